@@ -1,13 +1,15 @@
-/* Asking a BSP tree. Polygons are tested as they were given, never their pieces: a piece only tells
- * in which cells to look, and because its vertices were rounded, a point or a ray that passes a
- * plane within a slack above that rounding is followed to both sides. So answers equal those of
- * all polygons looked at one by one. */
+/* Queries of a BSP tree: point classification, ray casting and back-to-front traversal [Fuchs80],
+ * [Ericson05] 8.4. Points and rays are tested against the polygons as given, never against their
+ * pieces: a piece only tells which cells to visit. Because the vertices of pieces are rounded, a
+ * point or ray that passes a plane within a slack above that rounding is followed to both sides.
+ * So the answers equal those of testing all polygons one by one. */
 #include "carom/raycast.h"
 #include "spatial/bsp_data.h"
+#include "spatial/tolerances.h"
 
 #define PATH_ENTRIES (2 * CAROM_BSP_DEPTH + 4)
 
-/* ---- making */
+/* ---- creation */
 
 static carom_status copy_polygons(carom_bsp *bsp, const carom_bsp_def *def) {
     for (size_t i = 0, at = 0; i < def->count; i++) {
@@ -104,7 +106,8 @@ static carom_polygon polygon_at(const carom_bsp *bsp, uint32_t index) {
     return (carom_polygon){bsp->vertices + polygon->first, (int32_t)polygon->count};
 }
 
-/* Exact: in the polygon's plane, and on no edge's outer side in a projection that keeps area. */
+/* Exact: the point is in the polygon's plane, and on the outer side of no edge in a projection
+ * along the dominant axis of the normal. */
 static bool given_polygon_holds(const carom_polygon *polygon, vec3 x) {
     bsp_plane plane;
     const uint32_t count = (uint32_t)polygon->count;
@@ -130,14 +133,14 @@ static bool on_polygon_of(const carom_bsp *bsp, const bsp_node *node, vec3 x) {
     return false;
 }
 
-/* Above all that rounding may have done to a vertex of a piece near the point. */
+/* A bound above the rounding of the vertices of pieces near the point. */
 static double slack_at(const carom_bsp *bsp, const bsp_plane *plane, double size) {
-    return (256.0 * DBL_EPSILON + 4.0 * plane->doubt) * (bsp->size + size);
+    return (BSP_PIECE_SLACK + BSP_PIECE_ERRORS * plane->error_factor) * (bsp->size + size);
 }
 
 typedef struct place_entry {
     uint32_t child;
-    bool sure; /* on this side of all planes above, and not only near */
+    bool is_certain; /* the point is on this side of every plane above, not only near it */
 } place_entry;
 
 carom_bsp_place carom_bsp_classify_point(const carom_bsp *bsp, carom_vec3 point) {
@@ -151,9 +154,9 @@ carom_bsp_place carom_bsp_classify_point(const carom_bsp *bsp, carom_vec3 point)
     while (top > 0) {
         const place_entry entry = stack[--top];
         if (BSP_LEAF(entry.child)) {
-            if (entry.sure && !known)
+            if (entry.is_certain && !known)
                 place = entry.child == BSP_SOLID ? CAROM_BSP_BACK : CAROM_BSP_FRONT;
-            known = known || entry.sure;
+            known = known || entry.is_certain;
             continue;
         }
         const bsp_node *node = &bsp->nodes[entry.child];
@@ -162,8 +165,8 @@ carom_bsp_place carom_bsp_classify_point(const carom_bsp *bsp, carom_vec3 point)
         const bool near = !(fabs(height) > slack_at(bsp, &node->plane, max_abs3(x)));
         if (near && on_polygon_of(bsp, node, x)) return CAROM_BSP_ON;
         if (near || side == 0)
-            stack[top++] = (place_entry){node->child[side >= 0], entry.sure && side == 0};
-        stack[top++] = (place_entry){node->child[side < 0], entry.sure};
+            stack[top++] = (place_entry){node->child[side >= 0], entry.is_certain && side == 0};
+        stack[top++] = (place_entry){node->child[side < 0], entry.is_certain};
     }
     return place;
 }
@@ -176,7 +179,7 @@ typedef struct ray_range {
 
 typedef struct ray_entry {
     uint32_t child;
-    bool own; /* the node's polygons, not what is below it */
+    bool own; /* true: the node's polygons; false: the subtree */
     ray_range range;
 } ray_entry;
 
@@ -200,8 +203,8 @@ static void cast_at_polygons(bsp_cast *cast, const bsp_node *node) {
     }
 }
 
-/* The parts of the range in front of the plane, behind it and on it, all somewhat too large.
- * @return which of the sides comes first. */
+/* The parts of the range in front of the plane, behind it and on it, each enlarged by the slack.
+ * @return the side that the ray meets first */
 static int part_range(const bsp_cast *cast, const bsp_plane *plane, ray_range range,
                       ray_range out[3]) {
     const double slack = slack_at(cast->bsp, plane, max_abs3(cast->origin));
@@ -224,8 +227,7 @@ static int part_range(const bsp_cast *cast, const bsp_plane *plane, ray_range ra
 
 static bool is_beaten(const bsp_cast *cast, ray_range range) {
     const double t = (double)cast->best.t;
-    return range.from > range.to ||
-           (cast->best.hit && range.from > t + 2.0 * (double)CAROM_REAL_EPSILON * fabs(t));
+    return range.from > range.to || (cast->best.hit && range.from > t + BSP_HIT_SLACK * fabs(t));
 }
 
 carom_bsp_hit carom_bsp_raycast_ray(const carom_bsp *bsp, const carom_ray *ray) {
@@ -235,8 +237,8 @@ carom_bsp_hit carom_bsp_raycast_ray(const carom_bsp *bsp, const carom_ray *ray) 
     int top = 0;
     if (!finite3(cast.origin) || !finite3(cast.direction) || !(ray->t_min <= ray->t_max))
         return cast.best;
-    /* Beyond that the ray has left all polygons behind. */
-    double reach = 2.0 * (bsp->size + max_abs3(cast.origin)) / max_abs3(cast.direction);
+    /* Beyond this parameter the ray has left all polygons behind. */
+    double reach = BSP_RAY_REACH * (bsp->size + max_abs3(cast.origin)) / max_abs3(cast.direction);
     ray_range range = {max2((double)ray->t_min, -reach), min2((double)ray->t_max, reach)};
     if (!(reach > 0.0)) range = (ray_range){(double)ray->t_min, (double)ray->t_max};
     stack[top++] = (ray_entry){bsp->root, false, range};
@@ -257,50 +259,50 @@ carom_bsp_hit carom_bsp_raycast_ray(const carom_bsp *bsp, const carom_ray *ray) 
     return cast.best;
 }
 
-/* ---- from back to front */
+/* ---- back-to-front order */
 
-typedef struct sight_entry {
+typedef struct order_entry {
     uint32_t child;
-    bool own; /* the node's pieces, not what is below it */
-} sight_entry;
+    bool own; /* true: the node's pieces; false: the subtree */
+} order_entry;
 
-typedef struct bsp_sight {
+typedef struct bsp_order {
     const carom_bsp *bsp;
     carom_bsp_visitor *visitor;
     void *user;
-} bsp_sight;
+} bsp_order;
 
-static bool show_pieces(const bsp_sight *sight, const bsp_node *node, int side) {
+static bool visit_pieces(const bsp_order *order, const bsp_node *node, int side) {
     for (uint32_t i = 0; i < node->piece_count; i++) {
-        const bsp_piece *own = &sight->bsp->pieces[node->first_piece + i];
-        const carom_bsp_piece piece = {.vertices = sight->bsp->piece_vertices + own->first,
+        const bsp_piece *own = &order->bsp->pieces[node->first_piece + i];
+        const carom_bsp_piece piece = {.vertices = order->bsp->piece_vertices + own->first,
                                        .count = own->count,
                                        .polygon = own->polygon,
-                                       .front = own->same ? side > 0 : side < 0};
-        if (!sight->visitor(&piece, sight->user)) return false;
+                                       .front = own->faces_same ? side > 0 : side < 0};
+        if (!order->visitor(&piece, order->user)) return false;
     }
     return true;
 }
 
 void carom_bsp_visit(const carom_bsp *bsp, carom_vec3 viewpoint, carom_bsp_visitor *visitor,
                      void *user) {
-    sight_entry stack[PATH_ENTRIES];
-    const bsp_sight sight = {bsp, visitor, user};
+    order_entry stack[PATH_ENTRIES];
+    const bsp_order order = {bsp, visitor, user};
     const vec3 eye = load3(viewpoint);
     int top = 0;
-    stack[top++] = (sight_entry){bsp->root, false};
+    stack[top++] = (order_entry){bsp->root, false};
     while (top > 0) {
-        const sight_entry entry = stack[--top];
+        const order_entry entry = stack[--top];
         if (BSP_LEAF(entry.child)) continue;
         const bsp_node *node = &bsp->nodes[entry.child];
         const int side = bsp_side(&node->plane, eye);
         if (entry.own) {
-            if (!show_pieces(&sight, node, side)) return;
+            if (!visit_pieces(&order, node, side)) return;
             continue;
         }
         const int near = side > 0 ? 0 : 1;
-        stack[top++] = (sight_entry){node->child[near], false};
-        stack[top++] = (sight_entry){entry.child, true};
-        stack[top++] = (sight_entry){node->child[!near], false};
+        stack[top++] = (order_entry){node->child[near], false};
+        stack[top++] = (order_entry){entry.child, true};
+        stack[top++] = (order_entry){node->child[!near], false};
     }
 }

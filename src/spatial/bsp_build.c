@@ -1,20 +1,22 @@
-/* Building a BSP tree, with a stack of runs of pieces that wait for their planes. A node's plane is
- * that of a polygon [Fuchs80], or goes across an axis through the middle vertex when the pieces are
- * many, for else a convex solid of n faces would be n deep; of some candidates the one that is
- * cheapest in cuts and imbalance over a sample. An empty side of a node is a leaf, and what lies on
- * the node's plane tells whether it is solid: so a plane without polygons must have some on both
- * sides. New vertices are computed from front to back, so that pieces of two polygons that share an
- * edge share its cuts; a piece goes by its own polygon's plane, however its vertices were rounded.
- */
+/* Building an autopartitioning BSP tree [Fuchs80], with a stack of runs of pieces that wait for
+ * their planes. A node's plane is that of a polygon, or an axis-aligned plane through the median
+ * vertex when the run is long, for a convex solid of n faces would otherwise be n deep; the
+ * cheapest of some candidates is chosen by splits and imbalance over a sample [Ericson05] 8.3. An
+ * empty side of a node is a leaf, and the orientation of the polygons on the node's plane decides
+ * whether it is solid [Thibault87]: so an axis-aligned plane, which has no polygons, must have
+ * pieces on both sides. New vertices are computed from front to back, so that pieces of two
+ * polygons that share an edge share its cuts; a piece keeps the plane of its own polygon, however
+ * its vertices were rounded. */
 #include "query/raycast/path.h"
 #include "spatial/bsp_data.h"
+#include "spatial/tolerances.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define SAMPLE 128
 #define CANDIDATES 12
-#define AXES_ABOVE 16 /* pieces */
+#define AXIS_PLANES_ABOVE 16 /* pieces */
 #define NO_PIECE UINT32_MAX
 #define NO_POLYGON UINT32_MAX
 #define VERTEX_LIMIT 0x80000000u
@@ -23,7 +25,7 @@ typedef struct build_piece {
     uint32_t polygon, first, count, next;
 } build_piece;
 
-/* Pieces that are still to be split; linked. */
+/* A linked list of pieces that are still to be split, and where its node will hang. */
 typedef struct build_run {
     uint32_t head, count, parent, side, depth;
 } build_run;
@@ -31,7 +33,7 @@ typedef struct build_run {
 typedef struct bsp_builder {
     carom_bsp *bsp;
     bsp_weights weights;
-    bsp_plane *planes; /* of polygons */
+    bsp_plane *planes; /* by polygon */
     build_piece *pieces;
     vec3 *vertices;
     size_t piece_count, piece_capacity, vertex_count, vertex_capacity, node_capacity;
@@ -43,44 +45,45 @@ typedef enum piece_side { PIECE_FRONT, PIECE_BACK, PIECE_ON, PIECE_CUT } piece_s
 /* ---- planes */
 
 bool carom_bsp_plane_of(bsp_plane *plane, const carom_vec3 *vertices, uint32_t count) {
-    uint32_t far = 0, wide = 0;
+    uint32_t farthest = 0, widest = 0;
     double most = 0.0;
-    const vec3 origin = load3(vertices[0]), quarter = scale3(origin, 0.25);
+    const vec3 origin = load3(vertices[0]), quarter_origin = scale3(origin, 0.25);
     for (uint32_t i = 1; i < count; i++) {
-        double distance = max_abs3(sub3(scale3(load3(vertices[i]), 0.25), quarter));
+        double distance = max_abs3(sub3(scale3(load3(vertices[i]), 0.25), quarter_origin));
         if (distance > most) {
             most = distance;
-            far = i;
+            farthest = i;
         }
     }
     const double power = taming_power(most);
-    const vec3 edge = scale3(sub3(scale3(load3(vertices[far]), 0.25), quarter), power);
+    const vec3 edge = scale3(sub3(scale3(load3(vertices[farthest]), 0.25), quarter_origin), power);
     vec3 normal = vec(0.0, 0.0, 0.0);
     for (uint32_t i = 1; i < count; i++) {
-        vec3 other = scale3(sub3(scale3(load3(vertices[i]), 0.25), quarter), power);
-        vec3 cross = i < far ? cross3(other, edge) : cross3(edge, other);
-        if (i == far || !(max_abs3(cross) > max_abs3(normal))) continue;
+        vec3 other = scale3(sub3(scale3(load3(vertices[i]), 0.25), quarter_origin), power);
+        vec3 cross = i < farthest ? cross3(other, edge) : cross3(edge, other);
+        if (i == farthest || !(max_abs3(cross) > max_abs3(normal))) continue;
         normal = cross;
-        wide = i;
+        widest = i;
     }
-    const uint32_t second = wide < far ? wide : far, third = wide < far ? far : wide;
+    const uint32_t second = widest < farthest ? widest : farthest,
+                   third = widest < farthest ? farthest : widest;
     *plane = (bsp_plane){.point = {origin, load3(vertices[second]), load3(vertices[third])}};
-    if (wide == 0 || carom_collinear(plane->point[0], plane->point[1], plane->point[2]))
+    if (widest == 0 || carom_collinear(plane->point[0], plane->point[1], plane->point[2]))
         return false;
     const double unit = 0.25 * taming_power(max_abs3(normal));
     plane->normal = scale3(normal, unit);
-    plane->doubt = DBL_EPSILON * (64.0 * unit + 16.0);
+    plane->error_factor = DBL_EPSILON * (BSP_CROSS_EPSILONS * unit + BSP_HEIGHT_EPSILONS);
     return true;
 }
 
-static bsp_plane plane_across(int axis, double at) {
+static bsp_plane axis_plane(int axis, double at) {
     const vec3 unit = vec(axis == 0, axis == 1, axis == 2);
     const vec3 next = vec(axis == 2, axis == 0, axis == 1),
                last = vec(axis == 1, axis == 2, axis == 0);
     const vec3 origin = scale3(unit, at);
     return (bsp_plane){.point = {origin, add3(origin, next), add3(origin, last)},
                        .normal = scale3(unit, 0.25),
-                       .doubt = 16.0 * DBL_EPSILON};
+                       .error_factor = BSP_HEIGHT_EPSILONS * DBL_EPSILON};
 }
 
 static piece_side side_of_piece(const bsp_builder *b, const bsp_plane *plane, uint32_t own,
@@ -95,11 +98,11 @@ static piece_side side_of_piece(const bsp_builder *b, const bsp_plane *plane, ui
     return front ? (back ? PIECE_CUT : PIECE_FRONT) : back ? PIECE_BACK : PIECE_ON;
 }
 
-/* ---- choosing */
+/* ---- choice of a plane */
 
 typedef struct bsp_choice {
     bsp_plane plane;
-    uint32_t own; /* the polygon whose plane it is */
+    uint32_t own; /* the polygon whose plane it is, or NO_POLYGON */
     double cost;
 } bsp_choice;
 
@@ -111,21 +114,21 @@ static void sample_run(bsp_builder *b, const build_run *run) {
         if (place++ % step == 0) b->sample[b->sample_count++] = i;
 }
 
-/* Of the sample; infinite for a plane across an axis that parts too little. */
+/* The cost over the sample; infinite for an axis-aligned plane that separates too little. */
 static double cost_of_plane(const bsp_builder *b, const bsp_plane *plane, uint32_t own) {
     double count[4] = {0.0, 0.0, 0.0, 0.0};
     for (uint32_t i = 0; i < b->sample_count; i++)
         count[side_of_piece(b, plane, own, &b->pieces[b->sample[i]])] += 1.0;
     const double front = count[PIECE_FRONT] + count[PIECE_CUT];
     const double back = count[PIECE_BACK] + count[PIECE_CUT];
-    const double most = 0.875 * b->sample_count;
+    const double most = AXIS_PLANE_MOST * b->sample_count;
     if (own == NO_POLYGON && !(front > 0.0 && back > 0.0 && front <= most && back <= most))
         return (double)INFINITY;
     return b->weights.split * count[PIECE_CUT] + b->weights.balance * fabs(front - back);
 }
 
-/* A plane across an axis has no polygon of its own to tell solid from empty: it is of use only when
- * there are pieces on both sides. */
+/* An axis-aligned plane has no polygon of its own that tells solid from empty: it may be used only
+ * when there are pieces on both sides. */
 static bool parts_run(const bsp_builder *b, const build_run *run, const bsp_plane *plane) {
     bool front = false, back = false;
     for (uint32_t i = run->head; i != NO_PIECE && !(front && back); i = b->pieces[i].next) {
@@ -141,7 +144,7 @@ static int compare_coordinates(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The middle one of the pieces' first vertices. */
+/* The median of the first vertices of the sampled pieces. */
 static double middle_vertex(const bsp_builder *b, int axis) {
     double at[SAMPLE];
     for (uint32_t i = 0; i < b->sample_count; i++)
@@ -165,14 +168,14 @@ static bsp_choice choose_plane(bsp_builder *b, const build_run *run) {
         consider(b, &own, &b->planes[polygon], polygon);
     }
     bsp_choice best = own;
-    for (int axis = 0; run->count > AXES_ABOVE && axis < 3; axis++) {
-        bsp_plane plane = plane_across(axis, middle_vertex(b, axis));
+    for (int axis = 0; run->count > AXIS_PLANES_ABOVE && axis < 3; axis++) {
+        bsp_plane plane = axis_plane(axis, middle_vertex(b, axis));
         consider(b, &best, &plane, NO_POLYGON);
     }
     return best.own != NO_POLYGON || parts_run(b, run, &best.plane) ? best : own;
 }
 
-/* ---- room */
+/* ---- memory */
 
 static bool grow_array(const carom_allocator *allocator, void **array, const size_t counts[2],
                        size_t *capacity, size_t size) {
@@ -202,7 +205,7 @@ static carom_status reserve_pieces(bsp_builder *b, size_t pieces, size_t vertice
     return ok ? CAROM_OK : CAROM_ERROR_MEMORY;
 }
 
-/* ---- cutting */
+/* ---- splitting */
 
 static vec3 cut_point(const bsp_plane *plane, vec3 front, vec3 back) {
     const double from = fabs(bsp_height(plane, front)), to = fabs(bsp_height(plane, back));
@@ -212,7 +215,8 @@ static vec3 cut_point(const bsp_plane *plane, vec3 front, vec3 back) {
     return finite3(x) ? x : add3(scale3(front, 1.0 - t), scale3(back, t));
 }
 
-/* Room was reserved. The part of the piece on one side, 1 or -1. */
+/* Appends the part of the piece on one side, 1 or -1 (Sutherland-Hodgman clipping [Sutherland74]).
+ * The caller has reserved the memory. */
 static uint32_t cut_side(bsp_builder *b, const bsp_plane *plane, uint32_t index, int wanted) {
     const build_piece *piece = &b->pieces[index];
     build_piece part = {piece->polygon, (uint32_t)b->vertex_count, 0, NO_PIECE};
@@ -239,9 +243,10 @@ static void push_piece(bsp_builder *b, build_run *run, uint32_t piece) {
     run->count++;
 }
 
-/* What is in front goes to runs[0], behind to runs[1], on the plane to runs[2]. */
-static carom_status part_run(bsp_builder *b, const build_run *run, const bsp_choice *choice,
-                             build_run runs[3]) {
+/* Distributes a run: pieces in front go to runs[0], behind to runs[1], on the plane to runs[2];
+ * those that span it are split. */
+static carom_status split_run(bsp_builder *b, const build_run *run, const bsp_choice *choice,
+                              build_run runs[3]) {
     for (uint32_t i = run->head; i != NO_PIECE;) {
         const uint32_t next = b->pieces[i].next;
         const piece_side side = side_of_piece(b, &choice->plane, choice->own, &b->pieces[i]);
@@ -261,7 +266,7 @@ static carom_status part_run(bsp_builder *b, const build_run *run, const bsp_cho
 
 /* ---- nodes */
 
-static bool looks_along(const bsp_builder *b, const bsp_plane *plane, uint32_t piece) {
+static bool faces_along(const bsp_builder *b, const bsp_plane *plane, uint32_t piece) {
     return dot3(b->planes[b->pieces[piece].polygon].normal, plane->normal) > 0.0;
 }
 
@@ -277,12 +282,13 @@ static carom_status add_node(bsp_builder *b, const build_run *run, build_run run
     const uint32_t index = (uint32_t)bsp->node_count++;
     for (uint32_t side = 0; side < 3; side++)
         runs[side] = (build_run){NO_PIECE, 0, index, side, run->depth + 1};
-    carom_status status = part_run(b, run, &choice, runs);
-    const bool same = runs[2].count == 0 || looks_along(b, &choice.plane, runs[2].head);
-    bsp->nodes[index] = (bsp_node){choice.plane,
-                                   {same ? BSP_EMPTY : BSP_SOLID, same ? BSP_SOLID : BSP_EMPTY},
-                                   runs[2].head,
-                                   runs[2].count};
+    carom_status status = split_run(b, run, &choice, runs);
+    const bool faces_same = runs[2].count == 0 || faces_along(b, &choice.plane, runs[2].head);
+    bsp->nodes[index] =
+        (bsp_node){choice.plane,
+                   {faces_same ? BSP_EMPTY : BSP_SOLID, faces_same ? BSP_SOLID : BSP_EMPTY},
+                   runs[2].head,
+                   runs[2].count};
     if (run->parent == NO_PIECE)
         bsp->root = index;
     else
@@ -325,7 +331,7 @@ static carom_status load_polygons(bsp_builder *b, build_run *all) {
     return CAROM_OK;
 }
 
-/* The pieces in the order of their nodes, in memory that fits. */
+/* Copies the pieces, in the order of their nodes, to arrays of exact size. */
 static carom_status keep_pieces(const bsp_builder *b) {
     carom_bsp *bsp = b->bsp;
     for (size_t n = 0; n < bsp->node_count; n++)
@@ -344,7 +350,7 @@ static carom_status keep_pieces(const bsp_builder *b) {
         for (uint32_t i = node->first_piece; i != NO_PIECE; i = b->pieces[i].next) {
             const build_piece *own = &b->pieces[i];
             bsp->pieces[piece++] =
-                (bsp_piece){own->polygon, vertex, own->count, looks_along(b, &node->plane, i)};
+                (bsp_piece){own->polygon, vertex, own->count, faces_along(b, &node->plane, i)};
             for (uint32_t k = 0; k < own->count; k++)
                 bsp->piece_vertices[vertex++] = store3(b->vertices[own->first + k]);
         }

@@ -1,4 +1,6 @@
-/* The ids that are not in use, lowest first: a bit for each, and a bit for each word of those. */
+/* The set of unused ids as a two-level bitmap: one bit for each id, and above it one bit for each
+ * word that is not zero. Ids are reused lowest first, so that the ids of a space follow from the
+ * sequence of calls alone. */
 #ifndef CAROM_SPATIAL_FREE_IDS_H
 #define CAROM_SPATIAL_FREE_IDS_H
 
@@ -7,7 +9,7 @@
 #define FREE_WORD 64
 
 typedef struct free_ids {
-    uint64_t *words; /* the ids' words, and after them those of the words */
+    uint64_t *words; /* the bitmap of the ids, followed by the bitmap of its words */
     size_t word_count, count;
 } free_ids;
 
@@ -26,7 +28,7 @@ static inline void free_ids_push(free_ids *ids, uint32_t id) {
     ids->count++;
 }
 
-/** The lowest; there must be one. */
+/** Removes and returns the lowest id; the set must not be empty. */
 static inline uint32_t free_ids_pop(free_ids *ids) {
     uint64_t *above = ids->words + ids->word_count;
     size_t i = 0;
@@ -40,7 +42,7 @@ static inline uint32_t free_ids_pop(free_ids *ids) {
     return id;
 }
 
-/** A copy with room for `capacity` ids. @return false without memory */
+/** A copy with capacity for `capacity` ids. @return false when memory fails */
 static inline bool free_ids_grown(free_ids *out, const free_ids *ids, size_t capacity,
                                   const carom_allocator *allocator) {
     size_t words = free_words_for(capacity), all = words + free_words_for(words);

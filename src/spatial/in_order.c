@@ -1,14 +1,14 @@
-/* Batches of boxes along a ray. The first is small, for those who want the closest hit only; later
- * ones grow, and each is gathered by a walk of its own, so that order needs neither memory in
- * proportion to the hits nor an end to them. */
+/* Batches of boxes along a ray. The first batch is small, because most callers want the closest
+ * hit only; later ones grow by a factor of four. Each batch is gathered by a walk of its own, so
+ * the order needs no memory in proportion to the number of hits. */
 #include "spatial/in_order.h"
 
 #define SMALL_BATCH 4
 #define LARGE_BATCH 256
 
-/* False when the visitor has seen enough. */
-static bool hand_out_batch(in_order *order, const near_list *batch, carom_ray_visitor *visitor,
-                           void *user) {
+/* Reports the batch in order. @return false when the visitor ended the ray. */
+static bool report_in_order(in_order *order, const near_list *batch, carom_ray_visitor *visitor,
+                            void *user) {
     const double gathered = order->limit;
     const carom_aabb *boxes = order->space->boxes.box;
     for (size_t i = 0; i < batch->count; i++) {
@@ -36,7 +36,7 @@ void carom_in_order_ray(const carom_space *space, const carom_ray *ray, carom_ra
     if (!carom_space_ray(&path, ray, &order.limit)) return;
     for (;;) {
         walk(&order, &batch);
-        if (!hand_out_batch(&order, &batch, visitor, user) || batch.count < batch.capacity) return;
+        if (!report_in_order(&order, &batch, visitor, user) || batch.count < batch.capacity) return;
         batch.count = 0;
         if (batch.capacity < LARGE_BATCH) batch.capacity *= 4;
     }

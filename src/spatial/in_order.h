@@ -1,20 +1,24 @@
-/* Boxes in order along a ray or by their distance from a point, for trees that walk depth first,
- * the nearest child first. One walk gathers the least few in order and passes over what cannot be
- * among them; a ray asks again behind the last box that it handed out. */
+/* Ordered traversal for trees of boxes: boxes along a ray by entry parameter, or by distance from
+ * a point, depth first with the nearer child first and branch-and-bound pruning [Roussopoulos95].
+ * One walk gathers the boxes of least key into a list of fixed capacity and prunes every node
+ * whose key cannot enter it. A ray query repeats the walk from behind the last box that it
+ * reported, so that the order is exact with a fixed amount of memory. The k-d tree and the loose
+ * trees use it; the BVHs have a version for four lanes in bvh/bvh4_walk.c. */
 #ifndef CAROM_SPATIAL_IN_ORDER_H
 #define CAROM_SPATIAL_IN_ORDER_H
 
 #include "spatial/space.h"
 
-/* What the order is of: the parameter along the ray, or the distance from the point. */
+/* The key that boxes are ordered by: the parameter along the ray, or the distance from the point.
+ */
 typedef struct in_order {
     const carom_space *space;
-    const space_ray *ray; /* null: from the point */
+    const space_ray *ray; /* null: distances from `point` */
     vec3 point;
     double limit;
-    carom_real last_t; /* handed out */
+    carom_real last_t; /* of the last box that was reported */
     uint32_t last_id;
-    bool any; /* something was */
+    bool any; /* a box was reported */
 } in_order;
 
 typedef struct in_order_entry {
@@ -22,10 +26,11 @@ typedef struct in_order_entry {
     uint32_t node;
 } in_order_entry;
 
-/* Walks the whole tree: offers every box that in_order_offer takes. */
+/* Walks the tree and passes every box that may enter the list to in_order_offer. */
 typedef void in_order_walk(const in_order *order, near_list *list);
 
-/** False for a box of no interest. A box that holds another never has the larger key. */
+/** @return false for a box, or a node's box, that cannot enter the list. A box that contains
+ * another never has the larger key. */
 static inline bool in_order_key(const in_order *order, const carom_aabb *box, const near_list *list,
                                 carom_real *key) {
     if (order->ray) {
@@ -34,7 +39,7 @@ static inline bool in_order_key(const in_order *order, const carom_aabb *box, co
         *key = (carom_real)t;
     } else
         *key = space_box_distance(box, order->point);
-    return near_list_open(list, *key);
+    return near_list_accepts(list, *key);
 }
 
 static inline void in_order_offer(const in_order *order, const carom_aabb *box, uint32_t id,
@@ -42,14 +47,14 @@ static inline void in_order_offer(const in_order *order, const carom_aabb *box, 
     carom_real key;
     if (!in_order_key(order, box, list, &key)) return;
     if (!order->ray) {
-        if (!space_settled(order->space, id)) return;
+        if (!space_is_indexed(order->space, id)) return;
     } else if (order->any &&
                !(key > order->last_t || (key == order->last_t && id > order->last_id)))
         return;
     near_list_offer(list, id, key);
 }
 
-/** As visit_ray and nearest of space_ops. */
+/** Implement visit_ray and nearest of space_ops. */
 void carom_in_order_ray(const carom_space *space, const carom_ray *ray, carom_ray_visitor *visitor,
                         void *user, in_order_walk *walk);
 void carom_in_order_nearest(const carom_space *space, vec3 point, near_list *list,

@@ -1,10 +1,11 @@
-/* Loose trees of cells [Ulrich00]. A box lives in a cell at least as large as itself that holds its
- * centre, so half a side added round the cell holds the box, and one that moves stays or changes
- * place in time of the tree's depth. Coordinates are rounded to a lattice of integers that keeps
- * their order, and all decisions about cells are made there, exactly; what lies beyond the lattice
- * counts as lying on its border, so that every box has a place, and when too many lie there the
- * tree is made anew. A leaf is split when it has many boxes for the cells that parting them takes:
- * identical boxes are never parted, and nodes stay in proportion to boxes. */
+/* Building and updating loose quadtrees and octrees [Ulrich00]. A box is stored in a cell at least
+ * as large as itself that contains its centre, so the cell enlarged by half its side contains the
+ * box, and a moved box stays or changes place in time proportional to the depth. Coordinates are
+ * rounded to an integer lattice that keeps their order, and all decisions about cells are exact
+ * there. What lies beyond the lattice is clamped to its border, so every box has a cell; when too
+ * many boxes are clamped, the tree is rebuilt over a new lattice. A leaf is split only when it
+ * holds enough boxes to pay for the levels that separate them: identical boxes are never
+ * separated, and the number of nodes can_stay proportional to the number of boxes. */
 #include "spatial/loose_tree.h"
 
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 #define MERGE_BELOW 4u
 #define SAMPLES 1021
 
-/* ---- cells of boxes */
+/* ---- cells */
 
 static int32_t span_extent(const loose_span *span) {
     int32_t x = span->high[0] - span->low[0], y = span->high[1] - span->low[1],
@@ -23,7 +24,7 @@ static int32_t span_extent(const loose_span *span) {
     return most > z ? most : z;
 }
 
-/* The level of the smallest cells as large as the box. */
+/* The level of the smallest cells that are as large as the box. */
 static int32_t deepest_level(const loose_span *span) {
     uint32_t extent = (uint32_t)span_extent(span);
     int32_t bits = extent == 0 ? 0 : 32 - __builtin_clz(extent);
@@ -58,7 +59,7 @@ static bool reserve_block(const carom_space *space, loose_tree *tree) {
     return true;
 }
 
-/* Room was reserved. */
+/* The caller has reserved the block. */
 static void add_children(loose_tree *tree, uint32_t parent) {
     uint32_t block = tree->free_block, count = loose_child_count(tree);
     if (block == LOOSE_NONE) {
@@ -102,8 +103,9 @@ static void unlink_box(loose_tree *tree, uint32_t id) {
 
 /* ---- splitting and merging */
 
-/* Levels below the node at which its small boxes first part; more than there are when they never
- * do: when no two of their centres part in cells that hold the larger of them. */
+/* Number of levels below the node at which its small boxes first fall into different cells;
+ * INT32_MAX when they never do, that is, when no two of their centres are in different cells that
+ * hold the larger of them. */
 static int32_t levels_to_part(const carom_space *space, const loose_tree *tree, uint32_t node) {
     int32_t low[3] = {LOOSE_SIDE, LOOSE_SIDE, LOOSE_SIDE}, high[3] = {0, 0, 0}, deepest = 0;
     const loose_node *own = &tree->nodes[node];
@@ -123,8 +125,8 @@ static int32_t levels_to_part(const carom_space *space, const loose_tree *tree, 
     return parting > deepest ? INT32_MAX : parting - own->level;
 }
 
-/* Hands the small boxes down. */
-static void hand_down(const carom_space *space, loose_tree *tree, uint32_t node) {
+/* Moves the small boxes of the node to its children. */
+static void move_down(const carom_space *space, loose_tree *tree, uint32_t node) {
     uint32_t id = tree->nodes[node].head;
     while (id != LOOSE_NONE) {
         const uint32_t next = tree->links[id].next;
@@ -139,7 +141,8 @@ static void hand_down(const carom_space *space, loose_tree *tree, uint32_t node)
     }
 }
 
-/* Splits the leaf, and the children that are to be split in turn; without memory it stays. */
+/* Splits the leaf, and its children in turn where they are to be split. When memory fails, a leaf
+ * can_stay as it is. */
 static void split_leaf(const carom_space *space, loose_tree *tree, uint32_t leaf) {
     uint32_t stack[8 * LOOSE_LEVELS + 1];
     int top = 0;
@@ -155,13 +158,14 @@ static void split_leaf(const carom_space *space, loose_tree *tree, uint32_t leaf
             continue;
         }
         add_children(tree, node);
-        hand_down(space, tree, node);
+        move_down(space, tree, node);
         for (uint32_t k = loose_child_count(tree); k-- > 0;)
             stack[top++] = tree->nodes[node].children + k;
     }
 }
 
-/* Few boxes are left below: they come up. Its children are leaves, for they have fewer still. */
+/* Few boxes are left below the node: they move into its own list. The children are leaves, because
+ * they hold fewer boxes still. */
 static void merge_children(loose_tree *tree, uint32_t node) {
     const uint32_t block = tree->nodes[node].children;
     for (uint32_t k = 0; k < loose_child_count(tree); k++)
@@ -176,7 +180,7 @@ static void merge_children(loose_tree *tree, uint32_t node) {
     tree->nodes[node].enough = SPLIT_ABOVE;
 }
 
-/* ---- boxes in and out */
+/* ---- insertion and removal */
 
 static void put_box(const carom_space *space, loose_tree *tree, uint32_t id,
                     const loose_span *span) {
@@ -203,8 +207,8 @@ static void take_box(loose_tree *tree, uint32_t id) {
     }
 }
 
-/* True when the box may stay in the node that it is in. */
-static bool stays(const loose_node *node, const loose_span *span, bool small) {
+/* True when the box may stay in the node that holds it. */
+static bool can_stay(const loose_node *node, const loose_span *span, bool small) {
     const int32_t side = LOOSE_SIDE >> node->level, deepest = deepest_level(span);
     for (int i = 0; i < 3; i++) {
         int32_t at = span_middle(span, i) - node->corner[i];
@@ -214,16 +218,16 @@ static bool stays(const loose_node *node, const loose_span *span, bool small) {
                                         : deepest == node->level;
 }
 
-static void settle_box(const carom_space *space, loose_tree *tree, uint32_t id) {
+static void move_box_in_tree(const carom_space *space, loose_tree *tree, uint32_t id) {
     const loose_span span = loose_span_of(tree, &space->boxes.box[id]);
     const loose_link *link = &tree->links[id];
     const bool small = (link->node & LOOSE_SMALL) != 0;
-    if (stays(&tree->nodes[link->node & ~LOOSE_SMALL], &span, small)) return;
+    if (can_stay(&tree->nodes[link->node & ~LOOSE_SMALL], &span, small)) return;
     take_box(tree, id);
     put_box(space, tree, id, &span);
 }
 
-/* Wholly beyond the lattice, where cells tell nothing. */
+/* True for a box wholly beyond the lattice, where all boxes share the border cells. */
 static bool is_stray(const loose_tree *tree, const carom_aabb *box) {
     const loose_span span = loose_span_of(tree, box);
     bool stray = false;
@@ -232,22 +236,22 @@ static bool is_stray(const loose_tree *tree, const carom_aabb *box) {
     return stray;
 }
 
-/* ---- making */
+/* ---- creation */
 
 static int compare_doubles(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-/* The bulk of sorted coordinates: few that lie far out do not widen it. */
-static void bulk_of(const double *sorted, size_t count, double range[2]) {
-    const size_t few = count / 64;
-    const double low = sorted[few], high = sorted[count - 1 - few], width = high - low;
+/* The range of the bulk of sorted coordinates; a small number of outliers does not widen it. */
+static void bulk_range(const double *sorted, size_t count, double range[2]) {
+    const size_t trimmed = count / 64;
+    const double low = sorted[trimmed], high = sorted[count - 1 - trimmed], width = high - low;
     range[0] = max2(sorted[0], low - 2.0 * width);
     range[1] = min2(sorted[count - 1], high + 2.0 * width);
 }
 
-/* Lays the lattice over the boxes, a cube round the bulk of a sample of their centres. */
+/* Places the lattice: a cube round the bulk of a sample of the boxes' centres. */
 static void lay_lattice(const carom_space *space, loose_tree *tree) {
     double at[3][SAMPLES], extent[SAMPLES], range[3][2] = {{0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}};
     const size_t slots = space->boxes.slots, step = slots / SAMPLES + 1;
@@ -263,14 +267,14 @@ static void lay_lattice(const carom_space *space, loose_tree *tree) {
     double side = 0.0;
     for (int k = 0; k < tree->axes && count > 0; k++) {
         qsort(at[tree->axis[k]], count, sizeof(double), compare_doubles);
-        bulk_of(at[tree->axis[k]], count, range[k]);
+        bulk_range(at[tree->axis[k]], count, range[k]);
         side = max2(side, range[k][1] - range[k][0]);
     }
     if (count > 0) {
         qsort(extent, count, sizeof(double), compare_doubles);
         side = side * 1.25 + 2.0 * extent[count / 2];
     }
-    if (!(side > 0.0)) side = 0.125; /* points in one place: any will do */
+    if (!(side > 0.0)) side = 0.125; /* all points coincide: any size will do */
     for (int k = 0; k < tree->axes; k++)
         tree->low[k] = 8.0 * (0.5 * (range[k][0] + range[k][1]) - 0.5 * min2(side, DBL_MAX / 16));
     tree->scale = min2((double)LOOSE_SIDE / 8.0 / side, DBL_MAX);
@@ -290,7 +294,7 @@ void carom_loose_destroy(carom_space *space, void *structure) {
     carom_free(&space->allocator, tree);
 }
 
-/* Gives back room that growth left, when there is memory to copy. */
+/* Releases unused capacity, when there is memory for the copy. */
 static void shrink_nodes(const carom_space *space, loose_tree *tree) {
     loose_node *fresh = carom_alloc(&space->allocator, tree->node_count, sizeof *fresh);
     if (!fresh) return;
@@ -328,10 +332,11 @@ carom_status carom_loose_create(carom_space *space, int axes, loose_tree **out) 
     return CAROM_OK;
 }
 
-/* ---- changing */
+/* ---- changes */
 
-/* Another lattice, when there is memory for it. */
-static void relay_if_stray(carom_space *space, uint32_t strays) {
+/* Rebuilds over a new lattice when too many boxes are beyond the old one; when memory fails the
+ * tree stays. */
+static void relay_if_too_many_strays(carom_space *space, uint32_t strays) {
     loose_tree *tree = space->structure, *fresh = NULL;
     tree->strays = strays;
     if (strays <= space->boxes.slots / 4 + 64) return;
@@ -355,7 +360,7 @@ carom_status carom_loose_insert(carom_space *space, uint32_t id) {
     }
     const loose_span span = loose_span_of(tree, &space->boxes.box[id]);
     put_box(space, tree, id, &span);
-    relay_if_stray(space, tree->strays + is_stray(tree, &space->boxes.box[id]));
+    relay_if_too_many_strays(space, tree->strays + is_stray(tree, &space->boxes.box[id]));
     return CAROM_OK;
 }
 
@@ -367,16 +372,16 @@ void carom_loose_remove(carom_space *space, uint32_t id, const carom_aabb *old) 
 carom_status carom_loose_move(carom_space *space, uint32_t id, const carom_aabb *old) {
     loose_tree *tree = space->structure;
     (void)old;
-    settle_box(space, tree, id);
-    relay_if_stray(space, tree->strays + is_stray(tree, &space->boxes.box[id]));
+    move_box_in_tree(space, tree, id);
+    relay_if_too_many_strays(space, tree->strays + is_stray(tree, &space->boxes.box[id]));
     return CAROM_OK;
 }
 
 carom_status carom_loose_move_all(carom_space *space) {
     loose_tree *tree = space->structure;
     for (size_t i = 0; i < space->boxes.slots; i++)
-        if (space_in_use(space, (uint32_t)i)) settle_box(space, tree, (uint32_t)i);
-    relay_if_stray(space, count_strays(space, tree));
+        if (space_in_use(space, (uint32_t)i)) move_box_in_tree(space, tree, (uint32_t)i);
+    relay_if_too_many_strays(space, count_strays(space, tree));
     return CAROM_OK;
 }
 

@@ -1,40 +1,42 @@
-/* The loose quadtree and octree: one structure, over two axes or three. */
+/* Loose quadtree and loose octree [Ulrich00], [Ericson05] 7.3.1: one structure over two axes or
+ * three. The cells are cells of an integer lattice, so that every decision about cells is exact;
+ * rounding coordinates to the lattice is monotone, so boxes that overlap also overlap there. */
 #ifndef CAROM_SPATIAL_LOOSE_TREE_H
 #define CAROM_SPATIAL_LOOSE_TREE_H
 
 #include "spatial/in_order.h"
 
-/* Coordinates of the lattice: integers from 0 to LOOSE_SIDE - 1. The root is the whole of it. */
+/* Lattice coordinates are integers from 0 to LOOSE_SIDE - 1. The root cell is the whole lattice. */
 #define LOOSE_SIDE (1 << 30)
-#define LOOSE_LEVELS 26 /* of cells below the root; the least has a side of 16 */
+#define LOOSE_LEVELS 26 /* levels of cells below the root; the smallest cell has a side of 16 */
 #define LOOSE_NONE UINT32_MAX
 
-/* In lattice coordinates, closed. A box that meets another one meets it here too, for rounding to
- * the lattice keeps order. */
+/* A box in lattice coordinates, closed. Rounding to the lattice keeps order: boxes that overlap
+ * have spans that overlap. */
 typedef struct loose_span {
     int32_t low[3], high[3];
 } loose_span;
 
 typedef struct loose_node {
-    int32_t corner[3], level;  /* side LOOSE_SIDE >> level */
-    uint32_t parent, children; /* the first of its children; LOOSE_NONE for a leaf */
-    uint32_t head;             /* of its own boxes */
-    uint32_t small;            /* of them, those that would fit a child; a leaf's only */
-    uint32_t enough;           /* so many small ones are looked at for a split */
-    uint32_t total;            /* boxes in it and below */
+    int32_t corner[3], level;  /* the cell's side is LOOSE_SIDE >> level */
+    uint32_t parent, children; /* children: first of the block; LOOSE_NONE for a leaf */
+    uint32_t head;             /* first box of the node's list */
+    uint32_t small;            /* leaf only: boxes of the list that would fit a child */
+    uint32_t enough;           /* a split is considered when `small` exceeds this */
+    uint32_t total;            /* boxes in the node and below it */
 } loose_node;
 
 #define LOOSE_SMALL 0x80000000u
 
 typedef struct loose_link {
-    uint32_t node; /* with LOOSE_SMALL when it counts in `small` */
+    uint32_t node; /* with the bit LOOSE_SMALL when the box counts in `small` */
     uint32_t next, before;
 } loose_link;
 
 typedef struct loose_tree {
     int axes, axis[3];
-    double low[3], scale; /* of the lattice */
-    loose_node *nodes;    /* the root first, then blocks of siblings */
+    double low[3], scale; /* lattice coordinate = (x - low) * scale */
+    loose_node *nodes;    /* the root first, then blocks of sibling cells */
     loose_link *links;    /* by id */
     size_t link_capacity, node_capacity;
     uint32_t node_count, free_block, strays;
@@ -55,7 +57,8 @@ static inline loose_span loose_span_of(const loose_tree *tree, const carom_aabb 
     return span;
 }
 
-/* The cell with half its side added all round: it holds the boxes of the cell and below. */
+/* The loose cell: the cell enlarged by half its side all round. It contains every box of the cell
+ * and of the cells below. */
 static inline loose_span loose_bound(const loose_node *node) {
     loose_span span;
     const int32_t side = LOOSE_SIDE >> node->level, half = side / 2;
@@ -75,7 +78,7 @@ static inline uint32_t loose_child_count(const loose_tree *tree) {
     return 1u << tree->axes;
 }
 
-/* ---- as the functions of space_ops */
+/* ---- the functions of space_ops */
 
 carom_status carom_loose_create(carom_space *space, int axes, loose_tree **out);
 void carom_loose_destroy(carom_space *space, void *structure);
@@ -91,7 +94,7 @@ void carom_loose_visit_ray(const carom_space *space, const carom_ray *ray,
                            carom_ray_visitor *visitor, void *user);
 void carom_loose_nearest(const carom_space *space, vec3 point, near_list *list);
 
-/** The operations of either, but for how many axes it is made over. */
+/** The operations of both trees, which differ in the number of axes that `creator` passes. */
 #define LOOSE_OPS(title, creator)                                                                  \
     {                                                                                              \
         .name = title, .create = creator, .destroy = carom_loose_destroy,                          \

@@ -1,16 +1,17 @@
-/* Questions to loose trees. Pairs: cells of one level meet cells of the same level, and what a box
- * meets in smaller cells is searched for from there down, so that no pair is seen twice. Boxes
- * along a ray and near a point: cells turned back into boxes, somewhat too large where the lattice
- * rounded, and endless at its border, where boxes from beyond have their place. */
+/* Queries of loose trees [Ulrich00]. Pairs: a cell is paired with cells of its own level whose
+ * loose bounds overlap, and the boxes of one are searched for below the other, so that each pair
+ * is found once. Rays and nearest boxes traverse in order (in_order.h): a cell is turned back into
+ * a box, enlarged by a bound on the lattice's rounding, and unbounded at the lattice's border,
+ * where boxes from beyond are stored. */
 #include "spatial/loose_tree.h"
 
-/* Most entries of a walk that goes down: all but one of the children wait on each level. */
+/* Capacity of the stack of a descent: on each level all children but one wait. */
 #define WAITING (8 * (LOOSE_LEVELS + 1))
 
 /* ---- pairs */
 
 typedef struct cell_pair {
-    uint32_t a, b; /* of one level; a == b: pairs within */
+    uint32_t a, b; /* nodes of one level; a == b: pairs within the cell */
 } cell_pair;
 
 typedef struct cell_walk {
@@ -19,7 +20,7 @@ typedef struct cell_walk {
     carom_pair_visitor *visitor;
     void *user;
     int top;
-    /* Within: 8 and 28 pairs of children on each level; between: 64. */
+    /* Pairs of children on each level: 8 + 28 within a cell, 64 between two cells. */
     cell_pair stack[(36 + 64) * (LOOSE_LEVELS + 1)];
 } cell_walk;
 
@@ -27,7 +28,7 @@ static inline bool report_pair(const cell_walk *walk, uint32_t a, uint32_t b) {
     return a < b ? walk->visitor(a, b, walk->user) : walk->visitor(b, a, walk->user);
 }
 
-/* Box `id` with those of the list from `other` on. */
+/* Reports the overlaps of box `id` with the boxes of the list from `other` on. */
 static bool meet_list(const cell_walk *walk, uint32_t id, uint32_t other) {
     const carom_aabb *boxes = walk->space->boxes.box, *own = &boxes[id];
     for (; other != LOOSE_NONE; other = walk->tree->links[other].next)
@@ -41,20 +42,21 @@ static bool meet_within(const cell_walk *walk, uint32_t id) {
     return true;
 }
 
-/* A box round the other list spares most boxes of neighbouring cells the looking at it. */
+/* Overlaps between two lists. Boxes are first tested against the bounding box of the other list,
+ * which rejects most boxes of neighbouring cells. */
 static bool meet_lists(const cell_walk *walk, uint32_t id, uint32_t others) {
     const carom_aabb *boxes = walk->space->boxes.box;
     const loose_link *links = walk->tree->links;
     if (id == LOOSE_NONE || others == LOOSE_NONE) return true;
-    carom_aabb round = boxes[others];
+    carom_aabb bounds = boxes[others];
     for (uint32_t i = links[others].next; i != LOOSE_NONE; i = links[i].next)
-        box_grow(&round, &boxes[i]);
+        box_grow(&bounds, &boxes[i]);
     for (; id != LOOSE_NONE; id = links[id].next)
-        if (boxes_meet(&boxes[id], &round) && !meet_list(walk, id, others)) return false;
+        if (boxes_meet(&boxes[id], &bounds) && !meet_list(walk, id, others)) return false;
     return true;
 }
 
-/* The boxes of a node with all boxes below another one. */
+/* Overlaps of the boxes of a node with all boxes below another node. */
 static bool meet_below(const cell_walk *walk, uint32_t node, uint32_t other) {
     const loose_tree *tree = walk->tree;
     uint32_t stack[WAITING];
@@ -142,15 +144,15 @@ bool carom_loose_visit_box(const carom_space *space, const space_search *search)
     return true;
 }
 
-/* ---- in order */
+/* ---- ordered traversal */
 
 static double outward(double x, double down) {
-    double slack = fabs(x) * 2.0 * (double)CAROM_REAL_EPSILON + 1.5e-45; /* a subnormal float */
+    double slack = fabs(x) * CELL_BOX_EPSILONS * (double)CAROM_REAL_EPSILON + CELL_BOX_SUBNORMAL;
     x += down * slack;
     return max2(min2(x, (double)CAROM_REAL_MAX), -(double)CAROM_REAL_MAX);
 }
 
-/* A box round every box of the node and below. */
+/* A box that contains every box of the node and below it. */
 static carom_aabb cell_box(const loose_tree *tree, const loose_node *node) {
     const loose_span bound = loose_bound(node);
     const double most = (double)CAROM_REAL_MAX;
@@ -158,7 +160,7 @@ static carom_aabb cell_box(const loose_tree *tree, const loose_node *node) {
     for (int i = 0; i < tree->axes; i++) {
         const double from = (double)bound.low[i] / tree->scale;
         const double to = ((double)bound.high[i] + 1.0) / tree->scale;
-        const double slack = 8.0 * DBL_EPSILON * (fabs(tree->low[i]) + fabs(to));
+        const double slack = CELL_BOX_SLACK * (fabs(tree->low[i]) + fabs(to));
         const int axis = tree->axis[i];
         if (bound.low[i] > 0) low[axis] = outward(tree->low[i] + from - slack, -1.0);
         if (bound.high[i] < LOOSE_SIDE - 1) high[axis] = outward(tree->low[i] + to + slack, 1.0);
@@ -167,7 +169,7 @@ static carom_aabb cell_box(const loose_tree *tree, const loose_node *node) {
                         store3(vec(high[0], high[1], high[2]))};
 }
 
-/* The children with their keys, the least last. */
+/* The children with their keys, the least key last, as a stack wants them. */
 static uint32_t children_in_order(const in_order *order, const loose_node *node,
                                   const near_list *list, in_order_entry found[8]) {
     const loose_tree *tree = order->space->structure;
@@ -198,7 +200,7 @@ static void walk_loose_in_order(const in_order *order, near_list *list) {
         const uint32_t count = children_in_order(order, node, list, found);
         for (uint32_t i = 0; i < count; i++)
             stack[top++] = found[i];
-        while (top > 0 && !near_list_open(list, stack[top - 1].key))
+        while (top > 0 && !near_list_accepts(list, stack[top - 1].key))
             top--;
         if (top == 0) return;
         index = stack[--top].node;

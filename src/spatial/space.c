@@ -1,6 +1,7 @@
-/* The table of boxes and the ids, the same for every structure. A structure that is built at once
- * is not told of changes: the ids concerned become loose, its answers with them are dropped, and
- * they are looked at one by one until the next build. */
+/* Creation and changes of a carom_space: the table of boxes and the allocation of ids, which are
+ * the same for every structure. A static structure (one without `insert`) is not updated by single
+ * changes: the ids concerned become pending, the structure's answers with them are dropped, and
+ * they are tested one by one until the next build. A failed change leaves the space as it was. */
 #include "spatial/space.h"
 
 #include <string.h>
@@ -18,66 +19,68 @@ static carom_status box_status(const carom_aabb *box) {
 
 /* ---- the table */
 
-static void *moved_array(const carom_allocator *allocator, void *old, const size_t counts[2],
-                         size_t size) {
+static void *reallocated_array(const carom_allocator *allocator, void *old, const size_t counts[2],
+                               size_t size) {
     void *fresh = carom_alloc(allocator, counts[1], size);
     if (fresh && counts[0] > 0) memcpy(fresh, old, counts[0] * size);
     return fresh;
 }
 
-/* What is kept by id, made anew with room for more. */
+/* The arrays indexed by id, reallocated with a larger capacity. */
 typedef struct slot_arrays {
     carom_aabb *box;
-    uint32_t *loose_ids;
-    uint8_t *is_loose;
+    uint32_t *pending_ids;
+    uint8_t *is_pending;
     free_ids unused;
 } slot_arrays;
 
 static void release_slots(const carom_space *space, const slot_arrays *arrays) {
     carom_free(&space->allocator, arrays->box);
     carom_free(&space->allocator, arrays->unused.words);
-    carom_free(&space->allocator, arrays->loose_ids);
-    carom_free(&space->allocator, arrays->is_loose);
+    carom_free(&space->allocator, arrays->pending_ids);
+    carom_free(&space->allocator, arrays->is_pending);
 }
 
 static bool copy_slots(const carom_space *space, slot_arrays *out, size_t capacity) {
     const space_boxes *table = &space->boxes;
     const carom_allocator *allocator = &space->allocator;
-    const size_t boxes[2] = {table->slots, capacity}, changed[2] = {space->loose.count, capacity};
-    *out = (slot_arrays){.box = moved_array(allocator, table->box, boxes, sizeof *out->box)};
+    const size_t boxes[2] = {table->slots, capacity}, changed[2] = {space->pending.count, capacity};
+    *out = (slot_arrays){.box = reallocated_array(allocator, table->box, boxes, sizeof *out->box)};
     bool kept = free_ids_grown(&out->unused, &table->unused, capacity, allocator) && out->box;
     if (space->ops->insert) return kept;
-    out->loose_ids = moved_array(allocator, space->loose.ids, changed, sizeof *out->loose_ids);
-    out->is_loose = moved_array(allocator, space->loose.is_loose, boxes, 1);
-    return kept && out->loose_ids && out->is_loose;
+    out->pending_ids =
+        reallocated_array(allocator, space->pending.ids, changed, sizeof *out->pending_ids);
+    out->is_pending = reallocated_array(allocator, space->pending.is_pending, boxes, 1);
+    return kept && out->pending_ids && out->is_pending;
 }
 
-/* Room for one more of everything that is kept by id. */
+/* Grows the arrays indexed by id to at least `wanted` entries. */
 static carom_status reserve_slots(carom_space *space, size_t wanted) {
     space_boxes *table = &space->boxes;
     if (wanted > CAROM_SPACE_LIMIT) return CAROM_ERROR_LIMIT;
     if (wanted <= table->capacity) return CAROM_OK;
     size_t capacity = table->capacity + table->capacity / 2 + 16;
     if (capacity < wanted) capacity = wanted;
-    slot_arrays fresh, old = {table->box, space->loose.ids, space->loose.is_loose, table->unused};
+    slot_arrays fresh,
+        old = {table->box, space->pending.ids, space->pending.is_pending, table->unused};
     bool made = copy_slots(space, &fresh, capacity);
     release_slots(space, made ? &old : &fresh);
     if (!made) return CAROM_ERROR_MEMORY;
     table->box = fresh.box;
     table->unused = fresh.unused;
     table->capacity = capacity;
-    space->loose.ids = fresh.loose_ids;
-    space->loose.is_loose = fresh.is_loose;
+    space->pending.ids = fresh.pending_ids;
+    space->pending.is_pending = fresh.is_pending;
     return CAROM_OK;
 }
 
-static void make_loose(carom_space *space, uint32_t id) {
-    if (space->loose.is_loose[id]) return;
-    space->loose.is_loose[id] = 1;
-    space->loose.ids[space->loose.count++] = id;
+static void mark_pending(carom_space *space, uint32_t id) {
+    if (space->pending.is_pending[id]) return;
+    space->pending.is_pending[id] = 1;
+    space->pending.ids[space->pending.count++] = id;
 }
 
-/* ---- making */
+/* ---- creation */
 
 static carom_status fill_boxes(carom_space *space, const carom_space_def *def) {
     for (size_t i = 0; i < def->count; i++) {
@@ -88,7 +91,7 @@ static carom_status fill_boxes(carom_space *space, const carom_space_def *def) {
     if (status != CAROM_OK) return status;
     if (def->count > 0) {
         memcpy(space->boxes.box, def->boxes, def->count * sizeof *def->boxes);
-        if (space->loose.is_loose) memset(space->loose.is_loose, 0, def->count);
+        if (space->pending.is_pending) memset(space->pending.is_pending, 0, def->count);
     }
     space->boxes.slots = def->count;
     return CAROM_OK;
@@ -120,13 +123,13 @@ void carom_space_destroy(carom_space *space) {
     if (!space) return;
     carom_allocator allocator = space->allocator;
     if (space->structure) space->ops->destroy(space, space->structure);
-    const slot_arrays arrays = {space->boxes.box, space->loose.ids, space->loose.is_loose,
+    const slot_arrays arrays = {space->boxes.box, space->pending.ids, space->pending.is_pending,
                                 space->boxes.unused};
     release_slots(space, &arrays);
     carom_free(&allocator, space);
 }
 
-/* ---- changing: one thing at a time, and nothing while anybody looks */
+/* ---- changes: one at a time, and none while a query is under way */
 
 static bool begin_change(carom_space *space) {
     if (space->changing || __atomic_load_n(&space->visits, __ATOMIC_RELAXED) > 0) return false;
@@ -141,14 +144,14 @@ static carom_status end_change(carom_space *space, carom_status status) {
 
 static carom_status build_structure(carom_space *space) {
     void *fresh = NULL;
-    if (space->ops->insert || (space->loose.count == 0 && space->structure)) return CAROM_OK;
+    if (space->ops->insert || (space->pending.count == 0 && space->structure)) return CAROM_OK;
     carom_status status = space->ops->create(space, &fresh);
     if (status != CAROM_OK) return status;
     if (space->structure) space->ops->destroy(space, space->structure);
     space->structure = fresh;
-    for (size_t i = 0; i < space->loose.count; i++)
-        space->loose.is_loose[space->loose.ids[i]] = 0;
-    space->loose.count = 0;
+    for (size_t i = 0; i < space->pending.count; i++)
+        space->pending.is_pending[space->pending.ids[i]] = 0;
+    space->pending.count = 0;
     return CAROM_OK;
 }
 
@@ -165,8 +168,8 @@ static carom_status insert_box(carom_space *space, const carom_aabb *box, uint32
     uint32_t fresh = reused ? free_ids_pop(&table->unused) : (uint32_t)table->slots++;
     table->box[fresh] = *box;
     if (!space->ops->insert) {
-        if (!reused) space->loose.is_loose[fresh] = 0;
-        make_loose(space, fresh);
+        if (!reused) space->pending.is_pending[fresh] = 0;
+        mark_pending(space, fresh);
     }
     if (space->ops->insert && (status = space->ops->insert(space, fresh)) != CAROM_OK) {
         table->box[fresh] = unused_box();
@@ -193,7 +196,7 @@ static carom_status remove_box(carom_space *space, uint32_t id) {
     if (space->ops->remove)
         space->ops->remove(space, id, &old);
     else
-        make_loose(space, id);
+        mark_pending(space, id);
     return CAROM_OK;
 }
 
@@ -208,7 +211,7 @@ static carom_status move_box(carom_space *space, uint32_t id, const carom_aabb *
     carom_aabb old = space->boxes.box[id];
     space->boxes.box[id] = *box;
     if (!space->ops->move)
-        make_loose(space, id);
+        mark_pending(space, id);
     else if ((status = space->ops->move(space, id, &old)) != CAROM_OK)
         space->boxes.box[id] = old;
     return status;
@@ -219,7 +222,7 @@ carom_status carom_space_move(carom_space *space, uint32_t id, const carom_aabb 
     return end_change(space, move_box(space, id, box));
 }
 
-/* The old boxes come back when the structure fails. */
+/* When the structure fails, the old boxes are restored. */
 static carom_status move_all_boxes(carom_space *space, const carom_aabb *boxes) {
     space_boxes *table = &space->boxes;
     carom_aabb *old = table->box;
@@ -249,9 +252,9 @@ static carom_status move_every(carom_space *space, const carom_aabb *boxes, size
     }
     carom_status status = count > 0 ? move_all_boxes(space, boxes) : CAROM_OK;
     if (status != CAROM_OK) return status;
-    for (size_t i = 0; i < space->loose.count; i++)
-        space->loose.is_loose[space->loose.ids[i]] = 0;
-    space->loose.count = 0;
+    for (size_t i = 0; i < space->pending.count; i++)
+        space->pending.is_pending[space->pending.ids[i]] = 0;
+    space->pending.count = 0;
     return CAROM_OK;
 }
 
@@ -260,7 +263,7 @@ carom_status carom_space_move_all(carom_space *space, const carom_aabb *boxes, s
     return end_change(space, move_every(space, boxes, count));
 }
 
-/* ---- facts */
+/* ---- properties */
 
 size_t carom_space_count(const carom_space *space) {
     return space->boxes.slots - space->boxes.unused.count;

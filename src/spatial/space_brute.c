@@ -1,8 +1,8 @@
-/* No structure: every box is looked at. The reference for all others, and the fastest for a few
- * dozen boxes. */
+/* No structure: every query tests every box. This is the reference that the tests compare all
+ * other structures with, and the fastest one for a few dozen boxes. */
 #include "spatial/space.h"
 
-static const char brute_mark; /* stands for the structure that there is not */
+static const char brute_mark; /* its address is the structure, which must not be null */
 
 static carom_status create_brute(carom_space *space, void **structure) {
     (void)space;
@@ -49,7 +49,7 @@ static bool visit_brute_box(const carom_space *space, const space_search *search
     return true;
 }
 
-/* The next box in order is searched for each time: no memory is needed. */
+/* The next box along the ray is found by a scan each time: no memory is needed. */
 static void visit_brute_ray(const carom_space *space, const carom_ray *ray,
                             carom_ray_visitor *visitor, void *user) {
     space_ray path;

@@ -1,15 +1,15 @@
-/* A k-d tree over the centres of boxes [Bentley75]: each split is by a plane across the axis along
- * which the centres spread most, at about their median, and each node has the box of what it holds,
- * for boxes reach beyond the planes that part their centres. The boxes themselves lie in the order
- * of the leaves. The median comes from counting in bins, so a level costs two passes; where that
- * parts nothing well, or the tree grows too deep, a run is halved as it lies: a million identical
- * boxes make a balanced tree. Bytes per box: 28 and 8 to 16 for nodes (float), twice that (double).
- */
+/* A k-d tree over the centres of boxes [Bentley75], used as a bounding-volume hierarchy: each
+ * split is a plane across the axis of largest spread of the centres, at about their median, and
+ * each node stores the bounds of its boxes, because boxes reach beyond the planes that separate
+ * their centres. The boxes are stored in the order of the leaves. The median comes from a
+ * histogram, so a level costs two passes; where that separates nothing, and below KD_MEDIANS
+ * levels, a run is halved as it lies: identical boxes make a balanced tree. Bytes per box: 28, and
+ * 8 to 16 for nodes (float), twice that (double). */
 #include "spatial/in_order.h"
 
 #define KD_BINS 64
 #define KD_LEAF 8
-/* Runs of more levels than KD_MEDIANS are halved, and halving ends after 31. */
+/* Below KD_MEDIANS levels runs are halved, and halving ends after at most 31 levels. */
 #define KD_MEDIANS 40
 #define KD_DEPTH (KD_MEDIANS + 32)
 
@@ -20,7 +20,7 @@ typedef struct kd_item {
 
 typedef struct kd_node {
     carom_aabb box;
-    uint32_t first; /* of a leaf: its first item; else the left child, the right one follows */
+    uint32_t first; /* leaf: its first item; else the left child; the right one follows */
     uint32_t count; /* of a leaf; else 0 */
 } kd_node;
 
@@ -45,7 +45,7 @@ static double kd_coordinate(const kd_item *item, int axis) {
     return axis3(kd_center(&item->box), axis);
 }
 
-/* Fills in the node's box and gives the axis along which the centres spread most. */
+/* Sets the node's box. @return the axis along which the centres spread most */
 static int kd_bound(kd_tree *tree, const kd_run *run, double *low, double *width) {
     const kd_item *items = tree->items + run->first;
     carom_aabb box = items[0].box;
@@ -69,7 +69,7 @@ static uint32_t kd_bin(double coordinate, double low, double scale) {
     return bin >= KD_BINS - 1 ? KD_BINS - 1 : bin > 0.0 ? (uint32_t)bin : 0;
 }
 
-/* The items of the left side come first. @return how many they are, neither none nor all. */
+/* Moves the items of the left side to the front. @return their number, neither none nor all */
 static uint32_t kd_part(kd_tree *tree, const kd_run *run, int axis, const double range[2]) {
     kd_item *items = tree->items + run->first;
     const double scale = KD_BINS / range[1];
@@ -124,7 +124,7 @@ static void destroy_kd(carom_space *space, void *structure) {
     carom_free(&space->allocator, tree);
 }
 
-/* Gives back the nodes that were reserved and not needed, when there is memory to copy. */
+/* Releases the unused nodes, when there is memory for the copy. */
 static void kd_shrink(const carom_space *space, kd_tree *tree) {
     kd_node *nodes = carom_alloc(&space->allocator, tree->node_count, sizeof *nodes);
     if (!nodes) return;
@@ -139,7 +139,7 @@ static carom_status create_kd(carom_space *space, void **structure) {
     size_t count = carom_space_count(space);
     kd_tree *tree = carom_alloc(&space->allocator, 1, sizeof *tree);
     if (!tree) return CAROM_ERROR_MEMORY;
-    /* Two items or more of every run that is parted: no more nodes than items, but for one. */
+    /* Every split leaves at least one item on each side: at most 2 count - 1 nodes. */
     *tree = (kd_tree){.item_count = (uint32_t)count, .node_capacity = 2 * count + 1};
     tree->items = carom_alloc(&space->allocator, count, sizeof *tree->items);
     tree->nodes = carom_alloc(&space->allocator, tree->node_capacity, sizeof *tree->nodes);
@@ -156,10 +156,10 @@ static carom_status create_kd(carom_space *space, void **structure) {
     return CAROM_OK;
 }
 
-/* ---- pairs: the two children of a node within themselves and with each other */
+/* ---- pairs: within each child of a node, and between the two children */
 
 typedef struct kd_pair {
-    uint32_t a, b; /* a == b: pairs within */
+    uint32_t a, b; /* a == b: pairs within the node */
 } kd_pair;
 
 typedef struct kd_walk {
@@ -167,7 +167,8 @@ typedef struct kd_walk {
     carom_pair_visitor *visitor;
     void *user;
     int top;
-    kd_pair stack[4 * KD_DEPTH + 4]; /* two for each level within, one for each of two between */
+    /* a level adds at most two entries within a node, and one for each of two between nodes */
+    kd_pair stack[4 * KD_DEPTH + 4];
 } kd_walk;
 
 static bool kd_meet_item(const kd_walk *walk, const kd_item *item, const kd_item *others,
@@ -240,7 +241,7 @@ static bool visit_kd_pairs(const carom_space *space, carom_pair_visitor *visitor
     return true;
 }
 
-/* ---- boxes, and boxes in order */
+/* ---- boxes, and ordered traversal */
 
 static bool visit_kd_box(const carom_space *space, const space_search *search) {
     const kd_tree *tree = space->structure;
@@ -274,7 +275,7 @@ static void walk_kd_in_order(const in_order *order, near_list *list) {
     while (top > 0) {
         in_order_entry entry = stack[--top];
         const kd_node *node = &tree->nodes[entry.node];
-        if (!near_list_open(list, entry.key)) continue;
+        if (!near_list_accepts(list, entry.key)) continue;
         for (uint32_t i = 0; i < node->count; i++)
             in_order_offer(order, &tree->items[node->first + i].box,
                            tree->items[node->first + i].id, list);

@@ -1,5 +1,6 @@
-/* Rays and nearest boxes. The structure's answers and the loose boxes are merged: of the loose ones
- * the next in order is searched for whenever one is due. */
+/* Ray queries and nearest-box queries of a carom_space: the ordered answers of the structure are
+ * merged with the pending boxes. Of the pending boxes the next one in order is searched for by a
+ * scan whenever one is due, so the merge needs no memory. */
 #include "spatial/space.h"
 
 /* ---- rays */
@@ -23,10 +24,10 @@ typedef struct merged_ray {
     const space_ray *ray;
     carom_ray_visitor *visitor;
     void *user;
-    carom_real limit;  /* the smallest that the visitor gave */
-    carom_real last_t; /* of the last loose box that was handed out */
+    carom_real limit;  /* the smallest limit that the visitor returned */
+    carom_real last_t; /* of the last pending box that was reported */
     uint32_t last_id;
-    bool any; /* one was */
+    bool any; /* a pending box was reported */
     bool stopped;
 } merged_ray;
 
@@ -34,12 +35,12 @@ static bool before_in_order(carom_real t, uint32_t id, carom_real other_t, uint3
     return t < other_t || (t == other_t && id < other_id);
 }
 
-/* The first loose box after the last one, at most at `limit`. */
-static bool next_loose(const merged_ray *merged, carom_real limit, carom_real *t, uint32_t *id) {
+/* The first pending box in order after the last reported one, at most at `limit`. */
+static bool next_pending(const merged_ray *merged, carom_real limit, carom_real *t, uint32_t *id) {
     const carom_space *space = merged->space;
     bool found = false;
-    for (size_t i = 0; i < space->loose.count; i++) {
-        uint32_t own = space->loose.ids[i];
+    for (size_t i = 0; i < space->pending.count; i++) {
+        uint32_t own = space->pending.ids[i];
         double enter;
         if (!space_in_use(space, own) ||
             !space_ray_enters(merged->ray, &space->boxes.box[own], (double)limit, &enter))
@@ -54,11 +55,12 @@ static bool next_loose(const merged_ray *merged, carom_real limit, carom_real *t
     return found;
 }
 
-/* Hands out the loose boxes that come before (t, id). @return the limit, perhaps smaller. */
-static carom_real loose_before(merged_ray *merged, carom_real limit, carom_real t, uint32_t id) {
+/* Reports the pending boxes that come before (t, id). @return the limit, perhaps smaller. */
+static carom_real visit_pending_before(merged_ray *merged, carom_real limit, carom_real t,
+                                       uint32_t id) {
     carom_real own_t = 0;
     uint32_t own = 0;
-    while (!merged->stopped && next_loose(merged, limit, &own_t, &own)) {
+    while (!merged->stopped && next_pending(merged, limit, &own_t, &own)) {
         if (!before_in_order(own_t, own, t, id)) break;
         merged->last_t = own_t;
         merged->last_id = own;
@@ -73,9 +75,9 @@ static carom_real loose_before(merged_ray *merged, carom_real limit, carom_real 
 
 static carom_real visit_merged(uint32_t id, carom_real t, carom_real limit, void *user) {
     merged_ray *merged = user;
-    if (!space_settled(merged->space, id)) return limit;
-    limit = loose_before(merged, limit, t, id);
-    double enter; /* asked again, for the limit may be smaller than the structure knew */
+    if (!space_is_indexed(merged->space, id)) return limit;
+    limit = visit_pending_before(merged, limit, t, id);
+    double enter; /* tested again: the limit may have shrunk since the structure found the box */
     if (merged->stopped ||
         !space_ray_enters(merged->ray, &merged->space->boxes.box[id], (double)limit, &enter))
         return limit;
@@ -90,14 +92,15 @@ static void visit_along(const carom_space *space, const carom_ray *ray, carom_ra
     space_ray path;
     double limit;
     if (!carom_space_ray(&path, ray, &limit)) return;
-    if (space->loose.count == 0) {
+    if (space->pending.count == 0) {
         space->ops->visit_ray(space, ray, visitor, user);
         return;
     }
     merged_ray merged = {space, &path, visitor, user, ray->t_max, 0, 0, false, false};
-    /* What is left after the structure's last box is left to the loop below. */
+    /* The loop below reports the pending boxes behind the structure's last box. */
     if (space->structure) space->ops->visit_ray(space, ray, visit_merged, &merged);
-    if (!merged.stopped) loose_before(&merged, merged.limit, (carom_real)INFINITY, UINT32_MAX);
+    if (!merged.stopped)
+        visit_pending_before(&merged, merged.limit, (carom_real)INFINITY, UINT32_MAX);
 }
 
 void carom_space_visit_ray(const carom_space *space, const carom_ray *ray,
@@ -115,8 +118,8 @@ size_t carom_space_query_nearest(const carom_space *space, carom_vec3 point, car
     near_list list = {nearest, capacity, 0};
     if (!finite3(p) || capacity == 0 || !nearest) return 0;
     if (space->structure) space->ops->nearest(space, p, &list);
-    for (size_t i = 0; i < space->loose.count; i++) {
-        uint32_t id = space->loose.ids[i];
+    for (size_t i = 0; i < space->pending.count; i++) {
+        uint32_t id = space->pending.ids[i];
         if (space_in_use(space, id))
             near_list_offer(&list, id, space_box_distance(&space->boxes.box[id], p));
     }

@@ -1,5 +1,5 @@
-/* The loose octree: cells over all three axes. Bytes per box: 12 and 10 to 40 for nodes (float and
- * double). */
+/* The loose octree [Ulrich00]: cells over all three axes. Bytes per box: 12, and 10 to 40 for
+ * nodes (float and double). */
 #include "spatial/loose_tree.h"
 
 static carom_status create_octree(carom_space *space, void **structure) {

@@ -1,5 +1,5 @@
-/* The loose quadtree: cells over x and z, for scenes that lie on the ground with y up. Height is
- * looked at box by box only. Bytes per box: 12 and 1 to 12 for nodes (float and double). */
+/* The loose quadtree [Ulrich00]: cells over x and z, for scenes on the ground with y up. Extents
+ * in y are tested box by box only. Bytes per box: 12, and 1 to 12 for nodes (float and double). */
 #include "spatial/loose_tree.h"
 
 static carom_status create_quadtree(carom_space *space, void **structure) {

@@ -1,5 +1,7 @@
-/* Questions. Each goes to the structure, which answers for settled boxes, and then to the loose
- * ones one by one. What a structure does not serve itself is served by scanning. */
+/* Box, sweep and pair queries of a carom_space. Each query goes to the structure, whose answers
+ * with pending boxes are dropped, and then to the pending boxes one by one; so the answer is exact
+ * between builds too. Where a structure lacks an optional function, the query falls back to a
+ * search for each box. */
 #include <string.h>
 
 #include "spatial/space.h"
@@ -32,20 +34,20 @@ static bool keep_pair(uint32_t a, uint32_t b, void *user) {
 
 /* ---- boxes */
 
-typedef struct settled_search {
+typedef struct indexed_search {
     const carom_space *space;
     carom_id_visitor *visitor;
     void *user;
-} settled_search;
+} indexed_search;
 
-static bool pass_settled(uint32_t id, void *user) {
-    const settled_search *search = user;
-    return !space_settled(search->space, id) || search->visitor(id, search->user);
+static bool pass_indexed(uint32_t id, void *user) {
+    const indexed_search *search = user;
+    return !space_is_indexed(search->space, id) || search->visitor(id, search->user);
 }
 
-static bool visit_loose(const carom_space *space, const space_search *search) {
-    for (size_t i = 0; i < space->loose.count; i++) {
-        uint32_t id = space->loose.ids[i];
+static bool visit_pending(const carom_space *space, const space_search *search) {
+    for (size_t i = 0; i < space->pending.count; i++) {
+        uint32_t id = space->pending.ids[i];
         if (space_in_use(space, id) && search_accepts(search, &space->boxes.box[id]) &&
             !search->visitor(id, search->user))
             return false;
@@ -57,14 +59,14 @@ bool carom_space_search(const carom_space *space, const space_search *search) {
     const carom_aabb *box = &search->box;
     bool valid = box->min.x <= box->max.x && box->min.y <= box->max.y && box->min.z <= box->max.z;
     if (!valid) return true;
-    settled_search settled = {space, search->visitor, search->user};
+    indexed_search settled = {space, search->visitor, search->user};
     space_search inner = *search;
-    if (space->loose.count > 0) {
-        inner.visitor = pass_settled;
+    if (space->pending.count > 0) {
+        inner.visitor = pass_indexed;
         inner.user = &settled;
     }
     if (space->structure && !space->ops->visit_box(space, &inner)) return false;
-    return visit_loose(space, search);
+    return visit_pending(space, search);
 }
 
 void carom_space_visit_box(const carom_space *space, const carom_aabb *box,
@@ -82,14 +84,15 @@ size_t carom_space_query_box(const carom_space *space, const carom_aabb *box, ui
     return buffer.count;
 }
 
-/* ---- a moving box: those that meet the box of its whole path, and then the path itself */
+/* ---- sweeps: boxes that overlap the bounding box of the whole path, and then the path itself */
 
 typedef struct moving_box {
     vec3 low, high, motion;
 } moving_box;
 
-/* The slabs of the Minkowski difference against the motion: no answer is lost to rounding. */
-static bool path_meets_box(const carom_aabb *box, const void *context) {
+/* Swept box against box: slab test of the motion against the Minkowski difference of the boxes
+ * [Ericson05] 5.5.8. The slack makes it conservative: rounding never loses an answer. */
+static bool sweep_meets_box(const carom_aabb *box, const void *context) {
     const moving_box *moving = context;
     double enter = 0.0, leave = 1.0;
     for (int axis = 0; axis < 3; axis++) {
@@ -103,7 +106,7 @@ static bool path_meets_box(const carom_aabb *box, const void *context) {
         enter = max2(enter, (v > 0.0 ? low : high) / v);
         leave = min2(leave, (v > 0.0 ? high : low) / v);
     }
-    return enter <= leave * (1.0 + 4.0 * DBL_EPSILON);
+    return enter <= leave * (1.0 + SWEEP_SLAB_SLACK);
 }
 
 void carom_space_visit_sweep(const carom_space *space, const carom_aabb *box, carom_vec3 motion,
@@ -113,15 +116,16 @@ void carom_space_visit_sweep(const carom_space *space, const carom_aabb *box, ca
     vec3 m = moving.motion;
     vec3 low = vec(min2(m.x, 0.0), min2(m.y, 0.0), min2(m.z, 0.0));
     vec3 high = vec(max2(m.x, 0.0), max2(m.y, 0.0), max2(m.z, 0.0));
-    double wide = 2.0 * (double)CAROM_REAL_EPSILON;
+    double inflation = SWEEP_BOX_SLACK;
     low = add3(moving.low, low);
     high = add3(moving.high, high);
-    low = vec(low.x - wide * fabs(low.x), low.y - wide * fabs(low.y), low.z - wide * fabs(low.z));
-    high = vec(high.x + wide * fabs(high.x), high.y + wide * fabs(high.y),
-               high.z + wide * fabs(high.z));
+    low = vec(low.x - inflation * fabs(low.x), low.y - inflation * fabs(low.y),
+              low.z - inflation * fabs(low.z));
+    high = vec(high.x + inflation * fabs(high.x), high.y + inflation * fabs(high.y),
+               high.z + inflation * fabs(high.z));
     bool ordered = box->min.x <= box->max.x && box->min.y <= box->max.y && box->min.z <= box->max.z;
     if (!ordered) return;
-    space_search search = {{store3(low), store3(high)}, path_meets_box, &moving, visitor, user};
+    space_search search = {{store3(low), store3(high)}, sweep_meets_box, &moving, visitor, user};
     space_begin_visit(space);
     carom_space_search(space, &search);
     space_end_visit(space);
@@ -136,25 +140,25 @@ size_t carom_space_query_sweep(const carom_space *space, const carom_aabb *box, 
 
 /* ---- pairs */
 
-typedef struct settled_pairs {
+typedef struct indexed_pairs {
     const carom_space *space;
     carom_pair_visitor *visitor;
     void *user;
-    uint32_t loose_id; /* while a loose box looks for partners */
+    uint32_t own_id; /* the box whose partners are searched for */
     bool stopped;
-} settled_pairs;
+} indexed_pairs;
 
-static bool pass_settled_pair(uint32_t a, uint32_t b, void *user) {
-    const settled_pairs *pairs = user;
-    if (!space_settled(pairs->space, a) || !space_settled(pairs->space, b)) return true;
+static bool pass_indexed_pair(uint32_t a, uint32_t b, void *user) {
+    const indexed_pairs *pairs = user;
+    if (!space_is_indexed(pairs->space, a) || !space_is_indexed(pairs->space, b)) return true;
     return pairs->visitor(a, b, pairs->user);
 }
 
-/* Partner of a loose box: a settled one, or a loose one of higher id. */
+/* Passes on a partner of a pending box: one that is not pending, or a pending one of higher id. */
 static bool pass_partner(uint32_t id, void *user) {
-    settled_pairs *pairs = user;
-    uint32_t own = pairs->loose_id;
-    if (id == own || (!space_settled(pairs->space, id) && id < own)) return true;
+    indexed_pairs *pairs = user;
+    uint32_t own = pairs->own_id;
+    if (id == own || (!space_is_indexed(pairs->space, id) && id < own)) return true;
     bool more =
         own < id ? pairs->visitor(own, id, pairs->user) : pairs->visitor(id, own, pairs->user);
     pairs->stopped = pairs->stopped || !more;
@@ -162,16 +166,16 @@ static bool pass_partner(uint32_t id, void *user) {
 }
 
 static void visit_every_pair(const carom_space *space, carom_pair_visitor *visitor, void *user) {
-    settled_pairs pairs = {space, visitor, user, 0, false};
-    if (space->loose.count == 0) {
+    indexed_pairs pairs = {space, visitor, user, 0, false};
+    if (space->pending.count == 0) {
         if (space->structure) space->ops->visit_pairs(space, visitor, user);
         return;
     }
-    if (space->structure && !space->ops->visit_pairs(space, pass_settled_pair, &pairs)) return;
-    for (size_t i = 0; i < space->loose.count && !pairs.stopped; i++) {
-        pairs.loose_id = space->loose.ids[i];
-        if (!space_in_use(space, pairs.loose_id)) continue;
-        space_search search = {space->boxes.box[pairs.loose_id], NULL, NULL, pass_partner, &pairs};
+    if (space->structure && !space->ops->visit_pairs(space, pass_indexed_pair, &pairs)) return;
+    for (size_t i = 0; i < space->pending.count && !pairs.stopped; i++) {
+        pairs.own_id = space->pending.ids[i];
+        if (!space_in_use(space, pairs.own_id)) continue;
+        space_search search = {space->boxes.box[pairs.own_id], NULL, NULL, pass_partner, &pairs};
         carom_space_search(space, &search);
     }
 }
@@ -189,17 +193,17 @@ size_t carom_space_query_pairs(const carom_space *space, carom_id_pair *pairs, s
 }
 
 static bool pass_between(uint32_t id, void *user) {
-    settled_pairs *pairs = user;
-    pairs->stopped = !pairs->visitor(pairs->loose_id, id, pairs->user);
+    indexed_pairs *pairs = user;
+    pairs->stopped = !pairs->visitor(pairs->own_id, id, pairs->user);
     return !pairs->stopped;
 }
 
-/* Boxes of A, of ids from `first` on, are searched for in B. */
+/* Searches in B for the boxes of A whose ids are range.a to range.b - 1. */
 static void search_between(const space_pairs *of, pair_piece range, carom_pair_visitor *visitor,
                            void *user) {
-    settled_pairs pairs = {of->b, visitor, user, 0, false};
+    indexed_pairs pairs = {of->b, visitor, user, 0, false};
     for (uint32_t i = range.a; i < range.b && !pairs.stopped; i++) {
-        pairs.loose_id = i;
+        pairs.own_id = i;
         space_search search = {of->a->boxes.box[i], NULL, NULL, pass_between, &pairs};
         if (space_in_use(of->a, i)) carom_space_search(of->b, &search);
     }
@@ -210,7 +214,7 @@ static void visit_between(const carom_space *a, const carom_space *b, carom_pair
     const space_pairs pairs = {.a = a, .b = b};
     const pair_piece all = {0, (uint32_t)a->boxes.slots, 0};
     if (a->ops->visit_pairs_between && a->ops->visit_pairs_between == b->ops->visit_pairs_between &&
-        a->structure && b->structure && a->loose.count == 0 && b->loose.count == 0) {
+        a->structure && b->structure && a->pending.count == 0 && b->pending.count == 0) {
         a->ops->visit_pairs_between(a, b, visitor, user);
         return;
     }
@@ -226,12 +230,12 @@ void carom_space_visit_pairs_between(const carom_space *a, const carom_space *b,
     space_end_visit(a);
 }
 
-/* ---- pieces */
+/* ---- pieces of the pairs, for parallel visits */
 
 #define FEWEST_IN_PIECE 16 /* boxes of A */
 
 void carom_space_cut_pairs(space_pairs *pairs, const carom_space *a, const carom_space *b) {
-    bool settled = a->structure && b->structure && a->loose.count == 0 && b->loose.count == 0;
+    bool settled = a->structure && b->structure && a->pending.count == 0 && b->pending.count == 0;
     uint32_t slots = (uint32_t)a->boxes.slots, n = slots / FEWEST_IN_PIECE;
     pairs->a = a;
     pairs->b = b;

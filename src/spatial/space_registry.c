@@ -1,5 +1,5 @@
-/* The structures of a carom_space by kind. The table stands above them all, so that a structure may
- * call what every space has. */
+/* The structures of a carom_space by kind. The table is in a file of its own, so that a structure
+ * may call space.c without a cycle. */
 #include "spatial/space.h"
 
 static const space_ops *const all_ops[CAROM_SPACE_KINDS] = {

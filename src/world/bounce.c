@@ -1,7 +1,8 @@
-/* What an impact does to two colliders: carom_response_impact of the velocities of the points that
- * meet. Turning counts as the velocity that it gives these points, and is itself only slowed, by
- * the restitution, before the impact is looked at: so what parts afterwards parts in truth, and
- * nothing gains speed that turned slower than it met. */
+/* The response to an impact: carom_response_impact applied to the velocities of the contact
+ * points. Own simplification of [Mirtich96]: rotation counts as the velocity that it gives the
+ * contact points, and is itself only slowed, by the restitution, before the impact is resolved. So
+ * a pair that separates afterwards does so at its contact points, and no collider gains speed by
+ * having turned. */
 #include "world/world_data.h"
 
 static vec3 velocity_at(const world_motion *m, vec3 point) {
@@ -24,40 +25,39 @@ double carom_world_inverse_weight(const world_collider *c, const world_motion *m
     return body && mass > 0.0 && finite1(mass) ? 1.0 / mass : 0.0;
 }
 
-/* One of the two. */
-typedef struct bouncer {
+/* One of the two colliders of an impact. */
+typedef struct impact_body {
     const world_collider *collider;
     world_motion *motion;
-    double weight; /* inverse */
-    vec3 velocity; /* of the point that meets */
-} bouncer;
+    double weight; /* inverse mass */
+    vec3 velocity; /* of the contact point */
+} impact_body;
 
-static bouncer bouncer_at(const carom_world *world, uint32_t index) {
-    bouncer out = {&world_slots(world)[index], &world_motions(world)[index], 0.0, {0, 0, 0}};
+static impact_body impact_body_at(const carom_world *world, uint32_t index) {
+    impact_body out = {&world_slots(world)[index], &world_motions(world)[index], 0.0, {0, 0, 0}};
     out.weight = carom_world_inverse_weight(out.collider, out.motion);
     return out;
 }
 
-static void slow_turning(bouncer *b, double restitution) {
+static void scale_spin(impact_body *b, double restitution) {
     if (b->weight > 0.0) b->motion->spin = store3(scale3(load3(b->motion->spin), restitution));
 }
 
-static void change_velocity(bouncer *b, vec3 by) {
+static void change_velocity(impact_body *b, vec3 by) {
     b->motion->velocity = store3(add3(load3(b->motion->velocity), by));
     b->velocity = add3(b->velocity, by);
 }
 
-/* Speeds along the normal that are lost in rounding count as none. */
-static void part_slowly(bouncer *a, bouncer *b, vec3 n) {
+/* Ensures that the pair separates along the normal at a speed above rounding. */
+static void ensure_separation(impact_body *a, impact_body *b, vec3 n) {
     double sum = a->weight + b->weight, away = dot3(sub3(b->velocity, a->velocity), n);
-    double least =
-        16.0 * (double)CAROM_REAL_EPSILON * (max_abs3(a->velocity) + max_abs3(b->velocity));
+    double least = SEPARATING_SPEED * (max_abs3(a->velocity) + max_abs3(b->velocity));
     if (!(away < least) || !(sum > 0.0)) return;
     change_velocity(a, scale3(n, -(least - away) * (a->weight / sum)));
     change_velocity(b, scale3(n, (least - away) * (b->weight / sum)));
 }
 
-static void wait_or_go_on(carom_world *world, bouncer *b) {
+static void count_impact(carom_world *world, impact_body *b) {
     world_motion *m = b->motion;
     if (!(b->weight > 0.0)) return;
     m->moves = true;
@@ -70,14 +70,14 @@ static void wait_or_go_on(carom_world *world, bouncer *b) {
     world->next_counts.waiting++;
 }
 
-void carom_world_bounce(carom_world *world, const world_meeting *at) {
-    bouncer a = bouncer_at(world, at->a), b = bouncer_at(world, at->b);
+void carom_world_apply_impact(carom_world *world, const world_impact_event *at) {
+    impact_body a = impact_body_at(world, at->a), b = impact_body_at(world, at->b);
     vec3 point = load3(at->point), n = load3(at->normal);
     double approach = dot3(sub3(velocity_at(a.motion, point), velocity_at(b.motion, point)), n);
     double restitution = (double)(a.collider->def.restitution * b.collider->def.restitution);
     if (approach < world->soft_speed) restitution = 0.0;
-    slow_turning(&a, restitution);
-    slow_turning(&b, restitution);
+    scale_spin(&a, restitution);
+    scale_spin(&b, restitution);
     vec3 before_a = velocity_at(a.motion, point), before_b = velocity_at(b.motion, point);
     carom_body body_a = {store3(before_a), a.weight > 0.0 ? a.collider->def.mass : 0};
     carom_body body_b = {store3(before_b), b.weight > 0.0 ? b.collider->def.mass : 0};
@@ -87,7 +87,7 @@ void carom_world_bounce(carom_world *world, const world_meeting *at) {
     b.velocity = before_b;
     change_velocity(&a, sub3(load3(impact.velocity_a), load3(body_a.velocity)));
     change_velocity(&b, sub3(load3(impact.velocity_b), load3(body_b.velocity)));
-    part_slowly(&a, &b, n);
-    wait_or_go_on(world, &a);
-    wait_or_go_on(world, &b);
+    ensure_separation(&a, &b, n);
+    count_impact(world, &a);
+    count_impact(world, &b);
 }

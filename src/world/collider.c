@@ -1,4 +1,4 @@
-/* One collider: what is allowed, its copy of the shape, its bounds. */
+/* Validation of a collider's definition, the copy of its shape's arrays, and its bounds. */
 #include <string.h>
 
 #include "world/world_data.h"
@@ -16,7 +16,7 @@ carom_status carom_world_check_pose(carom_pose pose) {
            w = (double)pose.rotation.w, square = x * x + y * y + z * z + w * w;
     if (!finite3(load3(pose.position)) || !finite3(vec(x, y, z)) || !finite1(w))
         return CAROM_ERROR_NOT_FINITE;
-    return square == 0.0 || fabs(square - 1.0) < 1e-3 ? CAROM_OK : CAROM_ERROR_ARGUMENT;
+    return square == 0.0 || fabs(square - 1.0) < UNIT_ROTATION ? CAROM_OK : CAROM_ERROR_ARGUMENT;
 }
 
 carom_status carom_world_check_collider(const carom_collider_def *def) {

@@ -1,6 +1,6 @@
-/* What touches now against what touched before. Both are in ascending order, so one walk over the
- * two tells what began, stays and ended. A pair may be noted twice, by its impact and by its
- * overlap, or by two structures' leave: the first of equal ones, an overlap, counts. */
+/* Begin, stay and end events: a merge of the touching pairs of the last step with those of this
+ * one, both in ascending order of ids. A pair may be recorded twice, by an impact and by an
+ * overlap: of equal ones the first, an overlap, is used. */
 #include "world/world_data.h"
 
 typedef struct id_couple {
@@ -15,7 +15,7 @@ static int compare_couples(const id_couple *p, const id_couple *q) {
     return 0;
 }
 
-/* Keys of all touches, sorted; the sort is stable. */
+/* Sorts the touches by ids; the sort is stable. */
 static carom_status sort_touches(carom_world *world) {
     size_t count = world->touches.count;
     const world_touch *touches = world->touches.data;
@@ -41,7 +41,8 @@ static void put_event(carom_world *world, carom_event_kind kind, const id_couple
     events[world->next_events.count++] = event;
 }
 
-/* Those before `couple` have ended. @return whether the couple itself is among the old ones */
+/* Ends the old pairs that come before `couple`. @return true when the couple itself is among the
+ * old pairs */
 static bool end_until(carom_world *world, size_t *old, const id_couple *couple) {
     const id_couple *before = world->touching.data;
     for (; *old < world->touching.count; ++*old) {

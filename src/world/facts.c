@@ -1,4 +1,5 @@
-/* What a world says about itself. */
+/* Read access to a world: its colliders, counts, memory, and the events, impacts and paths of the
+ * last step. */
 #include "world/pair.h"
 #include "world/world_data.h"
 
@@ -14,7 +15,7 @@ carom_collider_def carom_world_collider(const carom_world *world, carom_collider
 
 size_t carom_world_count(const carom_world *world) {
     return carom_space_count(world->statics.space) + carom_space_count(world->movers.space) +
-           world->endless.count;
+           world->unbounded.count;
 }
 
 size_t carom_world_slots(const carom_world *world) {
@@ -29,7 +30,7 @@ carom_collider_id carom_world_id(const carom_world *world, uint32_t index) {
 size_t carom_world_memory(const carom_world *world) {
     const size_t arrays[][2] = {{world->colliders.capacity, sizeof(world_collider)},
                                 {world->free_ids.capacity, sizeof(uint32_t)},
-                                {world->endless.capacity, sizeof(uint32_t)},
+                                {world->unbounded.capacity, sizeof(uint32_t)},
                                 {world->statics.owner.capacity, sizeof(uint32_t)},
                                 {world->movers.owner.capacity, sizeof(uint32_t)},
                                 {world->touching.capacity, 2 * sizeof(carom_collider_id)},
@@ -45,11 +46,11 @@ size_t carom_world_memory(const carom_world *world) {
                                 {world->posed.capacity, sizeof(world_posed)},
                                 {world->boxes.capacity, sizeof(carom_aabb)},
                                 {world->pairs.capacity, sizeof(carom_id_pair)},
-                                {world->findings.capacity, sizeof(world_finding)},
+                                {world->results.capacity, sizeof(world_pair_result)},
                                 {world->touches.capacity, sizeof(world_touch)},
                                 {world->keys.capacity, sizeof(world_key)},
                                 {world->keys_scratch.capacity, sizeof(world_key)},
-                                {world->heap.capacity, sizeof(world_meeting)}};
+                                {world->heap.capacity, sizeof(world_impact_event)}};
     size_t bytes = sizeof *world + carom_space_memory(world->statics.space) +
                    carom_space_memory(world->movers.space);
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)

@@ -1,24 +1,26 @@
-/* Impacts with response, as they come. Every collider has its own clock; the first contact of all
- * pairs is foreseen, the earliest happens, both go to where they met, bounce, and their futures are
- * foreseen anew. What was foreseen carries the versions of both and is dropped when either has
- * changed course since.
+/* Event-driven impacts [Mirtich96]. Every collider has its own clock. The first contact of each
+ * pair, its time of impact, is predicted and kept in a priority queue; the earliest is resolved:
+ * both colliders are advanced to it, get new velocities, and their contacts are predicted anew. A
+ * prediction carries the versions of both colliders and is dropped when either has changed course
+ * since.
  *
- * Colliders stop a hair before they touch, so that every sweep starts free and its first contact is
- * the true next one; and after an impact a pair always parts, if ever so slowly, or it would be
- * found again at once. Who has had too many impacts waits for the next step: so a step ends. */
+ * Colliders stop at a small separation before they touch, so that every sweep starts without
+ * overlap and its first contact is the next one; and after an impact a pair always separates, for
+ * otherwise the same impact would be found again. A collider with too many impacts waits for the
+ * next step, so a step always ends. */
 #include "world/pair_mesh.h"
 #include "world/pair_turn.h"
 #include "world/world_data.h"
 
-/* Times at which a pair that parts while it turns is looked at again. */
+/* Bound on the restarts of the search for a pair that separates while it turns. */
 #define TURN_PAUSES 64
 
-/* A pair, from now until the end of the step, and the room that is left between them. */
-typedef struct world_span {
+/* A pair from `now` until the end of the step, and the separation that it keeps. */
+typedef struct pair_span {
     carom_id_pair pair;
-    double now, dt, room;
+    double now, dt, separation;
     bool responds;
-} world_span;
+} pair_span;
 
 typedef struct world_contact {
     double time;
@@ -26,7 +28,7 @@ typedef struct world_contact {
     carom_vec3 point, normal;
 } world_contact;
 
-/* ---- foreseeing */
+/* ---- prediction */
 
 static bool has_sensor(const world_collider *a, const world_collider *b) {
     return a->def.kind == CAROM_COLLIDER_SENSOR || b->def.kind == CAROM_COLLIDER_SENSOR;
@@ -44,26 +46,27 @@ static world_turning placed_at(const carom_world *world, uint32_t id, double now
     return out;
 }
 
-static double approach_of(const carom_world *world, const world_span *span,
+static double approach_of(const carom_world *world, const pair_span *span,
                           const world_contact *met) {
     vec3 point = load3(met->point);
     return dot3(carom_world_relative_velocity(world, span->pair, point, met->time),
                 load3(met->normal));
 }
 
-static world_contact contact_of_sweep(const world_span *span, const carom_sweep_hit *hit) {
+static world_contact contact_of_sweep(const pair_span *span, const carom_sweep_hit *hit) {
     return (world_contact){span->now + (double)hit->fraction * (span->dt - span->now),
                            hit->initial_overlap, hit->point, hit->normal};
 }
 
-/* In contact with a surface from the start, and parting where they are deepest: another wall of it
- * may be in the way. */
-static bool find_other_wall(const carom_world *world, const world_span *span, double now,
+/* For a pair in contact with a surface from the start that separates where it is deepest: another
+ * contact of the surface, in whose direction it approaches fastest. @return false when there is
+ * none */
+static bool find_other_wall(const carom_world *world, const pair_span *span, double now,
                             world_contact *met) {
     world_turning a = placed_at(world, span->pair.a, now, span->dt);
     world_turning b = placed_at(world, span->pair.b, now, span->dt);
     carom_contact_manifold walls[CAROM_CONTACT_LIMIT];
-    int32_t count = carom_world_pair_walls(&a.at, &b.at, span->room / 4.0, walls);
+    int32_t count = carom_world_pair_walls(&a.at, &b.at, span->separation / 4.0, walls);
     double fastest = 0.0;
     for (int32_t i = 0; i < count; i++)
         for (int32_t k = 0; k < walls[i].count; k++) {
@@ -75,9 +78,9 @@ static bool find_other_wall(const carom_world *world, const world_span *span, do
     return fastest > 0.0;
 }
 
-/* First contact of two that do not turn; in contact with a surface from the start and parting from
- * it where they are deepest, the first wall of it that is in the way. */
-static bool foresee_straight(const carom_world *world, const world_span *span, world_contact *out) {
+/* First contact of a pair that does not turn. If it is in contact with a surface at the start and
+ * separates where it is deepest, the first other contact of the surface in its path. */
+static bool predict_straight(const carom_world *world, const pair_span *span, world_contact *out) {
     world_turning a = placed_at(world, span->pair.a, span->now, span->dt);
     world_turning b = placed_at(world, span->pair.b, span->now, span->dt);
     carom_sweep_hit hit;
@@ -91,71 +94,72 @@ static bool foresee_straight(const carom_world *world, const world_span *span, w
     return hit.hit;
 }
 
-/* The same of two of which one turns. Contact is when they are nearer than a part of the room that
- * is left between them. So a pair that parts may be in contact when it starts: it is looked at
- * again from when it has parted, or from a little later. */
-static bool foresee_turning(const carom_world *world, const world_span *span, world_contact *out) {
+/* First contact of a pair of which one turns. The two count as in contact when they are nearer
+ * than a quarter of the separation, so a separating pair may be in contact at the start: then the
+ * search restarts from when it has separated, or somewhat later. */
+static bool predict_turning(const carom_world *world, const pair_span *span, world_contact *out) {
     double start = span->now, least = (span->dt - span->now) / TURN_PAUSES;
     for (int i = 0; i < TURN_PAUSES && start < span->dt; i++) {
         world_turning a = placed_at(world, span->pair.a, start, span->dt);
         world_turning b = placed_at(world, span->pair.b, start, span->dt);
-        carom_sweep_hit hit = carom_world_pair_turn(&a, &b, span->room / 4.0);
+        carom_sweep_hit hit = carom_world_pair_turn(&a, &b, span->separation / 4.0);
         if (!hit.hit) return false;
         double time = start + (double)hit.fraction * (span->dt - start);
         *out = (world_contact){time, hit.initial_overlap, hit.point, hit.normal};
         double approach = approach_of(world, span, out);
         if (hit.fraction > 0 || approach > 0.0) return true;
         if (span->responds && find_other_wall(world, span, start, out)) return true;
-        start += approach < 0.0 ? min2(span->room / -approach, least) : least;
+        start += approach < 0.0 ? min2(span->separation / -approach, least) : least;
     }
     return false;
 }
 
 bool carom_world_predict(const carom_world *world, carom_id_pair pair, double dt,
-                         world_meeting *out) {
+                         world_impact_event *out) {
     const world_collider *a = &world_slots(world)[pair.a], *b = &world_slots(world)[pair.b];
     const world_motion *ma = &world_motions(world)[pair.a], *mb = &world_motions(world)[pair.b];
     if (!ma->moves && !mb->moves) return false;
     bool responds = world->response && !has_sensor(a, b) &&
                     carom_world_inverse_weight(a, ma) + carom_world_inverse_weight(b, mb) > 0.0;
-    world_span span = {pair, max2(ma->time, mb->time), dt, carom_world_room(world, pair), responds};
+    pair_span span = {pair, max2(ma->time, mb->time), dt, carom_world_separation(world, pair),
+                      responds};
     if (span.now >= dt) return false;
     world_contact met;
     bool turns = ma->watched || mb->watched;
-    if (!(turns ? foresee_turning : foresee_straight)(world, &span, &met)) return false;
+    if (!(turns ? predict_turning : predict_straight)(world, &span, &met)) return false;
     double approach = approach_of(world, &span, &met);
     if (met.initial_overlap && (!responds || !(approach > 0.0))) return false;
     if (responds) {
-        double stop = approach > 0.0 ? met.time - span.room / approach : span.now;
+        double stop = approach > 0.0 ? met.time - span.separation / approach : span.now;
         if (turns && !(approach > 0.0)) stop = met.time;
         met.time = stop > span.now ? stop : span.now;
     }
-    *out =
-        (world_meeting){met.time, pair.a, pair.b, ma->version, mb->version, met.point, met.normal};
+    *out = (world_impact_event){met.time,    pair.a,    pair.b,    ma->version,
+                                mb->version, met.point, met.normal};
     return true;
 }
 
-/* ---- the meetings to come: a heap with the earliest on top */
+/* ---- the priority queue: a binary heap with the earliest impact on top */
 
-static bool is_earlier(const world_meeting *a, const world_meeting *b) {
+static bool is_earlier(const world_impact_event *a, const world_impact_event *b) {
     if (a->time != b->time) return a->time < b->time;
     return a->a != b->a ? a->a < b->a : a->b < b->b;
 }
 
-static carom_status push_meeting(carom_world *world, const world_meeting *meeting) {
+static carom_status push_event(carom_world *world, const world_impact_event *predicted) {
     carom_status status = carom_array_reserve(&world->heap, world->heap.count + 1,
-                                              sizeof(world_meeting), &world->allocator);
+                                              sizeof(world_impact_event), &world->allocator);
     if (status != CAROM_OK) return status;
-    world_meeting *heap = world->heap.data;
+    world_impact_event *heap = world->heap.data;
     size_t i = world->heap.count++;
-    for (; i > 0 && is_earlier(meeting, &heap[(i - 1) / 2]); i = (i - 1) / 2)
+    for (; i > 0 && is_earlier(predicted, &heap[(i - 1) / 2]); i = (i - 1) / 2)
         heap[i] = heap[(i - 1) / 2];
-    heap[i] = *meeting;
+    heap[i] = *predicted;
     return CAROM_OK;
 }
 
-static world_meeting pop_meeting(carom_world *world) {
-    world_meeting *heap = world->heap.data, first = heap[0];
+static world_impact_event pop_event(carom_world *world) {
+    world_impact_event *heap = world->heap.data, first = heap[0];
     size_t n = --world->heap.count, i = 0;
     for (;;) {
         size_t child = 2 * i + 1;
@@ -169,7 +173,7 @@ static world_meeting pop_meeting(carom_world *world) {
     return first;
 }
 
-/* ---- a new course */
+/* ---- resolution */
 
 typedef struct partner_search {
     carom_world *world;
@@ -186,15 +190,16 @@ static bool predict_partner(uint32_t other, void *user) {
                                                : (carom_id_pair){other, search->index};
     if (!carom_world_may_meet(world, pair, search->dt)) return true;
     search->status = carom_world_add_pair(world, pair);
-    world_meeting meeting;
-    if (search->status == CAROM_OK && carom_world_predict(world, pair, search->dt, &meeting))
-        search->status = push_meeting(world, &meeting);
+    world_impact_event predicted;
+    if (search->status == CAROM_OK && carom_world_predict(world, pair, search->dt, &predicted))
+        search->status = push_event(world, &predicted);
     return search->status == CAROM_OK;
 }
 
-/* The box in the structure must hold where the collider began as well: the step may yet fail. Where
- * it has been in between is behind all others, too. */
-static carom_status foresee(carom_world *world, uint32_t index, uint32_t except, double dt) {
+/* Predicts the contacts of a collider on its new course. Its box in the structure must also
+ * contain its bounds at the start of the step, for the step may still fail; where it has been in
+ * between no longer matters to the others. */
+static carom_status predict_again(carom_world *world, uint32_t index, uint32_t except, double dt) {
     const world_collider *c = &world_slots(world)[index];
     world_motion *m = &world_motions(world)[index];
     if (!m->moves) return CAROM_OK;
@@ -211,13 +216,13 @@ static carom_status foresee(carom_world *world, uint32_t index, uint32_t except,
     return search.status;
 }
 
-static carom_status go_to(carom_world *world, uint32_t index, double time) {
+static carom_status advance_to(carom_world *world, uint32_t index, double time) {
     carom_status status = carom_world_note_path(world, index, time);
     if (status == CAROM_OK) carom_world_advance(&world_motions(world)[index], time);
     return status;
 }
 
-static carom_status note_impact(carom_world *world, const world_meeting *at) {
+static carom_status note_impact(carom_world *world, const world_impact_event *at) {
     grown_array *list = &world->next_impacts;
     carom_status status =
         carom_array_reserve(list, list->count + 1, sizeof(carom_world_impact), &world->allocator);
@@ -228,7 +233,7 @@ static carom_status note_impact(carom_world *world, const world_meeting *at) {
     return CAROM_OK;
 }
 
-static carom_status happen(carom_world *world, const world_meeting *at, double dt) {
+static carom_status resolve_impact(carom_world *world, const world_impact_event *at, double dt) {
     world_collider *a = &world_slots(world)[at->a], *b = &world_slots(world)[at->b];
     world_motion *ma = &world_motions(world)[at->a], *mb = &world_motions(world)[at->b];
     if (at->version_a != ma->version || at->version_b != mb->version) return CAROM_OK;
@@ -236,36 +241,36 @@ static carom_status happen(carom_world *world, const world_meeting *at, double d
     bool moved_a = carom_world_inverse_weight(a, ma) > 0.0,
          moved_b = carom_world_inverse_weight(b, mb) > 0.0;
     if (status != CAROM_OK || has_sensor(a, b) || (!moved_a && !moved_b)) return status;
-    if (moved_a) status = go_to(world, at->a, at->time);
-    if (moved_b && status == CAROM_OK) status = go_to(world, at->b, at->time);
+    if (moved_a) status = advance_to(world, at->a, at->time);
+    if (moved_b && status == CAROM_OK) status = advance_to(world, at->b, at->time);
     if (status != CAROM_OK) return status;
-    carom_world_bounce(world, at);
-    if (moved_a) status = foresee(world, at->a, moved_b ? at->b : UINT32_MAX, dt);
-    if (moved_b && status == CAROM_OK) status = foresee(world, at->b, UINT32_MAX, dt);
+    carom_world_apply_impact(world, at);
+    if (moved_a) status = predict_again(world, at->a, moved_b ? at->b : UINT32_MAX, dt);
+    if (moved_b && status == CAROM_OK) status = predict_again(world, at->b, UINT32_MAX, dt);
     return status;
 }
 
 carom_status carom_world_respond(carom_world *world, double dt) {
     carom_status status = CAROM_OK;
     const carom_id_pair *pairs = world->pairs.data;
-    const world_finding *findings = world->findings.data;
+    const world_pair_result *results = world->results.data;
     const world_motion *motions = world_motions(world);
     world->heap.count = 0;
     for (size_t i = 0; i < world->pairs.count && status == CAROM_OK; i++) {
-        const world_finding *f = &findings[i];
+        const world_pair_result *f = &results[i];
         if (!f->found) continue;
-        world_meeting meeting = {f->time,
-                                 pairs[i].a,
-                                 pairs[i].b,
-                                 motions[pairs[i].a].version,
-                                 motions[pairs[i].b].version,
-                                 f->point,
-                                 f->normal};
-        status = push_meeting(world, &meeting);
+        world_impact_event predicted = {f->time,
+                                        pairs[i].a,
+                                        pairs[i].b,
+                                        motions[pairs[i].a].version,
+                                        motions[pairs[i].b].version,
+                                        f->point,
+                                        f->normal};
+        status = push_event(world, &predicted);
     }
     while (status == CAROM_OK && world->heap.count > 0) {
-        world_meeting next = pop_meeting(world);
-        status = happen(world, &next, dt);
+        world_impact_event next = pop_event(world);
+        status = resolve_impact(world, &next, dt);
     }
     return status;
 }

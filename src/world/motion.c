@@ -1,12 +1,15 @@
-/* How a collider goes through a step: straight on at constant speed, turning evenly about the
- * origin of its pose, from wherever its last impact left it. Positions and rotations are always
- * made from those of the last change of course, so that looking at a moment changes nothing. */
+/* Motion of a collider through a step: constant velocity, and constant angular velocity about the
+ * origin of its pose, from its last impact on. Positions and rotations are always computed from
+ * those of the last change of course, so that evaluating a time in between changes nothing. Also
+ * the boxes of paths, which contain the rounding of positions, and a slab test of moving boxes
+ * that rejects pairs (own conservative bounds). */
 #include "math/turn.h"
 #include "world/world_data.h"
 
 #define FULL_TURN 6.283185307179586476925
 
-/* The rotation after turning for a while at constant speed. */
+/* The rotation after turning for `time` at constant angular velocity: the product of unit
+ * quaternions. */
 static carom_quat rotation_after(carom_quat rotation, carom_vec3 spin, double time) {
     vec3 w = load3(spin);
     double speed = carom_length(w), sine, cosine;
@@ -38,15 +41,16 @@ carom_quat carom_world_rotation_at(const world_motion *motion, double time) {
     return rotation_after(motion->rotation, motion->spin, time - motion->time);
 }
 
-/* Rounding of positions is within it. */
+/* The box is enlarged by the rounding of positions. */
 carom_aabb carom_world_box_now(const world_collider *c, const world_motion *motion) {
-    vec3 gone = sub3(load3(motion->position), load3(c->def.pose.position));
+    vec3 displacement = sub3(load3(motion->position), load3(c->def.pose.position));
     vec3 low = load3(motion->reach.min), high = load3(motion->reach.max);
-    double wide =
-        8.0 * (double)CAROM_REAL_EPSILON *
-        (max2(max_abs3(low), max_abs3(high)) + max_abs3(load3(motion->position)) + max_abs3(gone));
-    return (carom_aabb){store3(add3(low, sub3(gone, vec(wide, wide, wide)))),
-                        store3(add3(high, add3(gone, vec(wide, wide, wide))))};
+    double inflation =
+        PATH_BOX_SLACK * (max2(max_abs3(low), max_abs3(high)) + max_abs3(load3(motion->position)) +
+                          max_abs3(displacement));
+    return (carom_aabb){
+        store3(add3(low, sub3(displacement, vec(inflation, inflation, inflation)))),
+        store3(add3(high, add3(displacement, vec(inflation, inflation, inflation))))};
 }
 
 carom_aabb carom_world_path_box(const world_collider *c, const world_motion *motion, double dt) {
@@ -56,15 +60,17 @@ carom_aabb carom_world_path_box(const world_collider *c, const world_motion *mot
     vec3 to = sub3(load3(carom_world_position_at(motion, dt)), start);
     double size =
         max2(max_abs3(low), max_abs3(high)) + max_abs3(start) + max_abs3(from) + max_abs3(to);
-    double wide = motion->moves ? 8.0 * (double)CAROM_REAL_EPSILON * size : 0.0;
-    vec3 a = vec(min2(from.x, to.x) - wide, min2(from.y, to.y) - wide, min2(from.z, to.z) - wide);
-    vec3 b = vec(max2(from.x, to.x) + wide, max2(from.y, to.y) + wide, max2(from.z, to.z) + wide);
+    double inflation = motion->moves ? PATH_BOX_SLACK * size : 0.0;
+    vec3 a = vec(min2(from.x, to.x) - inflation, min2(from.y, to.y) - inflation,
+                 min2(from.z, to.z) - inflation);
+    vec3 b = vec(max2(from.x, to.x) + inflation, max2(from.y, to.y) + inflation,
+                 max2(from.z, to.z) + inflation);
     return (carom_aabb){store3(add3(low, a)), store3(add3(high, b))};
 }
 
-/* ---- who can meet whom */
+/* ---- rejection of pairs */
 
-double carom_world_room(const carom_world *world, carom_id_pair pair) {
+double carom_world_separation(const carom_world *world, carom_id_pair pair) {
     double gap = 0.0, size = DBL_MAX;
     const uint32_t ids[2] = {pair.a, pair.b};
     for (int i = 0; i < 2; i++) {
@@ -72,79 +78,80 @@ double carom_world_room(const carom_world *world, carom_id_pair pair) {
         vec3 low = load3(m->reach.min), high = load3(m->reach.max);
         vec3 p = load3(m->position);
         if (!finite3(low) || !finite3(high)) continue;
-        gap = max2(gap, 32.0 * (double)CAROM_REAL_EPSILON *
-                            (max2(max_abs3(low), max_abs3(high)) + max_abs3(p)));
+        gap = max2(gap, SEPARATION_ROUNDING * (max2(max_abs3(low), max_abs3(high)) + max_abs3(p)));
         size = min2(size, max_abs3(sub3(high, low)));
     }
-    return size < DBL_MAX ? max2(gap, 1e-7 * size) : gap;
+    return size < DBL_MAX ? max2(gap, SEPARATION_SIZE * size) : gap;
 }
 
-/* Where a box is at a time, and how it goes from there. */
-typedef struct box_course {
+/* A box at a time, and its motion until the end of the step. */
+typedef struct moving_box {
     vec3 low, high, motion;
-} box_course;
+} moving_box;
 
-static box_course course_from(const carom_world *world, uint32_t index, double now, double dt) {
+static moving_box moving_box_from(const carom_world *world, uint32_t index, double now, double dt) {
     const world_motion *m = &world_motions(world)[index];
-    box_course out = {load3(m->reach.min), load3(m->reach.max), {0, 0, 0}};
+    moving_box out = {load3(m->reach.min), load3(m->reach.max), {0, 0, 0}};
     if (!m->moves) return out;
     vec3 start = load3(world_slots(world)[index].def.pose.position);
-    vec3 gone = sub3(load3(carom_world_position_at(m, now)), start);
-    out.low = add3(out.low, gone);
-    out.high = add3(out.high, gone);
+    vec3 displacement = sub3(load3(carom_world_position_at(m, now)), start);
+    out.low = add3(out.low, displacement);
+    out.high = add3(out.high, displacement);
     out.motion = scale3(load3(m->velocity), dt - now);
     return out;
 }
 
-/* [t[0], t[1]]: while two intervals meet that close in on each other. */
-static void meeting_time(double near, double far, double motion, double t[2]) {
+/* Slab test on one axis: clips [t[0], t[1]] to the times at which two intervals overlap. */
+static void clip_slab(double near, double farthest, double motion, double t[2]) {
     if (motion == 0.0) {
-        if (near > 0.0 || far < 0.0) t[1] = -1.0;
+        if (near > 0.0 || farthest < 0.0) t[1] = -1.0;
         return;
     }
-    double x = near / motion, y = far / motion;
+    double x = near / motion, y = farthest / motion;
     t[0] = max2(t[0], min2(x, y));
     t[1] = min2(t[1], max2(x, y));
 }
 
 bool carom_world_may_meet(const carom_world *world, carom_id_pair pair, double dt) {
     double now = max2(world_motions(world)[pair.a].time, world_motions(world)[pair.b].time);
-    box_course a = course_from(world, pair.a, now, dt), b = course_from(world, pair.b, now, dt);
+    moving_box a = moving_box_from(world, pair.a, now, dt),
+               b = moving_box_from(world, pair.b, now, dt);
     if (!finite3(a.low) || !finite3(a.high) || !finite3(b.low) || !finite3(b.high)) return true;
     vec3 d = sub3(a.motion, b.motion);
     double t[2] = {0.0, 1.0};
-    double wide = 2.0 * carom_world_room(world, pair) +
-                  16.0 * (double)CAROM_REAL_EPSILON * (max_abs3(a.motion) + max_abs3(b.motion));
-    meeting_time(b.low.x - a.high.x - wide, b.high.x - a.low.x + wide, d.x, t);
-    meeting_time(b.low.y - a.high.y - wide, b.high.y - a.low.y + wide, d.y, t);
-    meeting_time(b.low.z - a.high.z - wide, b.high.z - a.low.z + wide, d.z, t);
-    return !(t[0] > t[1] + 1e-12);
+    double inflation = 2.0 * carom_world_separation(world, pair) +
+                       MAY_MEET_SLACK * (max_abs3(a.motion) + max_abs3(b.motion));
+    clip_slab(b.low.x - a.high.x - inflation, b.high.x - a.low.x + inflation, d.x, t);
+    clip_slab(b.low.y - a.high.y - inflation, b.high.y - a.low.y + inflation, d.y, t);
+    clip_slab(b.low.z - a.high.z - inflation, b.high.z - a.low.z + inflation, d.z, t);
+    return !(t[0] > t[1] + MAY_MEET_TIME);
 }
 
-/* ---- what a step begins with */
+/* ---- the start of a step */
 
-/* Turning it changes nothing but its rotation. */
-static bool looks_the_same_turned(const carom_shape *shape) {
+/* True for a shape that is symmetric about the origin of its pose. */
+static bool is_rotation_invariant(const carom_shape *shape) {
     carom_vec3 center = {1, 1, 1};
     if (shape->kind == CAROM_SHAPE_SPHERE) center = shape->as.sphere.center;
     if (shape->kind == CAROM_SHAPE_POINT) center = shape->as.point;
     return max_abs3(load3(center)) == 0.0;
 }
 
-/* Meshes and what has no bounds are watched only where they move. */
-static bool turns_matter(const world_collider *c) {
+/* Rotation is part of the continuous test for bounded shapes that are no surfaces; surfaces and
+ * unbounded shapes are only translated there. */
+static bool needs_turning_test(const world_collider *c) {
     return c->proxy != WORLD_NO_PROXY && c->def.shape.kind < CAROM_SHAPE_MESH &&
-           !looks_the_same_turned(&c->def.shape);
+           !is_rotation_invariant(&c->def.shape);
 }
 
-/* A box that holds it however it turns about its position. */
-static carom_aabb ball_box(const world_collider *c) {
+/* A box that contains the collider in every rotation about its position. */
+static carom_aabb all_rotations_box(const world_collider *c) {
     vec3 p = load3(c->def.pose.position);
     vec3 low = sub3(load3(c->bounds.min), p), high = sub3(load3(c->bounds.max), p);
-    vec3 far = vec(max2(fabs(low.x), fabs(high.x)), max2(fabs(low.y), fabs(high.y)),
-                   max2(fabs(low.z), fabs(high.z)));
-    double r = carom_length(far);
-    r += 8.0 * (double)CAROM_REAL_EPSILON * (r + max_abs3(p));
+    vec3 farthest = vec(max2(fabs(low.x), fabs(high.x)), max2(fabs(low.y), fabs(high.y)),
+                        max2(fabs(low.z), fabs(high.z)));
+    double r = carom_length(farthest);
+    r += PATH_BOX_SLACK * (r + max_abs3(p));
     return (carom_aabb){store3(sub3(p, vec(r, r, r))), store3(add3(p, vec(r, r, r)))};
 }
 
@@ -170,10 +177,10 @@ void carom_world_plan(const carom_world *world, uint32_t index, double dt) {
                         .cover = c->bounds};
     if (!c->used || c->def.kind == CAROM_COLLIDER_STATIC || !(dt > 0.0)) return;
     m->velocity = m->velocity_end = first_velocity(world, c, dt);
-    m->watched = world->response && spins(m->spin) && turns_matter(c);
+    m->watched = world->response && spins(m->spin) && needs_turning_test(c);
     m->moves = max_abs3(load3(m->velocity)) > 0.0 || m->watched;
     if (m->watched) {
-        m->reach = ball_box(c);
+        m->reach = all_rotations_box(c);
     } else if (spins(m->spin)) {
         carom_pose pose = {m->position, carom_world_rotation_at(m, dt)};
         carom_aabb turned_box = carom_world_bounds(&c->def.shape, pose);
@@ -185,7 +192,7 @@ void carom_world_plan(const carom_world *world, uint32_t index, double dt) {
     m->out_of_range = !world_box_finite(&m->cover);
 }
 
-/* ---- going on */
+/* ---- paths and advancement */
 
 static carom_status note_path(carom_world *world, uint32_t index, double time) {
     const world_motion *m = &world_motions(world)[index];

@@ -1,17 +1,18 @@
-/* What a shape overlaps, and what is nearest to it. The nearest are found in two goes: the
- * structures name the boxes nearest to the shape's middle, which gives a first list; then every box
- * that is not farther from the shape's box than the last of the list is looked at. */
+/* Overlap and nearest queries of a world. The nearest colliders are found in two phases: first the
+ * structures give the boxes nearest to the centre of the shape's box, which fill the list and so
+ * bound the distance; then every box within that distance of the shape's box is tested (branch and
+ * bound). Exact distances decide the order, so the answer does not depend on the structures. */
 #include "spatial/space.h"
 #include "world/pair.h"
 #include "world/world_data.h"
 
-#define FIRST_GUESSES 16
+#define FIRST_NEAREST 16
 
-static bool sound_probe(const carom_world_probe *probe) {
+static bool is_valid_probe(const carom_world_probe *probe) {
     return !carom_shape_problem(probe->shape) && carom_world_check_pose(probe->pose) == CAROM_OK;
 }
 
-/* Every collider that may be of interest, through `visitor`, which gets indices. */
+/* Passes the indices of candidate colliders to `visitor`. */
 typedef struct collider_search {
     const carom_world *world;
     const uint32_t *owner;
@@ -35,10 +36,10 @@ static void search_trees(collider_search *search, const space_search *boxes) {
     }
 }
 
-static void search_endless(const collider_search *search) {
-    const uint32_t *endless = search->world->endless.data;
-    for (size_t i = 0; i < search->world->endless.count; i++)
-        search->visitor(endless[i], search->user);
+static void search_unbounded(const collider_search *search) {
+    const uint32_t *unbounded = search->world->unbounded.data;
+    for (size_t i = 0; i < search->world->unbounded.count; i++)
+        search->visitor(unbounded[i], search->user);
 }
 
 static void search_every(const collider_search *search) {
@@ -78,7 +79,7 @@ static bool try_overlap(uint32_t index, void *user) {
 
 size_t carom_world_overlap(const carom_world *world, const carom_world_probe *probe,
                            carom_collider_id *ids, size_t capacity) {
-    if (!sound_probe(probe)) return 0;
+    if (!is_valid_probe(probe)) return 0;
     overlap_list list = {.world = world,
                          .probe = {probe->shape, probe->pose, {0, 0, 0}},
                          .box = carom_world_bounds(probe->shape, probe->pose),
@@ -88,7 +89,7 @@ size_t carom_world_overlap(const carom_world *world, const carom_world_probe *pr
     collider_search search = {world, NULL, try_overlap, &list};
     space_search boxes = {.box = list.box};
     search_trees(&search, &boxes);
-    search_endless(&search);
+    search_unbounded(&search);
     return list.count;
 }
 
@@ -103,7 +104,7 @@ typedef struct nearest_list {
     size_t capacity, count;
 } nearest_list;
 
-static bool nearest_full(const nearest_list *list, carom_real distance) {
+static bool cannot_enter(const nearest_list *list, carom_real distance) {
     return list->count == list->capacity && distance > list->out[list->count - 1].distance;
 }
 
@@ -115,7 +116,7 @@ static bool try_near(uint32_t index, void *user) {
     nearest_list *list = user;
     const world_collider *c = &world_slots(list->world)[index];
     if (!(c->def.category & list->mask) ||
-        nearest_full(list, world_box_gap(&list->box, &c->bounds)))
+        cannot_enter(list, world_box_gap(&list->box, &c->bounds)))
         return true;
     for (size_t i = 0; i < list->count; i++)
         if (list->out[i].id.index == index) return true;
@@ -138,35 +139,37 @@ static bool try_near(uint32_t index, void *user) {
 
 static bool box_is_near(const carom_aabb *box, const void *context) {
     const nearest_list *list = context;
-    return !nearest_full(list, world_box_gap(&list->box, box));
+    return !cannot_enter(list, world_box_gap(&list->box, box));
 }
 
-static void guess_nearest(collider_search *search, const carom_aabb *box) {
-    carom_near_id guesses[FIRST_GUESSES];
+static void first_nearest(collider_search *search, const carom_aabb *box) {
+    carom_near_id first_boxes[FIRST_NEAREST];
     carom_vec3 middle = store3(scale3(add3(load3(box->min), load3(box->max)), 0.5));
     const world_tree *trees[2] = {&search->world->statics, &search->world->movers};
     for (int i = 0; i < 2; i++) {
         const uint32_t *owner = trees[i]->owner.data;
-        size_t count = carom_space_query_nearest(trees[i]->space, middle, guesses, FIRST_GUESSES);
+        size_t count =
+            carom_space_query_nearest(trees[i]->space, middle, first_boxes, FIRST_NEAREST);
         for (size_t k = 0; k < count; k++)
-            search->visitor(owner[guesses[k].id], search->user);
+            search->visitor(owner[first_boxes[k].id], search->user);
     }
 }
 
-/* The box round the probe's in which everything of interest is. */
+/* The probe's box, enlarged by the distance of the last of the list: it overlaps the box of every
+ * collider that could enter. */
 static carom_aabb nearest_reach(const nearest_list *list) {
     vec3 low = load3(list->box.min), high = load3(list->box.max);
-    double far = list->count == list->capacity ? (double)list->out[list->count - 1].distance
-                                               : (double)CAROM_REAL_MAX;
-    far += 8.0 * (double)CAROM_REAL_EPSILON * (far + max2(max_abs3(low), max_abs3(high)));
-    low = sub3(low, vec(far, far, far));
-    high = add3(high, vec(far, far, far));
+    double radius = list->count == list->capacity ? (double)list->out[list->count - 1].distance
+                                                  : (double)CAROM_REAL_MAX;
+    radius += QUERY_BOX_SLACK * (radius + max2(max_abs3(low), max_abs3(high)));
+    low = sub3(low, vec(radius, radius, radius));
+    high = add3(high, vec(radius, radius, radius));
     return (carom_aabb){store3(low), store3(high)};
 }
 
 size_t carom_world_nearest(const carom_world *world, const carom_world_probe *probe,
                            carom_world_near *nearest, size_t capacity) {
-    if (!sound_probe(probe) || capacity == 0 || !nearest) return 0;
+    if (!is_valid_probe(probe) || capacity == 0 || !nearest) return 0;
     nearest_list list = {.world = world,
                          .probe = {probe->shape, probe->pose, {0, 0, 0}},
                          .box = carom_world_bounds(probe->shape, probe->pose),
@@ -178,8 +181,8 @@ size_t carom_world_nearest(const carom_world *world, const carom_world_probe *pr
         search_every(&search);
         return list.count;
     }
-    search_endless(&search);
-    guess_nearest(&search, &list.box);
+    search_unbounded(&search);
+    first_nearest(&search, &list.box);
     space_search boxes = {.box = nearest_reach(&list), .keep = box_is_near, .context = &list};
     search_trees(&search, &boxes);
     return list.count;

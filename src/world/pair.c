@@ -1,5 +1,5 @@
-/* Pairs of colliders are pairs of dispatch.h; the world adds a contact where no manifold is made.
- */
+/* Pair queries of posed colliders, forwarded to the generic functions of dispatch.h; pairs without
+ * a manifold get one contact from carom_penetrate. */
 #include "world/pair.h"
 
 bool carom_world_pair_overlap(const world_placed *a, const world_placed *b) {

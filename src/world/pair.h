@@ -1,4 +1,4 @@
-/* Two shapes wherever they stand: the calls of dispatch.h. */
+/* Pair queries of posed colliders, by the generic functions of dispatch.h. */
 #ifndef CAROM_WORLD_PAIR_H
 #define CAROM_WORLD_PAIR_H
 
@@ -14,9 +14,9 @@ typedef struct world_placed {
 bool carom_world_pair_overlap(const world_placed *a, const world_placed *b);
 carom_sweep_hit carom_world_pair_sweep(const world_placed *a, const world_placed *b);
 carom_closest_any carom_world_pair_closest(const world_placed *a, const world_placed *b);
-/** A is a ray. */
+/** A must be a ray. */
 carom_ray_hit carom_world_pair_raycast(const world_placed *a, const world_placed *b);
-/** carom_contact, or carom_penetrate where no manifold is made of the pair. */
+/** carom_contact, or carom_penetrate for pairs that have no manifold. */
 int32_t carom_world_pair_contact(const world_placed *a, const world_placed *b,
                                  carom_contact_manifold *manifold);
 

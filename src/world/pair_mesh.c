@@ -1,7 +1,8 @@
-/* First contact of what turns with a mesh or height field, in the surface's own frame. The shape is
- * made ready once; those triangles are visited that its box, grown by what turning adds to it, can
- * meet in time, and each is advanced to no further than the best so far. Most are let go by one
- * look along their normal: the shape cannot come down to the plane in time. */
+/* Time of impact of a turning shape with a mesh or height field, in the surface's frame. The shape
+ * is prepared once; the hierarchy is traversed with its bounding box, enlarged by what turning
+ * adds to it, and each triangle is a conservative advancement [Mirtich96] limited by the best time
+ * so far (branch and bound). Most triangles are rejected by one bound along their
+ * normal: the shape cannot reach their plane in time. Never late. */
 #include "world/pair_mesh.h"
 
 #include "convex/toi.h"
@@ -11,37 +12,40 @@
 #include "world/world_data.h"
 
 typedef struct turn_walk {
-    shape_reach reach; /* the box of all that it passes without moving */
+    shape_reach reach; /* bounds of the shape over all rotations, without translation */
     vec3 motion;
     double size, limit, tolerance;
     convex_view view;
     convex_turning turning;
     convex_toi_body body;
-    convex_posed start; /* the shape where it sets out */
+    convex_posed start; /* the shape at the start */
     uint32_t triangle;
     carom_sweep_hit best;
 } turn_walk;
 
-/* ---- making ready */
+/* ---- preparation */
 
-/* Within the box where it starts and as far round as a point may turn, and within the ball about
- * the pivot. */
+/* Bounds of the turning shape: the box at the start, enlarged by how far a point may
+ * turn, within the ball about the pivot. */
 static void turning_reach(turn_walk *walk, const carom_aabb *box, vec3 pivot) {
     vec3 low = sub3(load3(box->min), pivot), high = sub3(load3(box->max), pivot);
     double ball = carom_length(vec(max2(fabs(low.x), fabs(high.x)), max2(fabs(low.y), fabs(high.y)),
                                    max2(fabs(low.z), fabs(high.z))));
-    double far = walk->body.speed;
+    double turning_distance = walk->body.speed;
     walk->size = ball + max_abs3(pivot) + max_abs3(walk->motion);
-    double wide = walk->tolerance + 4.0 * (double)CAROM_REAL_EPSILON * walk->size;
-    low = vec(max2(low.x - far, -ball), max2(low.y - far, -ball), max2(low.z - far, -ball));
-    high = vec(min2(high.x + far, ball), min2(high.y + far, ball), min2(high.z + far, ball));
-    walk->reach = (shape_reach){.kind = REACH_BOX,
-                                .low = sub3(add3(pivot, low), vec(wide, wide, wide)),
-                                .high = add3(add3(pivot, high), vec(wide, wide, wide))};
+    double inflation = walk->tolerance + TURN_BOX_SLACK * walk->size;
+    low = vec(max2(low.x - turning_distance, -ball), max2(low.y - turning_distance, -ball),
+              max2(low.z - turning_distance, -ball));
+    high = vec(min2(high.x + turning_distance, ball), min2(high.y + turning_distance, ball),
+               min2(high.z + turning_distance, ball));
+    walk->reach =
+        (shape_reach){.kind = REACH_BOX,
+                      .low = sub3(add3(pivot, low), vec(inflation, inflation, inflation)),
+                      .high = add3(add3(pivot, high), vec(inflation, inflation, inflation))};
 }
 
-/* False for what has no bounds. */
-static bool open_turn_walk(turn_walk *walk, const world_turning *own, double tolerance) {
+/* @return false for an unbounded shape */
+static bool init_turn_walk(turn_walk *walk, const world_turning *own, double tolerance) {
     carom_aabb box = carom_shape_bounds(own->at.shape, own->at.pose);
     if (!world_box_finite(&box) || !carom_convex_view(&walk->view, own->at.shape) ||
         !carom_world_turn_path(&walk->turning.path, own))
@@ -66,16 +70,17 @@ static double turn_key(const void *context, vec3 low, vec3 high) {
     return carom_reach_time(&walk->reach, walk->motion, walk->limit, box);
 }
 
-/* A little beyond the best: of triangles that are met at once the first counts. */
+/* Somewhat later than the best time: of triangles that are reached at the same time the one with
+ * the least index counts. */
 static double latest_time(const turn_walk *walk) {
-    return min2(walk->limit + 1e-9, 1.0);
+    return min2(walk->limit + TURN_TIME_TIE, 1.0);
 }
 
-static bool stays_open(double gap, double closing) {
+static bool stays_separated(double gap, double closing) {
     return gap > 0.0 && gap > closing;
 }
 
-/* Does the shape, along the triangle's normal, stay off its plane until the limit? */
+/* True when the shape surely stays off the triangle's plane until the limit. */
 static bool stays_off_plane(const turn_walk *walk, const vec3 v[3]) {
     double latest = latest_time(walk);
     vec3 n = carom_normalize_or(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])), vec(0, 0, 0));
@@ -83,11 +88,12 @@ static bool stays_off_plane(const turn_walk *walk, const vec3 v[3]) {
     double offset = dot3(n, v[0]), along = dot3(n, walk->motion);
     double below = offset - dot3(n, carom_view_support(&walk->start.shape, n));
     double above = dot3(n, carom_view_support(&walk->start.shape, neg3(n))) - offset;
-    double turning =
-        walk->body.speed * min2(carom_length(cross3(n, walk->turning.path.axis)) + 1e-15, 1.0);
-    double slack = walk->tolerance + 1e-13 * (walk->size + fabs(offset) + max_abs3(v[1]));
-    return stays_open(below - slack, (turning + along) * latest) ||
-           stays_open(above - slack, (turning - along) * latest);
+    double turning = walk->body.speed *
+                     min2(carom_length(cross3(n, walk->turning.path.axis)) + TURN_AXIS_SLACK, 1.0);
+    double slack =
+        walk->tolerance + TURN_PLANE_SLACK * (walk->size + fabs(offset) + max_abs3(v[1]));
+    return stays_separated(below - slack, (turning + along) * latest) ||
+           stays_separated(above - slack, (turning - along) * latest);
 }
 
 static convex_toi turn_on_triangle(const turn_walk *walk, const vec3 v[3]) {
@@ -133,7 +139,7 @@ static world_turning in_surface_frame(const world_turning *given, const world_pl
     return out;
 }
 
-static carom_vec3 freed_normal(const turn_walk *walk, const surface *on) {
+static carom_vec3 corrected_normal(const turn_walk *walk, const surface *on) {
     carom_vec3 up = store3(neg3(load3(walk->best.normal)));
     up = carom_surface_contact_normal(on, walk->triangle, walk->best.point, up);
     return store3(neg3(load3(up)));
@@ -144,13 +150,13 @@ carom_sweep_hit carom_world_turn_on_surface(const world_turning *turning,
     world_turning own = in_surface_frame(turning, surface_at);
     surface on = carom_surface_of(surface_at->shape);
     turn_walk walk;
-    if (!open_turn_walk(&walk, &own, tolerance))
+    if (!init_turn_walk(&walk, &own, tolerance))
         return carom_world_pair_sweep(&turning->at, surface_at);
     const surface_visitor by = {turn_key, turn_leaf, &walk, &walk.limit};
     carom_surface_visit(&on, &by);
     carom_sweep_hit *hit = &walk.best;
     if (!hit->hit) return *hit;
-    hit->normal = carom_pose_rotate_vector(surface_at->pose, freed_normal(&walk, &on));
+    hit->normal = carom_pose_rotate_vector(surface_at->pose, corrected_normal(&walk, &on));
     vec3 point = load3(carom_pose_transform_point(surface_at->pose, hit->point));
     hit->point = store3(mad3(point, load3(surface_at->motion), (double)hit->fraction));
     return *hit;
@@ -166,10 +172,10 @@ int32_t carom_world_pair_walls(const world_placed *a, const world_placed *b, dou
                : 0;
 }
 
-/* ---- what is in the way */
+/* ---- contacts in the path */
 
-/* Normals are those of the surface without its inner edges; what the shape only leaves is not in
- * its way. */
+/* Normals are corrected at internal edges of the surface. A contact at the start from which the
+ * shape departs does not count. */
 static bool is_ahead(const surface_pair *pair, uint32_t triangle, vec3 motion,
                      carom_sweep_hit *hit) {
     hit->normal = hit_normal_freed(&pair->on, triangle, hit);
@@ -189,8 +195,8 @@ carom_sweep_hit carom_world_sweep_ahead(const world_placed *a, const world_place
         return miss;
     vec3 motion = sub3(load3(moving->motion), load3(standing->motion));
     static const carom_sweep_options no_exit = {.skip_exit = true};
-    carom_vec3 way = carom_pose_rotate_vector(carom_pose_inverse(q.pose), store3(motion));
-    carom_sweep_hit hit = carom_shape_first_hit(&pair, way, &no_exit, is_ahead).at;
+    carom_vec3 local_motion = carom_pose_rotate_vector(carom_pose_inverse(q.pose), store3(motion));
+    carom_sweep_hit hit = carom_shape_first_hit(&pair, local_motion, &no_exit, is_ahead).at;
     if (!hit.hit) return miss;
     vec3 point = load3(carom_surface_point_out(&pair, hit.point));
     hit.point = store3(mad3(point, load3(standing->motion), (double)hit.fraction));

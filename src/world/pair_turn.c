@@ -1,5 +1,5 @@
-/* First contact of two colliders of which one turns. Two surfaces only move, a surface and another
- * shape are walked triangle by triangle, and the rest is the convex engine's. */
+/* First contact of two colliders of which one turns. Two surfaces are translated only; a surface
+ * and another shape are tested triangle by triangle (pair_mesh.c); all other pairs go to turn.c. */
 #include "world/pair_turn.h"
 
 #include "world/pair_mesh.h"

@@ -4,8 +4,8 @@
 
 #include "world/turn.h"
 
-/** First contact, or the time when the two are nearer than the tolerance; never late. Meshes,
- * height fields and what has no bounds only move. */
+/** The first contact, or an earlier time at which the two are nearer than the tolerance; never
+ * late. Meshes, height fields and unbounded shapes are translated only. */
 carom_sweep_hit carom_world_pair_turn(const world_turning *a, const world_turning *b,
                                       double tolerance);
 

@@ -1,6 +1,6 @@
-/* Shapes are placed once for all pairs they are in: where they set out, for sweeps, and where they
- * end, for overlaps; and not again while they stand where they stood, as at the start of a step.
- * What was kept says for which pose, so that nothing has to forget it. */
+/* Prepared shapes: each collider's shape is prepared once for all pairs it is in, at the start of
+ * its motion for sweeps and at its end for overlaps, and not again while its pose is the same. The
+ * pose is stored with the prepared shape, so no invalidation is needed. */
 #include "world/pair.h"
 #include "world/world_data.h"
 

@@ -1,6 +1,6 @@
-/* Rays and moving shapes through the structures. Hits are kept in ascending order of t and then
- * index, at most as many as are asked for; when there are that many, the last bounds what is still
- * of interest. So the first hit of all is the list of one. */
+/* Ray casts and shape casts of a world. Hits are kept in ascending order of t and then index, as
+ * many as the caller's buffer takes. A query for the closest hit is a list of one, whose last hit
+ * bounds the search (branch and bound). */
 #include <string.h>
 
 #include "spatial/space.h"
@@ -9,10 +9,10 @@
 
 typedef struct hit_list {
     const carom_world *world;
-    const uint32_t *owner; /* of the structure that is being asked */
+    const uint32_t *owner; /* of the structure that is being searched */
     world_placed probe;
     uint32_t mask;
-    bool is_ray, closest; /* closest: hits beyond the last kept need not be counted */
+    bool is_ray, closest; /* closest: hits beyond the kept one are skipped */
     carom_world_hit *hits;
     size_t capacity, kept, count;
 } hit_list;
@@ -63,10 +63,10 @@ static void try_collider(hit_list *list, uint32_t index) {
     keep_hit(list, &out);
 }
 
-static void try_endless(hit_list *list) {
-    const uint32_t *endless = list->world->endless.data;
-    for (size_t i = 0; i < list->world->endless.count; i++)
-        try_collider(list, endless[i]);
+static void try_unbounded(hit_list *list) {
+    const uint32_t *unbounded = list->world->unbounded.data;
+    for (size_t i = 0; i < list->world->unbounded.count; i++)
+        try_collider(list, unbounded[i]);
 }
 
 /* ---- rays */
@@ -76,8 +76,8 @@ static carom_real try_ray_box(uint32_t id, carom_real t, carom_real limit, void 
     (void)t;
     try_collider(list, list->owner[id]);
     carom_real fresh = hit_limit(list, limit);
-    /* a box may be entered a rounding later than what is in it is hit */
-    fresh += (carom_real)(8.0 * (double)CAROM_REAL_EPSILON * fabs((double)fresh));
+    /* by rounding a box may be entered later than its content is hit */
+    fresh += (carom_real)(QUERY_BOX_SLACK * fabs((double)fresh));
     return fresh < limit ? fresh : limit;
 }
 
@@ -87,7 +87,7 @@ static void find_ray_hits(hit_list *list, const carom_ray *ray) {
     if (carom_shape_problem(&shape)) return;
     list->is_ray = true;
     list->probe = (world_placed){&shape, carom_pose_identity(), {0, 0, 0}};
-    try_endless(list);
+    try_unbounded(list);
     for (int i = 0; i < 2; i++) {
         carom_ray rest = *ray;
         rest.t_max = hit_limit(list, ray->t_max);
@@ -119,17 +119,17 @@ typedef struct path_search {
     vec3 low, high, motion;
 } path_search;
 
-/* Does the moving box enter this one before the last hit of interest? Nothing is lost to rounding.
- */
+/* Slab test: true when the moving box enters this one before the last hit of interest. The slack
+ * makes it conservative. */
 static bool path_enters(const carom_aabb *box, const void *context) {
     const path_search *path = context;
     double enter = 0.0, leave = (double)hit_limit(path->list, 1);
-    double wide = 8.0 * (double)CAROM_REAL_EPSILON;
+    double slack_factor = QUERY_BOX_SLACK;
     for (int axis = 0; axis < 3; axis++) {
         double v = axis3(path->motion, axis);
         double low = axis3(load3(box->min), axis) - axis3(path->high, axis);
         double high = axis3(load3(box->max), axis) - axis3(path->low, axis);
-        double slack = wide * (fabs(low) + fabs(high) + fabs(v));
+        double slack = slack_factor * (fabs(low) + fabs(high) + fabs(v));
         low -= slack;
         high += slack;
         if (v == 0.0) {
@@ -139,7 +139,7 @@ static bool path_enters(const carom_aabb *box, const void *context) {
         enter = max2(enter, (v > 0.0 ? low : high) / v);
         leave = min2(leave, (v > 0.0 ? high : low) / v);
     }
-    return !(enter > leave + wide * (fabs(enter) + fabs(leave)));
+    return !(enter > leave + slack_factor * (fabs(enter) + fabs(leave)));
 }
 
 static bool try_path_box(uint32_t id, void *user) {
@@ -161,19 +161,20 @@ static void find_path_hits(hit_list *list, const carom_world_probe *probe) {
         return;
     list->probe = (world_placed){probe->shape, probe->pose, probe->motion};
     carom_aabb box = carom_world_bounds(probe->shape, probe->pose);
-    try_endless(list);
+    try_unbounded(list);
     if (!world_box_finite(&box)) {
         try_every_collider(list);
         return;
     }
     path_search path = {list, load3(box.min), load3(box.max), motion};
-    double wide = 8.0 * (double)CAROM_REAL_EPSILON *
-                  (max_abs3(motion) + max2(max_abs3(path.low), max_abs3(path.high)));
-    vec3 low = vec(path.low.x + min2(motion.x, 0.0) - wide, path.low.y + min2(motion.y, 0.0) - wide,
-                   path.low.z + min2(motion.z, 0.0) - wide);
-    vec3 high =
-        vec(path.high.x + max2(motion.x, 0.0) + wide, path.high.y + max2(motion.y, 0.0) + wide,
-            path.high.z + max2(motion.z, 0.0) + wide);
+    double slack_factor =
+        QUERY_BOX_SLACK * (max_abs3(motion) + max2(max_abs3(path.low), max_abs3(path.high)));
+    vec3 low = vec(path.low.x + min2(motion.x, 0.0) - slack_factor,
+                   path.low.y + min2(motion.y, 0.0) - slack_factor,
+                   path.low.z + min2(motion.z, 0.0) - slack_factor);
+    vec3 high = vec(path.high.x + max2(motion.x, 0.0) + slack_factor,
+                    path.high.y + max2(motion.y, 0.0) + slack_factor,
+                    path.high.z + max2(motion.z, 0.0) + slack_factor);
     space_search search = {{store3(low), store3(high)}, path_enters, &path, try_path_box, list};
     for (int i = 0; i < 2; i++) {
         list->owner = trees[i]->owner.data;

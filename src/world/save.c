@@ -1,5 +1,6 @@
-/* Saving and loading. A file is believed only after its size and checksum agree; and still
- * everything in it is checked as if a caller had given it, since a checksum can be forged. */
+/* Saving and loading a world. Data is read only after its size and checksum agree; still
+ * everything in it is checked as if a caller had passed it, since a checksum can be forged. A
+ * loaded world continues with the same bits as the saved one. */
 #include <string.h>
 
 #include "world/saved.h"
@@ -160,7 +161,7 @@ static void load_world(saved_walk *walk, carom_world *world) {
     if (walk->status == CAROM_OK) saved_fail(walk, carom_world_build(world));
 }
 
-static bool header_holds(const saved_walk *walk, const saved_header *header) {
+static bool is_valid_header(const saved_walk *walk, const saved_header *header) {
     return walk->status == CAROM_OK && header->magic == SAVED_MAGIC &&
            header->version == SAVED_VERSION && header->real_size == sizeof(carom_real) &&
            header->size == walk->size &&
@@ -169,9 +170,9 @@ static bool header_holds(const saved_walk *walk, const saved_header *header) {
 
 carom_status carom_world_load(carom_world **out, const carom_world_def *def,
                               const carom_world_assets *assets, const void *data, size_t size) {
-    static const carom_world_def plain;
+    static const carom_world_def defaults;
     if (!out || !data) return CAROM_ERROR_ARGUMENT;
-    if (!def) def = &plain;
+    if (!def) def = &defaults;
     saved_walk walk = {.mode = SAVED_READ,
                        .in = data,
                        .size = size,
@@ -179,7 +180,7 @@ carom_status carom_world_load(carom_world **out, const carom_world_def *def,
                        .allocator = &def->allocator};
     saved_header header = {.magic = 0};
     walk_header(&walk, &header);
-    if (!header_holds(&walk, &header)) return CAROM_ERROR_ARGUMENT;
+    if (!is_valid_header(&walk, &header)) return CAROM_ERROR_ARGUMENT;
     carom_world_def settings = {
         .threads = def->threads, .tasks = def->tasks, .allocator = def->allocator};
     walk_settings(&walk, &settings);

@@ -1,4 +1,5 @@
-/* Numbers, shapes and colliders of the saved form; each function goes all three ways. */
+/* Numbers, shapes and colliders of the saved form; each function counts, writes or reads, as the
+ * mode says. Reading checks every size against what is left, so corrupt data cannot overrun. */
 #include "world/saved.h"
 
 #include <string.h>
@@ -33,16 +34,16 @@ void carom_saved_64(saved_walk *walk, uint64_t *value) {
 }
 
 void carom_saved_real(saved_walk *walk, carom_real *value) {
-    uint64_t wide = 0;
-    uint32_t narrow = 0;
-    if (sizeof *value == sizeof wide) {
-        memcpy(&wide, value, sizeof *value);
-        carom_saved_64(walk, &wide);
-        memcpy(value, &wide, sizeof *value);
+    uint64_t bits64 = 0;
+    uint32_t bits32 = 0;
+    if (sizeof *value == sizeof bits64) {
+        memcpy(&bits64, value, sizeof *value);
+        carom_saved_64(walk, &bits64);
+        memcpy(value, &bits64, sizeof *value);
     } else {
-        memcpy(&narrow, value, sizeof narrow);
-        carom_saved_32(walk, &narrow);
-        memcpy(value, &narrow, sizeof narrow);
+        memcpy(&bits32, value, sizeof bits32);
+        carom_saved_32(walk, &bits32);
+        memcpy(value, &bits32, sizeof bits32);
     }
 }
 
@@ -64,7 +65,7 @@ static void walk_pose(saved_walk *walk, carom_pose *pose) {
 
 /* ---- shapes */
 
-/* Shapes that are nothing but so many reals. */
+/* Number of reals of the shapes that consist of reals alone. */
 static const uint8_t real_count[CAROM_SHAPE_KINDS] = {
     [CAROM_SHAPE_POINT] = 3,  [CAROM_SHAPE_SEGMENT] = 6,    [CAROM_SHAPE_RAY] = 8,
     [CAROM_SHAPE_LINE] = 6,   [CAROM_SHAPE_PLANE] = 4,      [CAROM_SHAPE_HALFSPACE] = 4,
@@ -115,11 +116,12 @@ static void walk_kdop(saved_walk *walk, carom_kdop *kdop) {
         *kdop = (carom_kdop){walk->normals, walk->bounds[0], walk->bounds[1], (int32_t)count};
 }
 
-/* Hulls and surfaces are stored as their places among the assets. True when one was read. */
-static bool walk_place(saved_walk *walk, uint64_t *place, uint64_t count) {
-    carom_saved_64(walk, place);
-    if (*place >= count) saved_fail(walk, CAROM_ERROR_INDEX);
-    return walk->mode == SAVED_READ && *place < count;
+/* Hulls and surfaces are stored as their indices among the assets. @return true when one was read
+ */
+static bool walk_asset_index(saved_walk *walk, uint64_t *index, uint64_t count) {
+    carom_saved_64(walk, index);
+    if (*index >= count) saved_fail(walk, CAROM_ERROR_INDEX);
+    return walk->mode == SAVED_READ && *index < count;
 }
 
 static void walk_hull(saved_walk *walk, carom_placed_hull *placed) {
@@ -127,7 +129,7 @@ static void walk_hull(saved_walk *walk, carom_placed_hull *placed) {
     if (walk->mode != SAVED_READ)
         while (i < count && walk->assets->hulls[i] != placed->hull)
             i++;
-    if (walk_place(walk, &i, count)) placed->hull = walk->assets->hulls[i];
+    if (walk_asset_index(walk, &i, count)) placed->hull = walk->assets->hulls[i];
     walk_pose(walk, &placed->pose);
 }
 
@@ -136,7 +138,7 @@ static void walk_mesh(saved_walk *walk, const carom_mesh **mesh) {
     if (walk->mode != SAVED_READ)
         while (i < count && walk->assets->meshes[i] != *mesh)
             i++;
-    if (walk_place(walk, &i, count)) *mesh = walk->assets->meshes[i];
+    if (walk_asset_index(walk, &i, count)) *mesh = walk->assets->meshes[i];
 }
 
 static void walk_heightfield(saved_walk *walk, const carom_heightfield **field) {
@@ -144,7 +146,7 @@ static void walk_heightfield(saved_walk *walk, const carom_heightfield **field) 
     if (walk->mode != SAVED_READ)
         while (i < count && walk->assets->heightfields[i] != *field)
             i++;
-    if (walk_place(walk, &i, count)) *field = walk->assets->heightfields[i];
+    if (walk_asset_index(walk, &i, count)) *field = walk->assets->heightfields[i];
 }
 
 static void walk_shape(saved_walk *walk, carom_shape *shape) {

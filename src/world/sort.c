@@ -1,5 +1,5 @@
-/* The sort that makes every answer independent of the order in which a structure finds things:
- * least significant byte first, bytes in which all keys agree left out. */
+/* Radix sort of keys, least significant byte first, without the bytes in which all keys agree. It
+ * makes the results of a step independent of the order in which a structure finds pairs. */
 #include "world/world_data.h"
 
 static void sort_by_byte(const world_key *from, world_key *to, size_t count, int shift) {

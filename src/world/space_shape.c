@@ -1,5 +1,6 @@
-/* The boxes that a shape overlaps: those that meet its own box, and of these, nodes of a structure
- * too, those that the exact test says. It lies here because the structures know no shapes. */
+/* carom_space_query_shape: the boxes that overlap the shape's bounds, filtered by the exact test
+ * of shape against box, which is applied to nodes of the structure too. It is in this folder
+ * because the structures of spatial/ do not depend on shapes. */
 #include "spatial/space.h"
 
 typedef struct posed_probe {
@@ -26,7 +27,7 @@ static bool keep_shape_id(uint32_t id, void *user) {
     return true;
 }
 
-/* The whole of space where the shape has no end. */
+/* Clamps to the finite range: an unbounded shape has infinite bounds. */
 static carom_real within_range(carom_real x) {
     return x > CAROM_REAL_MAX ? CAROM_REAL_MAX : x < -CAROM_REAL_MAX ? -CAROM_REAL_MAX : x;
 }

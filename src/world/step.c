@@ -1,6 +1,8 @@
-/* One step: where everything goes, whose boxes meet, what meets on the way, what touches at the
- * end. The new state is made beside the old one and takes its place at the very end, when nothing
- * can fail any more. */
+/* One step of a world: plan the motions, find pairs (broad phase), find impacts on the way
+ * (continuous collision detection), find overlaps at the end, and make events. The new state is
+ * built beside the old one and replaces it at the very end, when nothing can fail any more: a
+ * failed step changes nothing. Work runs in chunks whose results do not depend on the number of
+ * threads. */
 #include "world/world_data.h"
 
 #define GRAIN_SLOTS 256
@@ -11,7 +13,7 @@ typedef struct step_job {
     double dt;
 } step_job;
 
-/* ---- where everything goes */
+/* ---- motions */
 
 static void plan_motions(void *data, size_t first, size_t last) {
     const step_job *job = data;
@@ -21,8 +23,8 @@ static void plan_motions(void *data, size_t first, size_t last) {
     }
 }
 
-/* The structure is told of all boxes at once. */
-static carom_status cover_motions(carom_world *world) {
+/* Moves all boxes of the structure at once. */
+static carom_status move_boxes(carom_world *world) {
     size_t slots = carom_space_slots(world->movers.space);
     const uint32_t *owner = world->movers.owner.data;
     carom_status status =
@@ -44,14 +46,14 @@ static carom_status cover_motions(carom_world *world) {
                    : carom_space_build(world->movers.space);
 }
 
-/* ---- what meets on the way */
+/* ---- impacts on the way */
 
 static double least_side(const world_collider *c) {
     vec3 side = sub3(load3(c->bounds.max), load3(c->bounds.min));
     return min2(side.x, min2(side.y, side.z));
 }
 
-/* Might one be through the other before the step ends? */
+/* True when one collider could pass through the other within the step (tunnelling). */
 static bool is_fast(const carom_world *world, carom_id_pair pair, double dt) {
     const world_collider *a = &world_slots(world)[pair.a], *b = &world_slots(world)[pair.b];
     double side = DBL_MAX;
@@ -59,27 +61,27 @@ static bool is_fast(const carom_world *world, carom_id_pair pair, double dt) {
     vec3 relative = sub3(load3(motions[pair.a].velocity), load3(motions[pair.b].velocity));
     if (a->def.kind != CAROM_COLLIDER_STATIC) side = min2(side, least_side(a));
     if (b->def.kind != CAROM_COLLIDER_STATIC) side = min2(side, least_side(b));
-    return 2.0 * dt * carom_length(relative) > side;
+    return FAST_SIDES * dt * carom_length(relative) > side;
 }
 
 static void sweep_pairs(void *data, size_t first, size_t last) {
     const step_job *job = data;
     const carom_world *world = job->world;
     const carom_id_pair *pairs = world->pairs.data;
-    world_finding *findings = world->findings.data;
+    world_pair_result *results = world->results.data;
     for (size_t i = first; i < last; i++) {
-        world_meeting meeting;
-        findings[i].found = false;
+        world_impact_event meeting;
+        results[i].found = false;
         if ((!world->response && !is_fast(world, pairs[i], job->dt)) ||
             !carom_world_may_meet(world, pairs[i], job->dt) ||
             !carom_world_predict(world, pairs[i], job->dt, &meeting))
             continue;
-        findings[i] = (world_finding){
+        results[i] = (world_pair_result){
             .found = true, .time = meeting.time, .point = meeting.point, .normal = meeting.normal};
     }
 }
 
-/* ---- what touches at the end */
+/* ---- overlaps at the end */
 
 static void end_motions(void *data, size_t first, size_t last) {
     const step_job *job = data;
@@ -109,20 +111,20 @@ static void overlap_pairs(void *data, size_t first, size_t last) {
     const step_job *job = data;
     const carom_world *world = job->world;
     const carom_id_pair *pairs = world->pairs.data;
-    world_finding *findings = world->findings.data;
+    world_pair_result *results = world->results.data;
     for (size_t i = first; i < last; i++) {
         carom_id_pair pair = pairs[i];
-        findings[i] = (world_finding){.found = false};
+        results[i] = (world_pair_result){.found = false};
         if (!boxes_meet(&world_motions(world)[pair.a].bounds, &world_motions(world)[pair.b].bounds))
             continue;
         if (!carom_world_posed_overlap(world, pair)) continue;
-        findings[i].found = true;
+        results[i].found = true;
         carom_contact_manifold manifold = {.capacity = 1};
         if (!wants_contact(world, pair) || carom_world_posed_contact(world, pair, &manifold) < 1)
             continue;
-        findings[i].normal = manifold.normal;
-        findings[i].depth = manifold.points[0].depth;
-        findings[i].point = manifold.points[0].point_a;
+        results[i].normal = manifold.normal;
+        results[i].depth = manifold.points[0].depth;
+        results[i].point = manifold.points[0].point_a;
     }
 }
 
@@ -133,14 +135,14 @@ static carom_status add_touch(carom_world *world, const world_touch *touch) {
     return status;
 }
 
-/* Overlaps first: of equal pairs the first counts. */
+/* Overlaps come first: of equal pairs the first counts. */
 static carom_status note_touches(carom_world *world) {
     const carom_id_pair *pairs = world->pairs.data;
-    const world_finding *findings = world->findings.data;
+    const world_pair_result *results = world->results.data;
     carom_status status = CAROM_OK;
     world->touches.count = 0;
     for (size_t i = 0; i < world->pairs.count && status == CAROM_OK; i++) {
-        const world_finding *f = &findings[i];
+        const world_pair_result *f = &results[i];
         world_touch touch = {world_id_of(world, pairs[i].a), world_id_of(world, pairs[i].b),
                              f->normal, f->point, f->depth};
         if (f->found) status = add_touch(world, &touch);
@@ -153,10 +155,10 @@ static carom_status note_touches(carom_world *world) {
     return status;
 }
 
-/* ---- impacts without response: in order of time */
+/* ---- order of impacts */
 
 static uint64_t time_key(carom_real time) {
-    /* times are not negative: their bits ascend with them */
+    /* times are not negative, so their bits are in ascending order */
     union {
         double number;
         uint64_t bits;
@@ -164,7 +166,7 @@ static uint64_t time_key(carom_real time) {
     return view.bits;
 }
 
-/* Impacts come in the order of the pairs as a structure finds them: sorted twice, by ids and then,
+/* Impacts come in the order in which a structure finds pairs; they are sorted by ids and then,
  * stably, by time. */
 static carom_status sort_impacts(carom_world *world) {
     grown_array *list = &world->next_impacts, *sorted = &world->impacts_scratch;
@@ -197,10 +199,10 @@ static carom_status sort_impacts(carom_world *world) {
 
 static carom_status list_impacts(carom_world *world) {
     const carom_id_pair *pairs = world->pairs.data;
-    const world_finding *findings = world->findings.data;
+    const world_pair_result *results = world->results.data;
     grown_array *list = &world->next_impacts;
     for (size_t i = 0; i < world->pairs.count; i++) {
-        const world_finding *f = &findings[i];
+        const world_pair_result *f = &results[i];
         if (!f->found) continue;
         carom_status status = carom_array_reserve(list, list->count + 1, sizeof(carom_world_impact),
                                                   &world->allocator);
@@ -217,7 +219,7 @@ static carom_status list_impacts(carom_world *world) {
 static carom_status run_pairs(carom_world *world, task_chunk *chunk, step_job *job) {
     size_t count = world->pairs.count;
     carom_status status =
-        carom_array_reserve(&world->findings, count, sizeof(world_finding), &world->allocator);
+        carom_array_reserve(&world->results, count, sizeof(world_pair_result), &world->allocator);
     const task_share share = {count, GRAIN_PAIRS};
     if (status == CAROM_OK) carom_run_chunks(&world->tasks, chunk, job, share);
     return status;
@@ -228,7 +230,7 @@ static carom_status start_step(carom_world *world, step_job *job) {
     const task_share share = {slots, GRAIN_SLOTS};
     world->pairs.count = world->next_impacts.count = world->next_paths.count = 0;
     world->next_counts = (carom_world_counts){0, 0, 0};
-    world->soft_speed = 2.0 * job->dt * carom_length(load3(world->gravity));
+    world->soft_speed = SOFT_STEPS * job->dt * carom_length(load3(world->gravity));
     carom_status status = carom_space_build(world->statics.space);
     if (status == CAROM_OK)
         status =
@@ -236,11 +238,12 @@ static carom_status start_step(carom_world *world, step_job *job) {
     if (status == CAROM_OK) status = carom_world_reserve_posed(world);
     if (status != CAROM_OK) return status;
     carom_run_chunks(&world->tasks, plan_motions, job, share);
-    status = cover_motions(world);
+    status = move_boxes(world);
     return status == CAROM_OK ? carom_world_find_pairs(world) : status;
 }
 
-/* A bounding box may, by rounding, stand out of the path's: the structure must hold it. */
+/* By rounding, the final bounds may exceed the box of the path: the structure's box must contain
+ * them. */
 static carom_status cover_ends(carom_world *world) {
     for (size_t i = 0; i < world->colliders.count; i++) {
         const world_collider *c = &world_slots(world)[i];
@@ -292,7 +295,7 @@ static void swap_arrays(grown_array *a, grown_array *b) {
     *b = swap;
 }
 
-/* Nothing here can fail. */
+/* Commits the step; nothing here can fail. */
 static void take_step(carom_world *world) {
     for (size_t i = 0; i < world->colliders.count; i++) {
         world_collider *c = &world_slots(world)[i];

@@ -1,7 +1,8 @@
-/* First contact of two shapes of which one turns: the convex engine's for bounded ones, and for
- * planes the same method with the plane's own distance, which support points give: no point of the
- * shape is faster along the normal than its pivot and the turn times its reach together, so time
- * may advance by the gap over that, and is never late. */
+/* Time of impact of two shapes of which one turns, by conservative advancement [Mirtich96].
+ * Bounded shapes use carom_convex_toi. For a plane the gap comes from support points: no point of
+ * the shape moves faster along the normal than its pivot plus |angular velocity| times its
+ * distance from the pivot, so time may advance by the gap over that speed and the result is never
+ * late. */
 #include "convex/toi.h"
 #include "pair/pose/convex_view.h"
 #include "pair/pose/pair.h"
@@ -50,19 +51,19 @@ static carom_sweep_hit turn_bounded(const world_turning *a, const world_turning 
 typedef struct plane_pair {
     vec3 normal, motion; /* unit; of the plane */
     double offset;
-    bool solid; /* a half-space: what is behind it is in contact */
+    bool solid; /* a half-space: points behind the plane are in contact */
     convex_view view;
     turn_path path;
-    double speed; /* by which a gap may close, in a whole motion */
+    double speed; /* upper bound on the closing speed, per whole motion */
 } plane_pair;
 
-static bool open_plane_pair(plane_pair *out, const world_turning *plane,
+static bool init_plane_pair(plane_pair *out, const world_turning *plane,
                             const world_turning *other) {
     const carom_shape *shape = plane->at.shape;
     out->solid = shape->kind == CAROM_SHAPE_HALFSPACE;
-    const carom_plane flat = plane_of_kind(shape);
-    vec3 n = load3(flat.normal);
-    double offset = (double)flat.offset;
+    const carom_plane plane_shape = plane_of_kind(shape);
+    vec3 n = load3(plane_shape.normal);
+    double offset = (double)plane_shape.offset;
     double length = carom_length(n);
     turn_path own;
     if (!(length > 0.0) || !carom_world_turn_path(&own, plane) ||
@@ -83,7 +84,8 @@ static bool open_plane_pair(plane_pair *out, const world_turning *plane,
     return finite1(out->speed) && finite1(out->offset);
 }
 
-/* The gap at a time, and the nearest point with its side: +1 where the normal points. */
+/* The gap at a time, the nearest point, and the plane's side it is on: +1 where the normal points.
+ */
 static double plane_gap(const plane_pair *p, double time, vec3 *nearest, double *side) {
     turn_frame frame = carom_turn_at(&p->path, time);
     vec3 own = vec(dot3(p->normal, frame.columns[0]), dot3(p->normal, frame.columns[1]),
@@ -107,7 +109,7 @@ static carom_sweep_hit turn_plane(const plane_pair *p, double tolerance, bool fl
         if (!(p->speed * (1.0 - t) > gap)) return (carom_sweep_hit){.hit = false};
         t += gap / p->speed;
     }
-    vec3 normal = scale3(p->normal, flip ? -side : side); /* from the plane, or to it */
+    vec3 normal = scale3(p->normal, flip ? -side : side); /* from the plane, or towards it */
     return (carom_sweep_hit){.hit = true,
                              .initial_overlap = t == 0.0 && !(gap > 0.0),
                              .fraction = time_below(t),
@@ -116,10 +118,11 @@ static carom_sweep_hit turn_plane(const plane_pair *p, double tolerance, bool fl
 }
 
 carom_sweep_hit carom_world_turn(const world_turning *a, const world_turning *b, double tolerance) {
-    bool flat_a = is_plane_kind(a->at.shape->kind), flat_b = is_plane_kind(b->at.shape->kind);
+    bool is_plane_a = is_plane_kind(a->at.shape->kind),
+         is_plane_b = is_plane_kind(b->at.shape->kind);
     plane_pair pair;
-    if (flat_a != flat_b && open_plane_pair(&pair, flat_a ? a : b, flat_a ? b : a))
-        return turn_plane(&pair, tolerance, flat_b);
+    if (is_plane_a != is_plane_b && init_plane_pair(&pair, is_plane_a ? a : b, is_plane_a ? b : a))
+        return turn_plane(&pair, tolerance, is_plane_b);
     carom_aabb box_a = carom_shape_bounds(a->at.shape, a->at.pose);
     carom_aabb box_b = carom_shape_bounds(b->at.shape, b->at.pose);
     if (world_box_finite(&box_a) && world_box_finite(&box_b)) return turn_bounded(a, b, tolerance);

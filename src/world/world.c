@@ -1,6 +1,6 @@
-/* Colliders in slots. Freed slots are given again, lowest first, with the next generation, so that
- * the ids of two worlds with the same history are the same. Everything that can fail is done before
- * anything is changed. */
+/* Colliders in slots: insertion, removal and changes. Freed slots are reused, lowest first, with
+ * the next generation, so that ids follow from the sequence of calls alone and a stale id is
+ * recognised. Everything that can fail is done before anything is changed. */
 #include "world/world_data.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ carom_world_def carom_world_defaults(void) {
                              .contacts = true};
 }
 
-/* ---- making */
+/* ---- creation */
 
 static carom_status check_world(const carom_world_def *def) {
     if (!def->allocator.alloc != !def->allocator.free) return CAROM_ERROR_ARGUMENT;
@@ -69,9 +69,9 @@ void carom_world_destroy(carom_world *world) {
     carom_space_destroy(world->statics.space);
     carom_space_destroy(world->movers.space);
     grown_array *arrays[] = {
-        &world->colliders,     &world->free_ids,    &world->endless,      &world->statics.owner,
+        &world->colliders,     &world->free_ids,    &world->unbounded,    &world->statics.owner,
         &world->movers.owner,  &world->touching,    &world->events,       &world->impacts,
-        &world->motions,       &world->boxes,       &world->pairs,        &world->findings,
+        &world->motions,       &world->boxes,       &world->pairs,        &world->results,
         &world->touches,       &world->keys,        &world->keys_scratch, &world->heap,
         &world->next_touching, &world->next_events, &world->next_impacts, &world->impacts_scratch,
         &world->paths,         &world->next_paths,  &world->posed};
@@ -81,7 +81,7 @@ void carom_world_destroy(carom_world *world) {
     carom_free(&allocator, world);
 }
 
-/* ---- free slots: a heap with the lowest index on top */
+/* ---- free slots: a binary heap with the lowest index on top */
 
 static void push_free_slot(carom_world *world, uint32_t index) {
     uint32_t *heap = world->free_ids.data;
@@ -106,7 +106,8 @@ static uint32_t pop_free_slot(carom_world *world) {
     return lowest;
 }
 
-/* Every slot may come to be free or endless, so nothing has to grow when it does. */
+/* The lists of free and of unbounded slots get the capacity of all slots, so that neither has to
+ * grow later. */
 static carom_status reserve_slot(carom_world *world) {
     size_t wanted = world->colliders.count + 1;
     if (wanted > CAROM_SPACE_LIMIT) return CAROM_ERROR_LIMIT;
@@ -118,26 +119,26 @@ static carom_status reserve_slot(carom_world *world) {
             carom_array_reserve(&world->free_ids, capacity, sizeof(uint32_t), &world->allocator);
     if (status == CAROM_OK)
         status =
-            carom_array_reserve(&world->endless, capacity, sizeof(uint32_t), &world->allocator);
+            carom_array_reserve(&world->unbounded, capacity, sizeof(uint32_t), &world->allocator);
     return status;
 }
 
 /* ---- boxes in the structures */
 
-static void list_endless(carom_world *world, uint32_t index) {
-    uint32_t *list = world->endless.data;
-    size_t i = world->endless.count++;
+static void add_unbounded(carom_world *world, uint32_t index) {
+    uint32_t *list = world->unbounded.data;
+    size_t i = world->unbounded.count++;
     for (; i > 0 && list[i - 1] > index; i--)
         list[i] = list[i - 1];
     list[i] = index;
 }
 
-static void unlist_endless(carom_world *world, uint32_t index) {
-    uint32_t *list = world->endless.data;
+static void remove_unbounded(carom_world *world, uint32_t index) {
+    uint32_t *list = world->unbounded.data;
     size_t kept = 0;
-    for (size_t i = 0; i < world->endless.count; i++)
+    for (size_t i = 0; i < world->unbounded.count; i++)
         if (list[i] != index) list[kept++] = list[i];
-    world->endless.count = kept;
+    world->unbounded.count = kept;
 }
 
 static carom_status attach(carom_world *world, uint32_t index, const carom_aabb *bounds,
@@ -154,7 +155,7 @@ static carom_status attach(carom_world *world, uint32_t index, const carom_aabb 
         ((uint32_t *)tree->owner.data)[proxy] = index;
         if (tree->owner.count <= proxy) tree->owner.count = (size_t)proxy + 1;
     } else
-        list_endless(world, index);
+        add_unbounded(world, index);
     c->proxy = proxy;
     c->bounds = *bounds;
     return CAROM_OK;
@@ -163,12 +164,12 @@ static carom_status attach(carom_world *world, uint32_t index, const carom_aabb 
 static void detach(carom_world *world, uint32_t index) {
     world_collider *c = &world_slots(world)[index];
     if (c->proxy == WORLD_NO_PROXY)
-        unlist_endless(world, index);
+        remove_unbounded(world, index);
     else
         carom_space_remove(world_tree_of(world, c->def.kind)->space, c->proxy);
 }
 
-/* ---- inserting */
+/* ---- insertion */
 
 static carom_collider_def with_defaults(const carom_collider_def *def) {
     carom_collider_def out = *def;
@@ -179,7 +180,7 @@ static carom_collider_def with_defaults(const carom_collider_def *def) {
     return out;
 }
 
-/* The slot is not in use, and stays so on failure. */
+/* Puts a collider into an unused slot, which stays unused on failure. */
 static carom_status fill_slot(carom_world *world, uint32_t index, const carom_collider_def *def) {
     carom_collider_def own = *def;
     void *storage = NULL;
@@ -257,16 +258,17 @@ carom_status carom_world_remove(carom_world *world, carom_collider_id id) {
     return CAROM_OK;
 }
 
-/* ---- changing */
+/* ---- changes */
 
-/* A shape that is bounded stays so unless numbers overflow, which is refused; `def` was checked. */
+/* Moves a collider whose definition was checked. A bounded shape that would become unbounded has
+ * overflowed, which is an error. */
 static carom_status put_at(carom_world *world, world_collider *c, carom_pose pose) {
     carom_aabb bounds = carom_world_bounds(&c->def.shape, pose);
-    bool endless = c->proxy == WORLD_NO_PROXY;
-    if (!(bounds.min.x <= bounds.max.x) || endless == world_box_finite(&bounds))
+    bool unbounded = c->proxy == WORLD_NO_PROXY;
+    if (!(bounds.min.x <= bounds.max.x) || unbounded == world_box_finite(&bounds))
         return CAROM_ERROR_NOT_FINITE;
     carom_status status = CAROM_OK;
-    if (!endless)
+    if (!unbounded)
         status = carom_space_move(world_tree_of(world, c->def.kind)->space, c->proxy, &bounds);
     if (status != CAROM_OK) return status;
     c->def.pose = pose;

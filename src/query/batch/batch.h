@@ -1,6 +1,7 @@
-/* Batches are worked on in blocks of 64 items. A block is what a kernel sees: the components of
- * both shapes in arrays that it may read up to a multiple of sixteen, wherever they come from. The
- * kernel says for which items it is sure, and of what; single functions answer for the others. */
+/* Batches are processed in blocks of 64 items. A block is the input of a kernel: the components of
+ * both shapes in arrays (structure of arrays) that may be read up to a multiple of sixteen items.
+ * The kernel reports for which items its answer is certain; the functions for single pairs decide
+ * the others, so a batch has the same answers as single calls, on every instruction set. */
 #ifndef CAROM_QUERY_BATCH_BATCH_H
 #define CAROM_QUERY_BATCH_BATCH_H
 
@@ -8,8 +9,8 @@
 #include "carom/batch.h"
 
 #define BATCH_ITEMS 64u
-#define BATCH_LANES 16u /* the most that a kernel takes at a time */
-#define BATCH_FIELDS 15 /* of the shape that has most: an oriented box */
+#define BATCH_LANES 16u /* largest number of lanes of a kernel */
+#define BATCH_FIELDS 15 /* of the largest shape, an oriented box */
 
 typedef enum batch_verb {
     BATCH_SPHERE_SPHERE = 0,
@@ -31,10 +32,10 @@ typedef enum batch_verb {
 typedef struct batch_side {
     const carom_real *field[BATCH_FIELDS];
     size_t fields;
-    size_t step; /* 1; or 0: copies of the one that stands for all, as many as a block has items */
+    size_t step; /* 1; or 0: one shape for all items, copied for a whole block */
 } batch_side;
 
-/** A half-space, how large its normal is along each axis, and its length rounded to nearest. */
+/** A half-space, the magnitudes of its normal's components, and its length rounded to nearest. */
 typedef struct batch_plane {
     carom_real normal[3], size[3], offset, length;
 } batch_plane;
@@ -49,15 +50,16 @@ typedef struct batch_block {
     batch_side a, b;
     size_t first;        /* a multiple of BATCH_ITEMS: its first item in the sides and values */
     size_t count;        /* at most BATCH_ITEMS */
-    bool fetches;        /* the next block, which is not in a cache */
+    bool fetches;        /* prefetches the next block, which is not in a cache */
     carom_facing facing; /* of rays and triangles */
     const batch_plane *planes;
     const batch_plane *largest; /* magnitudes of all planes */
     size_t plane_count;
     const batch_motion *motion;
     carom_real (*moved)[BATCH_ITEMS];
-    carom_real *values;          /* or null */
-    uint64_t yes, sure, certain; /* certain: of a region: contains the item */
+    carom_real *values; /* or null */
+    /* yes: answers; sure: answers that are certain; certain: items that a region contains */
+    uint64_t yes, sure, certain;
 } batch_block;
 
 typedef void batch_kernel(batch_block *block);
@@ -83,29 +85,29 @@ typedef union batch_item {
     carom_ray ray;
 } batch_item;
 
-/** A set of the caller's, or a side of indexed pairs. */
+/** A set of the caller's, or one side of indexed pairs. */
 typedef struct batch_source {
     const carom_real *field[BATCH_FIELDS];
     size_t fields, count;
     const uint32_t *index; /* or null: item i itself */
-    bool stands_for_all;
+    bool is_single;
 } batch_source;
 
-/** Arrays of a block that do not lie ready. */
-typedef carom_real batch_room[BATCH_FIELDS][BATCH_ITEMS];
+/** Memory for the arrays of a block that must be copied. */
+typedef carom_real batch_memory[BATCH_FIELDS][BATCH_ITEMS];
 
 /** `arrays`: `fields` pointers, as the public sets begin with. */
 batch_source carom_batch_source(const void *arrays, size_t fields, size_t count);
 
-/** True where blocks that are whole lie ready, one after the other. */
-bool carom_batch_lies_ready(const batch_source *source, size_t count);
-/** Points `side` to range[1] items from range[0] on, copying them into `room` where they do not
- * lie ready. @return bits of those that exist */
-uint64_t carom_batch_lay_out(const batch_source *source, const size_t range[2], batch_room room,
+/** True when whole blocks can be read in place, one after the other. */
+bool carom_batch_is_in_place(const batch_source *source, size_t count);
+/** Points `side` to range[1] items from range[0] on, copying them into `room` where they cannot be
+ * read in place. @return bits of those that exist */
+uint64_t carom_batch_lay_out(const batch_source *source, const size_t range[2], batch_memory room,
                              batch_side *side);
 batch_item carom_batch_item(const batch_source *source, const batch_side *side, size_t i);
-/** Writes bits and indices of a block that begins at item `first`; `found` yes were before.
- * @return the count of yes */
+/** Writes bits and indices of a block that begins at item `first`; `found` hits were written
+ * before. @return the number of hits */
 size_t carom_batch_put(const carom_batch_answers *answers, const batch_block *block, size_t first,
                        size_t found);
 

@@ -1,4 +1,4 @@
-/* All kernels of batches, for one set of instructions. */
+/* All kernels of the batches, compiled once for each instruction set. */
 #include "query/batch/kernel_closest.h"
 #include "query/batch/kernel_move.h"
 #include "query/batch/kernel_overlap.h"

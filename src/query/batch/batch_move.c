@@ -1,5 +1,5 @@
-/* Points and boxes moved. A block is computed apart and then copied, so that it may be written onto
- * itself. */
+/* Transforms of points and boxes. A block is computed separately and then copied, so that the
+ * output may overlap the input. */
 #include <string.h>
 
 #include "carom/fit.h"
@@ -34,7 +34,7 @@ void carom_batch_move(simd_set set, carom_pose pose, const batch_source *source,
     batch_motion motion = motion_of_batch(pose);
     bool stays = !motion.turns && !motion.moves && verb == BATCH_MOVE_AABBS;
     carom_real moved[6][BATCH_ITEMS];
-    batch_room room;
+    batch_memory room;
     batch_block block = {.motion = &motion, .moved = moved};
     for (size_t first = 0; first < source->count; first += BATCH_ITEMS) {
         size_t left = source->count - first;

@@ -1,5 +1,5 @@
-/* Batches over pairs of shapes: which items make a pair, the kernel, and the single function for
- * what the kernel leaves in doubt. */
+/* Batches over pairs of shapes: which items form a pair, the kernel, and the single function for
+ * the items on which the kernel is undecided. The answers are those of the single functions. */
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ typedef struct batch_job {
     batch_verb verb;
     batch_single *single;
     bool has_values;
-    bool waits; /* the kernel takes less time than memory does */
+    bool waits; /* the kernel is faster than memory */
     carom_facing facing;
     size_t count;
 } batch_job;
@@ -79,12 +79,12 @@ static void choose_pairs(batch_job *job, const carom_batch_pairs *pairs) {
     const pair_plan plan = pair_plan_of(job->a.count, job->b.count, pairs);
     job->a.index = plan.index_a;
     job->b.index = plan.index_b;
-    job->a.stands_for_all = plan.one_a;
-    job->b.stands_for_all = plan.one_b;
+    job->a.is_single = plan.one_a;
+    job->b.is_single = plan.one_b;
     job->count = plan.count;
 }
 
-/* What the kernel is not sure of, and what does not exist. */
+/* The items on which the kernel is undecided, and those that do not exist. */
 static void settle_doubt(const batch_job *job, batch_block *block, uint64_t exist) {
     carom_real ignored, *values = block->values ? batch_values(block) : NULL;
     for (uint64_t left = exist & ~block->sure; left; left &= left - 1) {
@@ -100,25 +100,24 @@ static void settle_doubt(const batch_job *job, batch_block *block, uint64_t exis
         values[__builtin_ctzll(missing)] = (carom_real)INFINITY;
 }
 
-/* Fetching costs more than it saves where all is in a cache, of about this size. */
+/* Prefetching costs more than it saves when all data is in a cache, of about this size. */
 #define BATCH_NEAR ((size_t)1 << 22)
 
 static bool outgrows_caches(const batch_job *job) {
-    size_t fields =
-        (job->a.stands_for_all ? 0 : job->a.fields) + (job->b.stands_for_all ? 0 : job->b.fields);
+    size_t fields = (job->a.is_single ? 0 : job->a.fields) + (job->b.is_single ? 0 : job->b.fields);
     return job->count > BATCH_NEAR / sizeof(carom_real) / fields;
 }
 
-/* Whole blocks that lie ready need no laying out one by one. */
+/* Whole blocks that can be read in place are not laid out one by one. */
 static size_t run_job(batch_job *job, const carom_batch_pairs *pairs,
                       const carom_batch_answers *answers) {
     choose_pairs(job, pairs);
     batch_kernel *kernel = carom_batch_kernel(answers, job->verb);
-    batch_room room_a, room_b;
+    batch_memory room_a, room_b;
     carom_real values[BATCH_ITEMS], *wanted = job->has_values && answers ? answers->values : NULL;
     batch_block block = {.facing = job->facing, .values = wanted, .count = BATCH_ITEMS};
     size_t found = 0, count = job->count;
-    bool ready = carom_batch_lies_ready(&job->a, count) && carom_batch_lies_ready(&job->b, count);
+    bool ready = carom_batch_is_in_place(&job->a, count) && carom_batch_is_in_place(&job->b, count);
     size_t whole = ready ? count / BATCH_ITEMS * BATCH_ITEMS : 0, range[2] = {0, BATCH_ITEMS};
     if (whole > 0) {
         carom_batch_lay_out(&job->a, range, room_a, &block.a);

@@ -1,10 +1,11 @@
-/* Culling: boxes and spheres against several half-spaces. A half-space that is invalid holds
- * nothing, so then all are disjoint. */
+/* Culling: boxes and spheres against a region, the intersection of half-spaces (such as a view
+ * frustum) [Ericson05] 5.2. An invalid half-space contains nothing, so then all items are
+ * disjoint. */
 #include "carom/classify.h"
 #include "query/batch/batch.h"
 #include "query/overlap/volume_valid.h"
 
-/* Kernels look at no more; single functions do the rest. */
+/* Kernels take at most so many planes; single functions take more. */
 #define KERNEL_PLANES 64u
 
 typedef carom_relation region_single(const carom_halfspace *halfspace, const batch_item *item);
@@ -91,7 +92,7 @@ static void put_relations(const batch_block *block, uint8_t *to) {
 
 static size_t run_region(const region_job *job, const carom_batch_answers *answers) {
     batch_plane planes[KERNEL_PLANES], largest = {.offset = 0};
-    batch_room room;
+    batch_memory room;
     size_t found = 0, count = job->source.count;
     batch_block block = {.planes = planes, .largest = &largest};
     for (size_t i = 0; i < job->region->count && i < KERNEL_PLANES; i++) {

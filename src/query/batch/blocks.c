@@ -1,6 +1,6 @@
-/* Where the items of a block lie, and where its answers go. Whole blocks of plain arrays are read
- * where they are; tails, indexed items and the one that stands for all are copied, so that kernels
- * have one way to load, and never read beyond an array. */
+/* The location of a block's items, and the output of its answers. Whole blocks of plain arrays are
+ * read in place; tails, indexed items and single shapes for all items are copied, so that kernels
+ * have one kind of load and never read beyond an array. */
 #include <string.h>
 
 #include "query/batch/batch.h"
@@ -25,19 +25,19 @@ batch_kernel *carom_batch_kernel(const carom_batch_answers *answers, batch_verb 
     return SIMD_LONG_OF(set, carom_batch_kernel)(verb);
 }
 
-/* All that kernels read of so many items, and of the last lanes. */
+/* Copies all that kernels read of so many items, including the last lanes. */
 static size_t padded_count(size_t count) {
     return (count + BATCH_LANES - 1) / BATCH_LANES * BATCH_LANES;
 }
 
-static void copy_one(const batch_source *source, size_t count, batch_room room) {
+static void copy_one(const batch_source *source, size_t count, batch_memory room) {
     for (size_t f = 0; f < source->fields; f++)
         for (size_t k = 0; k < padded_count(count); k++)
             room[f][k] = source->field[f][0];
 }
 
 /* Items that do not exist, and those that fill the last lanes, are zeros. */
-static uint64_t copy_items(const batch_source *source, const size_t range[2], batch_room room) {
+static uint64_t copy_items(const batch_source *source, const size_t range[2], batch_memory room) {
     size_t at[BATCH_ITEMS], count = range[1], padded = padded_count(count);
     uint64_t exist = 0;
     for (size_t i = 0; i < count; i++) {
@@ -59,22 +59,22 @@ static uint64_t copy_items(const batch_source *source, const size_t range[2], ba
     return exist;
 }
 
-bool carom_batch_lies_ready(const batch_source *source, size_t count) {
-    return source->stands_for_all || (!source->index && source->count >= count);
+bool carom_batch_is_in_place(const batch_source *source, size_t count) {
+    return source->is_single || (!source->index && source->count >= count);
 }
 
-uint64_t carom_batch_lay_out(const batch_source *source, const size_t range[2], batch_room room,
+uint64_t carom_batch_lay_out(const batch_source *source, const size_t range[2], batch_memory room,
                              batch_side *side) {
     size_t first = range[0];
-    bool ready = !source->stands_for_all && !source->index && range[1] == BATCH_ITEMS &&
+    bool ready = !source->is_single && !source->index && range[1] == BATCH_ITEMS &&
                  source->count - first >= BATCH_ITEMS && source->count >= first;
     uint64_t exist = batch_mask(range[1]);
-    if (source->stands_for_all && first == 0) copy_one(source, range[1], room);
-    if (!source->stands_for_all && !ready) exist = copy_items(source, range, room);
+    if (source->is_single && first == 0) copy_one(source, range[1], room);
+    if (!source->is_single && !ready) exist = copy_items(source, range, room);
     for (size_t f = 0; f < source->fields; f++)
         side->field[f] = ready ? source->field[f] + first : room[f];
     side->fields = source->fields;
-    side->step = source->stands_for_all ? 0 : 1;
+    side->step = source->is_single ? 0 : 1;
     return exist;
 }
 

@@ -1,7 +1,7 @@
-/* Two looks at rays: a first one in the caller's precision, that tells most misses, and a closer
- * one in double at the rest. What is left of a block lies scattered; it is picked up from where it
- * lies, so that no lane is wasted on what is told already. Where most of a block is left, picking
- * costs more than it saves. */
+/* Two passes over rays: a first one in the caller's precision that finds most misses, and a second
+ * one in double for the rest. The remaining items of a block are gathered from where they are, so
+ * that no lane is wasted on items that are decided; when most of a block remains, gathering costs
+ * more than it saves, and the pass runs in place. */
 #ifndef CAROM_QUERY_BATCH_KERNEL_CLOSER_H
 #define CAROM_QUERY_BATCH_KERNEL_CLOSER_H
 
@@ -9,7 +9,7 @@
 
 #include "query/batch/kernel_lanes.h"
 
-/** Which items are in the lanes: those from `first` on, or of these the ones that `item` names. */
+/** The items in the lanes: those from `first` on, or of these the ones that `item` names. */
 typedef struct closer_place {
     size_t first;
     const uint8_t *item; /* or null */
@@ -43,7 +43,7 @@ static CAROM_INLINE void look_in_place(batch_block *block, lane_closer *closer) 
     }
 }
 
-/* Puts the answers of `items` where they belong; of an item that is there twice, twice the same. */
+/* Scatters the answers of `items`; of an item that is there twice, both are equal. */
 static CAROM_INLINE void put_scattered(batch_block *block, const uint8_t items[WIDES],
                                        const closer_answer *answer) {
     carom_real t[WIDES];
@@ -55,7 +55,7 @@ static CAROM_INLINE void put_scattered(batch_block *block, const uint8_t items[W
     }
 }
 
-/* The last lanes are filled up with the last item. */
+/* The last lanes are padded with the last item. */
 static CAROM_INLINE void look_scattered(batch_block *block, uint64_t left, lane_closer *closer) {
     uint8_t items[BATCH_ITEMS];
     size_t count = 0;

@@ -1,33 +1,35 @@
-/* The distance of a point and a triangle in double, in the order of operations of the single
- * function: the sums of query/closest/kernel_plain_triangle.h where they serve, else the regions of
- * query/closest/kernel_point_triangle.h. A mask per region takes the place of branches. */
+/* Distance of a point and a triangle in double, with the operations of the single function in
+ * their order: the sums of query/closest/kernel_plain_triangle.h where they are accurate, else the
+ * Voronoi regions of query/closest/kernel_point_triangle.h [Ericson05] 5.1.5. A mask per region
+ * replaces branches. The bits are those of the single function. */
 #ifndef CAROM_QUERY_BATCH_KERNEL_CLOSEST_H
 #define CAROM_QUERY_BATCH_KERNEL_CLOSEST_H
 
 #include "query/batch/kernel_lanes.h"
+#include "query/closest/tolerances.h"
 #include "query/closest/triangle_limits.h"
 
 typedef struct near_lanes {
-    wides d2, least; /* squared distance; less than `least`, it is not to be trusted */
-    wides_flags sound;
+    wides d2, least; /* squared distance; below `least` it is undecided */
+    wides_flags in_range;
 } near_lanes;
 
-/* Neither too thin nor out of range. */
-static CAROM_INLINE wides_flags ordinary_triangle(wides area2, wides bb, wides cc, wides thin) {
+/* True for triangles that are neither too thin nor out of range. */
+static CAROM_INLINE wides_flags is_regular_triangle(wides area2, wides bb, wides cc, wides thin) {
     wides_flags area =
-        wides_and(wides_lt(thin, area2),
-                  wides_and(wides_lt(area2, wides_all(1e240)), wides_lt(wides_all(1e-240), area2)));
-    return wides_and(area, wides_and(wides_lt(bb, wides_mul(wides_all(1e8), cc)),
-                                     wides_lt(cc, wides_mul(wides_all(1e8), bb))));
+        wides_and(wides_lt(thin, area2), wides_and(wides_lt(area2, wides_all(QUARTIC_MOST)),
+                                                   wides_lt(wides_all(QUARTIC_LEAST), area2)));
+    return wides_and(area, wides_and(wides_lt(bb, wides_mul(wides_all(EDGE_RATIO), cc)),
+                                     wides_lt(cc, wides_mul(wides_all(EDGE_RATIO), bb))));
 }
 
-/* One of b and c, or of the edges a b and a c, and the other. */
-typedef struct plain_end {
+/* One of the vertices b and c, or of the edges a b and a c, and the other one. */
+typedef struct regular_end {
     wides square, d, rest, share;
     wides_flags vertex, edge, behind, before;
-} plain_end;
+} regular_end;
 
-static CAROM_INLINE void find_plain_end(plain_end *b, const plain_end *c) {
+static CAROM_INLINE void find_regular_end(regular_end *b, const regular_end *c) {
     const wides zero = wides_all(0.0);
     wides past = wides_sub(b->d, b->square);
     b->behind = wides_le(b->d, zero);
@@ -37,18 +39,19 @@ static CAROM_INLINE void find_plain_end(plain_end *b, const plain_end *c) {
         wides_and(wides_le(c->share, zero), wides_and(wides_lt(zero, b->d), wides_lt(past, zero)));
 }
 
-/* The weight of vertex b, times what all are divided by; of the others' regions `share`. */
-static CAROM_INLINE wides plain_weight(const plain_end *b, const plain_end *c, wides_flags opposite,
-                                       wides_flags face) {
+/* The weight of vertex b, not yet divided by the common divisor; of the others' regions, `share`.
+ */
+static CAROM_INLINE wides regular_weight(const regular_end *b, const regular_end *c,
+                                         wides_flags opposite, wides_flags face) {
     const wides zero = wides_all(0.0);
     wides w = wides_select(face, b->share, wides_select(opposite, c->rest, zero));
     return wides_select(b->vertex, wides_all(1.0), wides_select(b->edge, b->d, w));
 }
 
-static CAROM_INLINE near_lanes plain_near(lanes3 ap, lanes3 eb, lanes3 ec) {
+static CAROM_INLINE near_lanes regular_near(lanes3 ap, lanes3 eb, lanes3 ec) {
     const wides zero = wides_all(0.0);
-    plain_end b = {.square = lanes_dot(eb, eb), .d = lanes_dot(eb, ap)};
-    plain_end c = {.square = lanes_dot(ec, ec), .d = lanes_dot(ec, ap)};
+    regular_end b = {.square = lanes_dot(eb, eb), .d = lanes_dot(eb, ap)};
+    regular_end c = {.square = lanes_dot(ec, ec), .d = lanes_dot(ec, ap)};
     wides bc = lanes_dot(eb, ec);
     wides area2 = wides_sub(wides_mul(b.square, c.square), wides_mul(bc, bc));
     b.rest = wides_add(wides_sub(b.square, bc), wides_sub(c.d, b.d));
@@ -56,8 +59,8 @@ static CAROM_INLINE near_lanes plain_near(lanes3 ap, lanes3 eb, lanes3 ec) {
     b.share = wides_sub(wides_mul(c.square, b.d), wides_mul(c.d, bc));
     c.share = wides_sub(wides_mul(b.square, c.d), wides_mul(b.d, bc));
     wides share_a = wides_sub(wides_sub(area2, b.share), c.share);
-    find_plain_end(&b, &c);
-    find_plain_end(&c, &b);
+    find_regular_end(&b, &c);
+    find_regular_end(&c, &b);
     wides_flags corner = wides_or(wides_or(b.vertex, c.vertex), wides_and(b.behind, c.behind));
     wides_flags any = wides_or(corner, wides_or(b.edge, c.edge));
     wides_flags opposite = wides_and(wides_and(b.before, c.before), wides_le(share_a, zero));
@@ -67,16 +70,16 @@ static CAROM_INLINE near_lanes plain_near(lanes3 ap, lanes3 eb, lanes3 ec) {
     all = wides_select(corner, wides_all(1.0),
                        wides_select(b.edge, b.square, wides_select(c.edge, c.square, all)));
     wides scale = wides_div(wides_all(1.0), all);
-    wides wb = wides_mul(plain_weight(&b, &c, opposite, face), scale);
-    wides wc = wides_mul(plain_weight(&c, &b, opposite, face), scale);
+    wides wb = wides_mul(regular_weight(&b, &c, opposite, face), scale);
+    wides wc = wides_mul(regular_weight(&c, &b, opposite, face), scale);
     lanes3 away = lanes_sub(ap, lanes_add(lanes_scale(eb, wb), lanes_scale(ec, wc)));
     return (near_lanes){
-        lanes_dot(away, away), wides_mul(wides_all(PLAIN_NEAR), lanes_dot(ap, ap)),
-        ordinary_triangle(area2, b.square, c.square,
-                          wides_mul(wides_all(THIN_TRIANGLE), wides_mul(b.square, c.square)))};
+        lanes_dot(away, away), wides_mul(wides_all(REGULAR_NEAR), lanes_dot(ap, ap)),
+        is_regular_triangle(area2, b.square, c.square,
+                            wides_mul(wides_all(THIN_TRIANGLE), wides_mul(b.square, c.square)))};
 }
 
-/* The regions of point_triangle, first come first served. */
+/* The Voronoi regions of point_triangle, in its order: the first that applies. */
 typedef struct region_lanes {
     wides_flags left; /* not in a region yet */
     lanes3 from, edge;
@@ -138,18 +141,19 @@ static CAROM_INLINE near_lanes any_near(lanes3 p, const lanes3 v[3]) {
     wides reach = lanes_dot(ap, ap);
     return (near_lanes){
         lanes_dot(away, away),
-        wides_mul(wides_select(r.left, wides_all(NEAR_FACE), wides_all(1e-24)), reach),
-        ordinary_triangle(area2, bb, cc, wides_mul(wides_mul(wides_all(THIN_TRIANGLE), bb), cc))};
+        wides_mul(wides_select(r.left, wides_all(NEAR_FACE), wides_all(CONTACT_BAND_SQUARE)),
+                  reach),
+        is_regular_triangle(area2, bb, cc, wides_mul(wides_mul(wides_all(THIN_TRIANGLE), bb), cc))};
 }
 
 static CAROM_INLINE lane_answer point_triangle_lanes(batch_block *block, size_t i) {
     lanes3 p = lane_wide3(&block->a, 0, i);
     const lanes3 v[3] = {lane_wide3(&block->b, 0, i), lane_wide3(&block->b, 3, i),
                          lane_wide3(&block->b, 6, i)};
-    near_lanes near =
-        PLAIN_SERVES ? plain_near(lanes_sub(p, v[0]), lanes_sub(v[1], v[0]), lanes_sub(v[2], v[0]))
-                     : any_near(p, v);
-    wides_flags sure = wides_and(near.sound, wides_le(near.least, near.d2));
+    near_lanes near = REGULAR_APPLIES ? regular_near(lanes_sub(p, v[0]), lanes_sub(v[1], v[0]),
+                                                     lanes_sub(v[2], v[0]))
+                                      : any_near(p, v);
+    wides_flags sure = wides_and(near.in_range, wides_le(near.least, near.d2));
     sure = wides_and(sure, wides_and(wides_lt(wides_all(TINY_FOURTH), near.d2),
                                      wides_lt(near.d2, wides_all(HUGE_FOURTH))));
     wides distance = wides_as_real(wides_sqrt(near.d2));

@@ -1,5 +1,5 @@
 /* What the kernels of batches share: vectors of lanes in the caller's precision and in double, and
- * the loop over a block. */
+ * the loop over a block. Each lane has the arithmetic of the scalar code. */
 #ifndef CAROM_QUERY_BATCH_KERNEL_LANES_H
 #define CAROM_QUERY_BATCH_KERNEL_LANES_H
 
@@ -14,10 +14,10 @@ typedef struct lanes3 {
     wides x, y, z;
 } lanes3;
 
-/* Of a ray's fields. */
+/* The fields of a ray. */
 enum { RAY_ORIGIN = 0, RAY_DIRECTION = 3, RAY_T_MIN = 6, RAY_T_MAX = 7 };
 
-/** Bits of the lanes whose answer is yes, and of those that are sure of theirs. */
+/** Bits of the lanes whose answer is yes, and of those whose answer is certain. */
 typedef struct lane_answer {
     uint32_t yes, sure;
 } lane_answer;
@@ -70,7 +70,7 @@ static CAROM_INLINE real_lanes3 reals_sub3(real_lanes3 a, real_lanes3 b) {
 static CAROM_INLINE reals reals_dot3(real_lanes3 a, real_lanes3 b) {
     return reals_add(reals_add(reals_mul(a.x, b.x), reals_mul(a.y, b.y)), reals_mul(a.z, b.z));
 }
-/** For bounds with room for a rounding more or less. */
+/** For bounds whose margin covers a rounding more or less: multiply-adds may be fused. */
 static CAROM_INLINE reals about_dot3(real_lanes3 a, real_lanes3 b) {
     return reals_mad_about(a.z, b.z, reals_mad_about(a.y, b.y, reals_mul(a.x, b.x)));
 }
@@ -85,7 +85,7 @@ static CAROM_INLINE reals reals_size3(real_lanes3 a) {
 
 /* ---- the loop */
 
-/* A pair of shapes has up to 30 arrays, which are more streams than a machine follows by itself. */
+/* A pair of shapes has up to 30 arrays, more streams than the hardware prefetches by itself. */
 static CAROM_INLINE void fetch_next(const batch_side *side, size_t i) {
     for (size_t f = 0; f < side->fields; f++)
         CAROM_PREFETCH(side->field[f] + (i + BATCH_ITEMS) * side->step);
@@ -112,7 +112,7 @@ static CAROM_INLINE void run_lanes(batch_block *block, lane_test *test, size_t l
     block->sure = sure;
 }
 
-/* Either is sure; the two exclude each other. */
+/* Both flags are certain answers; they exclude each other. */
 static CAROM_INLINE lane_answer real_answer(reals_flags meet, reals_flags apart) {
     return (lane_answer){reals_bits(meet), reals_bits(reals_or(meet, apart))};
 }

@@ -1,9 +1,10 @@
-/* Points and boxes moved, in double and in the order of operations of carom_pose_transform_point
- * and carom_pose_transform_aabb. */
+/* Transforms of points and boxes in double, with the operations of carom_pose_transform_point and
+ * carom_pose_transform_aabb in their order. */
 #ifndef CAROM_QUERY_BATCH_KERNEL_MOVE_H
 #define CAROM_QUERY_BATCH_KERNEL_MOVE_H
 
 #include "query/batch/kernel_lanes.h"
+#include "query/batch/tolerances.h"
 
 static CAROM_INLINE lanes3 turn_lanes(const batch_motion *m, lanes3 v) {
     lanes3 q = {wides_all(m->q[0]), wides_all(m->q[1]), wides_all(m->q[2])};
@@ -34,7 +35,7 @@ static CAROM_INLINE lane_answer move_point_lanes(batch_block *block, size_t i) {
 /* real_up of fit/round.h. */
 static CAROM_INLINE wides lanes_up(wides x) {
     wides r = wides_as_real(x);
-    const wides tiny = wides_all(sizeof(carom_real) == 4 ? 1.4e-45 : 4.9e-324);
+    const wides tiny = wides_all(LEAST_SUBNORMAL);
     wides step = wides_max(wides_mul(wides_abs(r), wides_all((double)CAROM_REAL_EPSILON)), tiny);
     return wides_select(wides_lt(r, x), wides_as_real(wides_add(r, wides_as_real(step))), r);
 }
@@ -47,9 +48,6 @@ static CAROM_INLINE wides_flags store_ends(const batch_block *block, size_t i, c
     wides_store_real(block->moved[axis + 3] + i, ends[1]);
     return wides_and(wides_le(wides_abs(ends[0]), most), wides_le(wides_abs(ends[1]), most));
 }
-
-/* 16 roundings, as in fit/fit_pose.c. */
-#define MOVE_BLUR (16.0 * 1.1102230246251565e-16)
 
 static CAROM_INLINE lane_answer move_aabb_lanes(batch_block *block, size_t i) {
     const batch_motion *m = block->motion;
@@ -68,10 +66,10 @@ static CAROM_INLINE lane_answer move_aabb_lanes(batch_block *block, size_t i) {
     wides size = wides_max(lanes_max_abs(end[0]), lanes_max_abs(end[1]));
     size = wides_add(wides_mul(size, wides_all(m->stretch)), lanes_max_abs(position));
     wides blur = wides_mul(wides_all(MOVE_BLUR), size);
-    wides_flags sound = wides_and(
+    wides_flags in_range = wides_and(
         wides_and(wides_le(end[0].x, end[1].x), wides_le(end[0].y, end[1].y)),
-        wides_and(wides_le(end[0].z, end[1].z),
-                  wides_and(wides_lt(wides_all(1e-60), size), wides_lt(size, wides_all(1e60)))));
+        wides_and(wides_le(end[0].z, end[1].z), wides_and(wides_lt(wides_all(MOVE_LEAST), size),
+                                                          wides_lt(size, wides_all(MOVE_MOST)))));
     const wides x[2] = {wides_neg(lanes_up(wides_neg(wides_sub(low.x, blur)))),
                         lanes_up(wides_add(high.x, blur))};
     const wides y[2] = {wides_neg(lanes_up(wides_neg(wides_sub(low.y, blur)))),
@@ -81,7 +79,7 @@ static CAROM_INLINE lane_answer move_aabb_lanes(batch_block *block, size_t i) {
     wides_flags finite =
         wides_and(store_ends(block, i, x, 0),
                   wides_and(store_ends(block, i, y, 1), store_ends(block, i, z, 2)));
-    uint32_t sure = wides_bits(wides_and(sound, finite));
+    uint32_t sure = wides_bits(wides_and(in_range, finite));
     return (lane_answer){sure, sure};
 }
 

@@ -1,4 +1,5 @@
-/* Overlaps in the caller's precision: the filters of the single functions, with their bands. */
+/* Overlaps in the caller's precision: the filters of the single functions, with the same bands;
+ * separating axes for boxes [Gottschalk96]. */
 #ifndef CAROM_QUERY_BATCH_KERNEL_OVERLAP_H
 #define CAROM_QUERY_BATCH_KERNEL_OVERLAP_H
 
@@ -6,24 +7,24 @@
 #include "query/batch/kernel_lanes.h"
 #include "query/overlap/lanes.h"
 
-/* From the squared distance and the radius; `sound` for those that may meet. */
-static CAROM_INLINE lane_answer within_radius(reals d2, reals radius, reals_flags sound) {
+/* The answer from the squared distance and the radius; `in_range` for pairs that may overlap. */
+static CAROM_INLINE lane_answer within_radius(reals d2, reals radius, reals_flags in_range) {
     reals r2 = reals_mul(radius, radius);
     reals doubt = reals_add(reals_mul(r2, reals_all((carom_real)CAROM_SPHERE_BAND)),
                             reals_all((carom_real)CAROM_SMALL_SQUARE));
-    return real_answer(reals_and(reals_lt(d2, reals_sub(r2, doubt)), sound),
+    return real_answer(reals_and(reals_lt(d2, reals_sub(r2, doubt)), in_range),
                        reals_lt(reals_add(r2, doubt), d2));
 }
 
 static CAROM_INLINE lane_answer sphere_sphere_lanes(batch_block *block, size_t i) {
     const batch_side *a = &block->a, *b = &block->b;
-    real_lanes3 way = reals_sub3(lane_reals3(b, 0, i), lane_reals3(a, 0, i));
+    real_lanes3 delta = reals_sub3(lane_reals3(b, 0, i), lane_reals3(a, 0, i));
     reals r = lane_real(a, 3, i), s = lane_real(b, 3, i);
-    return within_radius(reals_dot3(way, way), reals_add(r, s),
+    return within_radius(reals_dot3(delta, delta), reals_add(r, s),
                          reals_le(reals_all(0), reals_min(r, s)));
 }
 
-/* The least side of a box, and the sum of them all. */
+/* The least side of a box, and the sum of all sides. */
 static CAROM_INLINE reals box_least_side(real_lanes3 low, real_lanes3 high, reals *sum) {
     real_lanes3 side = reals_sub3(high, low);
     *sum = reals_add(reals_add(side.x, side.y), side.z);
@@ -39,11 +40,11 @@ static CAROM_INLINE lane_answer sphere_aabb_lanes(batch_block *block, size_t i) 
     real_lanes3 c = lane_reals3(&block->a, 0, i);
     real_lanes3 low = lane_reals3(&block->b, 0, i), high = lane_reals3(&block->b, 3, i);
     reals radius = lane_real(&block->a, 3, i), sum, least = box_least_side(low, high, &sum);
-    real_lanes3 way = {way_to_box(c.x, low.x, high.x), way_to_box(c.y, low.y, high.y),
-                       way_to_box(c.z, low.z, high.z)};
-    reals_flags sound = reals_and(reals_le(reals_all(0), reals_min(least, radius)),
-                                  reals_le(sum, reals_all(CAROM_REAL_MAX)));
-    return within_radius(reals_dot3(way, way), radius, sound);
+    real_lanes3 delta = {way_to_box(c.x, low.x, high.x), way_to_box(c.y, low.y, high.y),
+                         way_to_box(c.z, low.z, high.z)};
+    reals_flags in_range = reals_and(reals_le(reals_all(0), reals_min(least, radius)),
+                                     reals_le(sum, reals_all(CAROM_REAL_MAX)));
+    return within_radius(reals_dot3(delta, delta), radius, in_range);
 }
 
 static CAROM_INLINE reals_flags lane_ranges_meet(const batch_block *block, int axis, size_t i) {
@@ -57,24 +58,24 @@ static CAROM_INLINE lane_answer aabb_aabb_lanes(batch_block *block, size_t i) {
     reals sum_a, sum_b;
     reals least_a = box_least_side(lane_reals3(a, 0, i), lane_reals3(a, 3, i), &sum_a);
     reals least_b = box_least_side(lane_reals3(b, 0, i), lane_reals3(b, 3, i), &sum_b);
-    reals_flags sound = reals_and(reals_le(reals_all(0), reals_min(least_a, least_b)),
-                                  reals_le(reals_add(sum_a, sum_b), reals_all(CAROM_REAL_MAX)));
+    reals_flags in_range = reals_and(reals_le(reals_all(0), reals_min(least_a, least_b)),
+                                     reals_le(reals_add(sum_a, sum_b), reals_all(CAROM_REAL_MAX)));
     reals_flags meet =
         reals_and(lane_ranges_meet(block, 0, i),
                   reals_and(lane_ranges_meet(block, 1, i), lane_ranges_meet(block, 2, i)));
-    return (lane_answer){reals_bits(reals_and(meet, sound)), reals_bits(sound)};
+    return (lane_answer){reals_bits(reals_and(meet, in_range)), reals_bits(in_range)};
 }
 
-/* ---- oriented boxes: fifteen axes with the bands of carom_overlap_obb_obb, which have room for
+/* ---- oriented boxes: fifteen axes with the bands of carom_overlap_obb_obb, whose margin covers
  * sums with a rounding more or less */
 
 typedef struct obb_pair_lanes {
     reals r[3][3], m[3][3]; /* dot(a_i, b_j) and its magnitude */
-    reals to_a[3], to_b[3]; /* from centre to centre along the axes of either */
+    reals to_a[3], to_b[3]; /* between the centres, along the axes of either */
     reals a[3], b[3];       /* half-extents */
-    reals limit[3];         /* one band, summed up in the order that the single function has */
-    reals size;             /* what the bands are a part of */
-    reals gap[3], sum;      /* the widest gaps, for each band; NaN if any gap was NaN */
+    reals limit[3]; /* the band, summed in three orders, as the lanes of the single function do */
+    reals size;     /* the size to which the bands are relative */
+    reals gap[3], sum; /* the widest gap for each band; `sum` is NaN if any gap is NaN */
 } obb_pair_lanes;
 
 static CAROM_INLINE void take_gap(obb_pair_lanes *p, int axis, reals gap) {
@@ -87,26 +88,26 @@ static CAROM_INLINE reals_flags gap_is_wide(const obb_pair_lanes *p) {
                     reals_or(reals_lt(p->limit[1], p->gap[1]), reals_lt(p->limit[2], p->gap[2])));
 }
 
-/* A gap that is NaN may be lost in the widest one, but not in the sum. */
+/* A NaN may be lost in the widest gap, but not in the sum. */
 static CAROM_INLINE reals_flags all_overlap(const obb_pair_lanes *p) {
     reals least = reals_min(reals_min(reals_min(p->a[0], p->b[0]), reals_min(p->a[1], p->b[1])),
                             reals_min(p->a[2], p->b[2]));
-    reals_flags sound = reals_and(reals_le(reals_all(0), least), reals_eq(p->sum, p->sum));
+    reals_flags in_range = reals_and(reals_le(reals_all(0), least), reals_eq(p->sum, p->sum));
     for (int k = 0; k < 3; k++)
-        sound = reals_and(sound, reals_lt(p->gap[k], reals_neg(p->limit[k])));
-    return sound;
+        in_range = reals_and(in_range, reals_lt(p->gap[k], reals_neg(p->limit[k])));
+    return in_range;
 }
 
 static CAROM_INLINE void load_obb_pair(obb_pair_lanes *p, const batch_block *block, size_t i) {
     const batch_side *a = &block->a, *b = &block->b;
-    real_lanes3 way = reals_sub3(lane_reals3(b, 0, i), lane_reals3(a, 0, i));
+    real_lanes3 delta = reals_sub3(lane_reals3(b, 0, i), lane_reals3(a, 0, i));
     reals size[3];
     for (int k = 0; k < 3; k++) {
         real_lanes3 axis = lane_reals3(a, 3 + 3 * k, i);
         p->a[k] = lane_real(a, 12 + k, i);
         p->b[k] = lane_real(b, 12 + k, i);
-        p->to_a[k] = about_dot3(way, axis);
-        p->to_b[k] = about_dot3(way, lane_reals3(b, 3 + 3 * k, i));
+        p->to_a[k] = about_dot3(delta, axis);
+        p->to_b[k] = about_dot3(delta, lane_reals3(b, 3 + 3 * k, i));
         for (int j = 0; j < 3; j++) {
             p->r[k][j] = about_dot3(axis, lane_reals3(b, 3 + 3 * j, i));
             p->m[k][j] = reals_abs(p->r[k][j]);
@@ -115,8 +116,7 @@ static CAROM_INLINE void load_obb_pair(obb_pair_lanes *p, const batch_block *blo
     }
     for (int k = 0; k < 3; k++) {
         reals sum = reals_add(reals_add(size[k], size[(k + 1) % 3]), size[(k + 2) % 3]);
-        p->limit[k] =
-            reals_mad_about(reals_all(128 * CAROM_REAL_EPSILON), sum, reals_all(SMALLEST_BAND));
+        p->limit[k] = reals_mad_about(reals_all(OBB_LANES_BAND), sum, reals_all(SMALLEST_BAND));
         p->size = sum;
     }
 }
@@ -127,13 +127,14 @@ static CAROM_INLINE reals lane_reach(const reals half[3], reals m0, reals m1, re
 
 static CAROM_INLINE reals edges_gap(const obb_pair_lanes *p, int i, int j) {
     int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-    reals way = reals_sub(reals_mul(p->to_a[i2], p->r[i1][j]), reals_mul(p->to_a[i1], p->r[i2][j]));
+    reals delta =
+        reals_sub(reals_mul(p->to_a[i2], p->r[i1][j]), reals_mul(p->to_a[i1], p->r[i2][j]));
     reals a = reals_mad_about(p->a[i1], p->m[i2][j], reals_mul(p->a[i2], p->m[i1][j]));
     reals b = reals_mad_about(p->b[j1], p->m[i][j2], reals_mad_about(p->b[j2], p->m[i][j1], a));
-    return reals_sub(reals_abs(way), b);
+    return reals_sub(reals_abs(delta), b);
 }
 
-/* Along the axes k of either box. */
+/* The gaps along the axes k of either box. */
 static CAROM_INLINE void take_faces(obb_pair_lanes *p, int k) {
     reals a = lane_reach(p->b, p->m[k][0], p->m[k][1], p->m[k][2]);
     reals b = lane_reach(p->a, p->m[0][k], p->m[1][k], p->m[2][k]);
@@ -143,8 +144,8 @@ static CAROM_INLINE void take_faces(obb_pair_lanes *p, int k) {
     p->sum = k == 0 ? reals_add(a, b) : reals_add(p->sum, reals_add(a, b));
 }
 
-/* Boxes whose faces all overlap by `depth`: do the edges i and j meet, or are they too nearly
- * parallel to part what overlaps so deeply (kernel_boxes.c)? */
+/* For boxes whose faces all overlap by `depth`: true when the edges i and j overlap, or are too
+ * nearly parallel to separate boxes that overlap so deeply (kernel_boxes.c). */
 static CAROM_INLINE reals_flags lane_edges_meet(const obb_pair_lanes *p, int i, int j,
                                                 reals depth) {
     reals sine = reals_add(p->m[i][(j + 1) % 3], p->m[i][(j + 2) % 3]);
@@ -170,7 +171,7 @@ static CAROM_INLINE lane_answer obb_obb_lanes(batch_block *block, size_t i) {
         for (int j = 0; j < 3; j++)
             faces_meet = reals_and(faces_meet, lane_edges_meet(&p, k, j, depth));
     lane_answer out = real_answer(reals_or(meet, faces_meet), apart);
-    out.yes &= ~reals_bits(apart); /* of axes that are none, both may hold */
+    out.yes &= ~reals_bits(apart); /* for zero axes both may hold */
     return out;
 }
 

@@ -1,10 +1,11 @@
-/* Rays against spheres and triangles: first looks in the caller's precision that tell most misses,
- * and closer ones in double, the filters of query/raycast in their order of operations, so that t
- * is the same to the last bit. */
+/* Rays against spheres and triangles: a first test in the caller's precision finds most misses,
+ * and a second one in double is the filter of query/raycast with its operations in their order, so
+ * that t has the bits of the single function. */
 #ifndef CAROM_QUERY_BATCH_KERNEL_RAYCAST_H
 #define CAROM_QUERY_BATCH_KERNEL_RAYCAST_H
 
 #include "query/batch/kernel_closer.h"
+#include "query/batch/tolerances.h"
 #include "query/raycast/kernel_early.h"
 #include "query/raycast/kernel_hits.h"
 
@@ -18,12 +19,13 @@ static CAROM_INLINE path_lanes closer_path(const batch_side *ray, const closer_p
                         closer_wide(ray, RAY_T_MIN, at), closer_wide(ray, RAY_T_MAX, at)};
 }
 
-static CAROM_INLINE wides_flags lanes_plain_length(lanes3 n) {
+static CAROM_INLINE wides_flags lanes_in_normal_range(lanes3 n) {
     wides square = lanes_dot(n, n);
-    return wides_and(wides_lt(wides_all(1e-240), square), wides_lt(square, wides_all(1e240)));
+    return wides_and(wides_lt(wides_all(NORMAL_LEAST), square),
+                     wides_lt(square, wides_all(NORMAL_MOST)));
 }
 
-/* store_real, and infinity where there is no hit. */
+/* store_real of t, and infinity where there is no hit. */
 static CAROM_INLINE closer_answer hit_answer(wides_flags hit, wides_flags miss, wides t) {
     const wides largest = wides_all((double)CAROM_REAL_MAX);
     wides held = wides_max(wides_neg(largest), wides_min(t, largest));
@@ -32,11 +34,7 @@ static CAROM_INLINE closer_answer hit_answer(wides_flags hit, wides_flags miss, 
                            wides_select(hit, held, wides_all((double)INFINITY))};
 }
 
-/* Of sums of products of three numbers, each with fewer than 16 roundings. What is lost below the
- * normal range is less than that where the squares are not tiny. */
-#define MISS_ERROR (16 * CAROM_REAL_EPSILON)
-
-/* The line passes the sphere by, or the sphere is behind the start. */
+/* True when the line misses the sphere, or the sphere is behind the start. */
 static CAROM_INLINE uint32_t sphere_misses(const batch_block *block, size_t i) {
     const batch_side *ray = &block->a, *sphere = &block->b;
     const reals zero = reals_all(0);
@@ -51,13 +49,14 @@ static CAROM_INLINE uint32_t sphere_misses(const batch_block *block, size_t i) {
     reals_flags behind = reals_and(reals_lt(about_dot3(m, d), zero),
                                    reals_and(reals_lt(reals_add(r2, c_error), m2),
                                              reals_le(zero, lane_real(ray, RAY_T_MIN, i))));
-    reals_flags sound = reals_and(reals_lt(reals_all(EARLY_LOST), reals_min(a, m2)),
-                                  reals_and(reals_lt(reals_all(EARLY_LOST), error),
-                                            reals_le(error, reals_all(CAROM_REAL_MAX))));
-    return reals_bits(reals_and(sound, reals_or(beside, behind)));
+    reals_flags in_range = reals_and(reals_lt(reals_all(EARLY_LOST), reals_min(a, m2)),
+                                     reals_and(reals_lt(reals_all(EARLY_LOST), error),
+                                               reals_le(error, reals_all(CAROM_REAL_MAX))));
+    return reals_bits(reals_and(in_range, reals_or(beside, behind)));
 }
 
-/* Signs of b that is zero are told from its bits by copysign; those lanes are left in doubt. */
+/* The scalar code takes the sign of a zero b from its bits by copysign; those lanes are undecided
+ * here. */
 static CAROM_INLINE closer_answer sphere_filter_lanes(const batch_block *block,
                                                       const closer_place *at) {
     path_lanes path = closer_path(&block->a, at);
@@ -69,19 +68,19 @@ static CAROM_INLINE closer_answer sphere_filter_lanes(const batch_block *block,
     wides square = wides_sub(reach, lanes_dot(x, x));
     wides error = wides_mul(wides_all(SPHERE_ERROR), wides_add(wides_mul(m2, a), reach));
     wides c_margin = wides_mul(wides_all(SPHERE_NEAR_MARGIN * SPHERE_ERROR), wides_add(m2, r2));
-    wides_flags sound = wides_and(
-        wides_and(wides_lt(wides_all(1e-200), error), wides_le(error, wides_all(DBL_MAX))),
+    wides_flags in_range = wides_and(
+        wides_and(wides_lt(wides_all(ERROR_UNDERFLOW), error), wides_le(error, wides_all(DBL_MAX))),
         wides_le(zero, radius));
     wides_flags behind =
         wides_and(wides_lt(b, zero), wides_and(wides_lt(c_margin, c), wides_le(zero, path.t_min)));
-    wides_flags miss = wides_and(sound, wides_or(wides_lt(square, wides_neg(error)), behind));
+    wides_flags miss = wides_and(in_range, wides_or(wides_lt(square, wides_neg(error)), behind));
     wides least = wides_mul(wides_all(SPHERE_MARGIN), error);
     if ((double)CAROM_REAL_EPSILON < 1e-10)
         least = wides_add(least, wides_mul(wides_all(SPHERE_GRAZE), reach));
     wides_flags clear =
         wides_and(wides_lt(least, square),
                   wides_and(wides_lt(c_margin, wides_abs(c)), wides_not(wides_eq(b, zero))));
-    clear = wides_and(clear, wides_and(sound, wides_not(miss)));
+    clear = wides_and(clear, wides_and(in_range, wides_not(miss)));
     wides root = wides_sqrt(square);
     wides sum = wides_add(b, wides_select(wides_lt(b, zero), wides_neg(root), root));
     wides by_sum = wides_mul(sum, wides_div(wides_all(1.0), a)), by_product = wides_div(c, sum);
@@ -89,7 +88,8 @@ static CAROM_INLINE closer_answer sphere_filter_lanes(const batch_block *block,
     wides_flags ahead =
         wides_and(wides_le(path.t_min, leave),
                   wides_and(wides_le(enter, path.t_max), wides_le(path.t_min, path.t_max)));
-    wides_flags plain = wides_and(lanes_plain_length(d), wides_lt(wides_all(1e-120), radius));
+    wides_flags plain =
+        wides_and(lanes_in_normal_range(d), wides_lt(wides_all(RADIUS_LEAST), radius));
     wides_flags hit = wides_and(wides_and(clear, ahead), plain);
     return hit_answer(hit, wides_or(miss, wides_and(clear, wides_not(ahead))),
                       wides_max(enter, path.t_min));
@@ -126,10 +126,10 @@ static CAROM_INLINE uint32_t triangle_misses(const batch_block *block, size_t i)
     reals longest = reals_max(reals_max(size_1, size_2), reals_max(size_s, size_d));
     reals_flags in_range = reals_and(reals_lt(reals_all(EARLY_SHORT), shortest),
                                      reals_lt(longest, reals_all(EARLY_LONG)));
-    reals_flags sound = reals_and(reals_lt(det_error, size), in_range);
+    reals_flags is_valid = reals_and(reals_lt(det_error, size), in_range);
     const reals zero = reals_all(0);
     return reals_bits(reals_and(
-        sound, reals_or(reals_lt(reals_add(least, side_error), zero), reals_lt(ahead, zero))));
+        is_valid, reals_or(reals_lt(reals_add(least, side_error), zero), reals_lt(ahead, zero))));
 }
 
 typedef struct weights_lanes {
@@ -177,24 +177,24 @@ static CAROM_INLINE closer_answer triangle_filter_lanes(const batch_block *block
     path_lanes path = closer_path(&block->a, at);
     weights_lanes w;
     find_weights(&w, &path, &block->b, at);
-    wides_flags sound =
-        wides_and(wides_lt(w.det_error, w.size), wides_lt(wides_all(1e-200), w.det_error));
-    sound = wides_and(sound, wides_lt(w.longest, wides_all(TRIANGLE_LONG)));
-    wides_flags beside = wides_and(sound, wides_lt(w.least, wides_neg(w.side_error)));
+    wides_flags in_range =
+        wides_and(wides_lt(w.det_error, w.size), wides_lt(wides_all(ERROR_UNDERFLOW), w.det_error));
+    in_range = wides_and(in_range, wides_lt(w.longest, wides_all(TRIANGLE_LONG)));
+    wides_flags beside = wides_and(in_range, wides_lt(w.least, wides_neg(w.side_error)));
     const wides margin = wides_all(TRIANGLE_MARGIN);
     wides_flags within =
-        wides_and(wides_and(sound, wides_lt(w.side_error, w.least)),
+        wides_and(wides_and(in_range, wides_lt(w.side_error, w.least)),
                   wides_and(wides_lt(wides_mul(margin, w.det_error), w.size),
                             wides_lt(wides_mul(margin, w.t_error), wides_abs(w.numerator))));
     wides t = wides_mul(w.numerator, wides_div(wides_all(1.0), w.size));
-    wides slack = wides_mul(wides_all(1e-8), wides_abs(t));
+    wides slack = wides_mul(wides_all(QUOTIENT_SLACK), wides_abs(t));
     wides_flags off = wides_or(wides_lt(t, wides_sub(path.t_min, slack)),
                                wides_lt(wides_add(path.t_max, slack), t));
     wides_flags on = wides_and(wides_lt(wides_add(path.t_min, slack), t),
                                wides_lt(t, wides_sub(path.t_max, slack)));
     wides_flags away = turned_away(&w, block->facing);
-    wides_flags hit =
-        wides_and(wides_and(within, wides_not(away)), wides_and(on, lanes_plain_length(w.normal)));
+    wides_flags hit = wides_and(wides_and(within, wides_not(away)),
+                                wides_and(on, lanes_in_normal_range(w.normal)));
     hit = wides_and(hit, wides_not(off));
     return hit_answer(hit, wides_or(beside, wides_and(within, wides_or(away, off))), t);
 }

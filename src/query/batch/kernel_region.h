@@ -1,15 +1,16 @@
 /* Boxes and spheres against several half-spaces, in the caller's precision, by their least and
- * greatest signed distances. How far these may be off by rounding is told by the largest numbers of
- * all half-spaces, so that a half-space takes no flags: only what is highest of them, and nearest
- * to a change of the answer, is kept. */
+ * greatest signed distances. The rounding error is bounded by the largest numbers of all
+ * half-spaces, so a single half-space needs no flags: only the highest distances, and the one
+ * nearest to a change of the answer, are kept. */
 #ifndef CAROM_QUERY_BATCH_KERNEL_REGION_H
 #define CAROM_QUERY_BATCH_KERNEL_REGION_H
 
 #include "carom/overlap_inline.h"
 #include "query/batch/kernel_lanes.h"
+#include "query/batch/tolerances.h"
 
-/* Of signed distances: the highest of the least, the highest of the greatest, and the least
- * magnitude of all. */
+/* Over all half-spaces: the highest of the least signed distances, the highest of the greatest,
+ * and the least magnitude of all. */
 typedef struct region_verdict {
     reals low, high, near;
 } region_verdict;
@@ -19,24 +20,24 @@ static CAROM_INLINE region_verdict no_plane(void) {
     return (region_verdict){reals_neg(most), reals_neg(most), most};
 }
 
-static CAROM_INLINE void take_plane(region_verdict *v, reals way, reals reach) {
-    reals low = reals_sub(way, reach), high = reals_add(way, reach);
+static CAROM_INLINE void take_plane(region_verdict *v, reals height, reals reach) {
+    reals low = reals_sub(height, reach), high = reals_add(height, reach);
     v->low = reals_max(v->low, low);
     v->high = reals_max(v->high, high);
     v->near = reals_min(v->near, reals_min(reals_abs(low), reals_abs(high)));
 }
 
-/* Distances take 11 roundings in terms of the sum of the products' magnitudes. Where that is beyond
- * all numbers, or none, nothing is sure. */
+/* Distances have 11 roundings relative to the sum of the products' magnitudes. Where that
+ * overflows or is NaN, nothing is certain. */
 static CAROM_INLINE lane_answer put_region(batch_block *block, size_t i, const region_verdict *v,
-                                           reals magnitude, reals_flags sound) {
-    reals error = reals_add(reals_mul(magnitude, reals_all(8 * CAROM_REAL_EPSILON)),
+                                           reals magnitude, reals_flags in_range) {
+    reals error = reals_add(reals_mul(magnitude, reals_all(REGION_ERROR)),
                             reals_all((carom_real)CAROM_SMALL_SQUARE));
-    reals_flags apart = reals_lt(error, v->low), told = reals_lt(error, v->near);
-    reals_flags yes = reals_and(reals_and(sound, told), reals_not(apart));
+    reals_flags apart = reals_lt(error, v->low), known = reals_lt(error, v->near);
+    reals_flags yes = reals_and(reals_and(in_range, known), reals_not(apart));
     reals_flags inside = reals_and(yes, reals_lt(v->high, reals_neg(error)));
     block->certain |= (uint64_t)reals_bits(inside) << i;
-    return (lane_answer){reals_bits(yes), reals_bits(reals_and(sound, reals_or(apart, told)))};
+    return (lane_answer){reals_bits(yes), reals_bits(reals_and(in_range, reals_or(apart, known)))};
 }
 
 static CAROM_INLINE reals dot_about(const carom_real by[3], const reals v[3], reals plus) {
@@ -45,7 +46,8 @@ static CAROM_INLINE reals dot_about(const carom_real by[3], const reals v[3], re
     return plus;
 }
 
-/* All twice as large, which takes no halves: the ends' sum for the middle, and their difference. */
+/* Everything is doubled, which avoids halves: the sum of the ends for the middle, and their
+ * difference for the extent. */
 static CAROM_INLINE lane_answer region_aabb_lanes(batch_block *block, size_t i) {
     reals middle[3], side[3], reach[3], sum = reals_all(0), least = reals_all(0);
     region_verdict v = no_plane();
@@ -62,10 +64,11 @@ static CAROM_INLINE lane_answer region_aabb_lanes(batch_block *block, size_t i) 
         take_plane(&v, dot_about(plane->normal, middle, reals_all(-2 * plane->offset)),
                    dot_about(plane->size, side, reals_all(0)));
     }
-    reals_flags sound =
+    reals_flags in_range =
         reals_and(reals_le(reals_all(0), least), reals_le(sum, reals_all(CAROM_REAL_MAX)));
     const batch_plane *all = block->largest;
-    return put_region(block, i, &v, dot_about(all->size, reach, reals_all(2 * all->offset)), sound);
+    return put_region(block, i, &v, dot_about(all->size, reach, reals_all(2 * all->offset)),
+                      in_range);
 }
 
 static CAROM_INLINE lane_answer region_sphere_lanes(batch_block *block, size_t i) {
@@ -80,11 +83,11 @@ static CAROM_INLINE lane_answer region_sphere_lanes(batch_block *block, size_t i
         take_plane(&v, dot_about(plane->normal, center, reals_all(-plane->offset)),
                    reals_mul(radius, reals_all(plane->length)));
     }
-    reals_flags sound =
+    reals_flags in_range =
         reals_and(reals_le(reals_all(0), radius), reals_le(radius, reals_all(CAROM_REAL_MAX)));
     const batch_plane *all = block->largest;
     reals magnitude = reals_mad_about(radius, reals_all(all->length), reals_all(all->offset));
-    return put_region(block, i, &v, dot_about(all->size, reach, magnitude), sound);
+    return put_region(block, i, &v, dot_about(all->size, reach, magnitude), in_range);
 }
 
 #endif

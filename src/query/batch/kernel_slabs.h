@@ -1,5 +1,6 @@
-/* Rays against boxes, in the caller's precision: early_aabb, and the entry of
- * carom_raycast_ray_aabb in its order of operations, so that t is the same to the last bit. */
+/* Rays against boxes by the slab test in the caller's precision: early_aabb, and the entry of
+ * carom_raycast_ray_aabb with its operations in their order, so that t has the bits of the single
+ * function. */
 #ifndef CAROM_QUERY_BATCH_KERNEL_SLABS_H
 #define CAROM_QUERY_BATCH_KERNEL_SLABS_H
 
@@ -22,7 +23,8 @@ typedef struct slab_lanes {
     reals_flags sure, hit;
 } slab_lanes;
 
-/* Turns the ends of a slab into where the ray meets them, the nearer first. @return their sum */
+/* Replaces the ends of a slab by the parameters at which the ray meets them, the nearer first.
+ * @return their sum */
 static CAROM_INLINE reals enter_slab(reals o, reals d, reals ends[2]) {
     reals inverse = reals_div(reals_all(1), d);
     reals a = reals_mul(reals_sub(ends[0], o), inverse);
@@ -60,13 +62,13 @@ static CAROM_INLINE lane_answer ray_aabb_lanes(batch_block *block, size_t i) {
     return (lane_answer){reals_bits(s.hit), reals_bits(s.sure)};
 }
 
-/* Of x, y and z that of the face which is entered. */
+/* Selects x, y or z, that of the face which is entered. */
 static CAROM_INLINE reals of_entered(const slab_lanes *s, real_lanes3 v) {
     return reals_select(reals_eq(s->enter, s->near_side.x), v.x,
                         reals_select(reals_eq(s->enter, s->near_side.y), v.y, v.z));
 }
 
-/* A start inside, or near the surface, is the single function's. */
+/* A start inside, or near the surface, is left to the single function. */
 static CAROM_INLINE lane_answer ray_aabb_t_lanes(batch_block *block, size_t i) {
     slab_lanes s;
     cut_slab_lanes(&s, block, i);

@@ -1,4 +1,4 @@
-/* Which element of A makes a pair with which of B, by the rules of carom/batch.h. */
+/* Which element of A forms a pair with which of B, by the rules of carom/batch.h. */
 #ifndef CAROM_QUERY_BATCH_PAIR_PLAN_H
 #define CAROM_QUERY_BATCH_PAIR_PLAN_H
 
@@ -7,7 +7,7 @@
 
 typedef struct pair_plan {
     const uint32_t *index_a, *index_b; /* or null: i itself */
-    bool one_a, one_b;                 /* element 0 stands for all */
+    bool one_a, one_b;                 /* element 0 is paired with all */
     size_t count;
 } pair_plan;
 
@@ -17,7 +17,7 @@ static inline pair_plan pair_plan_of(size_t a, size_t b, const carom_batch_pairs
     return (pair_plan){NULL, NULL, one_a, one_b, one_a ? b : one_b || a < b ? a : b};
 }
 
-/** The place of pair i's element in its set; it may be outside. */
+/** The index of pair i's element in its set; it may be outside. */
 static inline size_t pair_place(const uint32_t *index, bool one, size_t i) {
     return one ? 0 : index ? index[i] : i;
 }

@@ -1,6 +1,6 @@
-/* Boxes. A convex set is inside a box when its reach along each face normal is within the box's
- * own: exact, for oriented boxes on the sets that their numbers describe, so that a box contains
- * its equal. */
+/* Containment of boxes: a convex set is inside a box when its support value along each face normal
+ * is within the box's own. Exact (sat_exact.c), for oriented boxes on the sets that their numbers
+ * describe, so that a box contains its equal. */
 #include "carom/classify.h"
 #include "carom/overlap.h"
 #include "query/overlap/sat_exact.h"
@@ -34,7 +34,7 @@ carom_relation carom_classify_obb_obb(const carom_obb *a, const carom_obb *b) {
     return relation_of_bodies(&first, &second);
 }
 
-/* A triangle can hold only a flat box, and does when it holds the corners. */
+/* A triangle can contain a flat box only, and does when it contains the corners. */
 static bool triangle_holds_aabb(const carom_triangle *triangle, const carom_aabb *box) {
     bool flat = box->min.x == box->max.x || box->min.y == box->max.y || box->min.z == box->max.z;
     for (int i = 0; i < 8 && flat; i++)

@@ -1,4 +1,4 @@
-/* Intervals and points: comparisons only. */
+/* Relations of intervals and of points: comparisons only, so exact. */
 #include "carom/classify.h"
 #include "carom/overlap.h"
 

@@ -1,10 +1,10 @@
-/* Half-spaces and oriented planes, by the sign of a corner or pole that is farthest along the
- * normal or against it. Every sign is exact. */
+/* Relations to half-spaces and oriented planes, by the exact signs of the support points along the
+ * normal and against it [Ericson05] 5.2. */
 #include "carom/classify.h"
 #include "query/overlap/volume_signs.h"
 #include "query/overlap/volume_valid.h"
 
-/* From the signs of the lowest and the highest point. */
+/* The relation from the signs of the lowest and the highest point. */
 static carom_relation relation_to_halfspace(int lowest, int highest) {
     return lowest > 0 ? CAROM_DISJOINT : highest <= 0 ? CAROM_CONTAINS : CAROM_INTERSECTS;
 }
@@ -13,7 +13,7 @@ static carom_side side_of_volume(int lowest, int highest) {
     return lowest > 0 ? CAROM_FRONT : highest < 0 ? CAROM_BACK : CAROM_SPANNING;
 }
 
-/* Flat shapes may lie in the plane. */
+/* Flat shapes may be coplanar. */
 static carom_side side_of_flat(int lowest, int highest) {
     return lowest == 0 && highest == 0 ? CAROM_COPLANAR : side_of_volume(lowest, highest);
 }

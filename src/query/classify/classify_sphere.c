@@ -1,5 +1,5 @@
-/* Spheres. "Contains" asks for the farthest point of the other, always a corner or the opposite
- * pole; it is decided exactly except for the corners of oriented boxes, which are rounded in
+/* Relations of spheres. Containment is decided by the farthest point of the other shape, a corner
+ * or the opposite pole; exact except for the corners of oriented boxes, which are rounded in
  * double. */
 #include "carom/classify.h"
 #include "carom/overlap.h"

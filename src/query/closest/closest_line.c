@@ -1,13 +1,14 @@
-/* Two lines: the common perpendicular. Directions are given, not computed, so their cross product
- * can be had to the last digit however nearly parallel they are; the distance is then measured
- * along it, because the closest points themselves may lie arbitrarily far away. Exactly parallel
- * lines answer with the origin of the first. */
+/* Closest points of two lines [Ericson05] 5.1.8: the common perpendicular. Directions are given,
+ * not computed, so their cross product is accurate to the last digit however nearly parallel they
+ * are [Kahan04]; the distance is measured along it, because the closest points themselves may be
+ * arbitrarily far away. For exactly parallel lines the closest point of the first is its origin. */
 #include "carom/closest.h"
 #include "math/expansion.h"
 #include "query/closest/exact_contact.h"
 #include "query/closest/rescale.h"
+#include "query/closest/tolerances.h"
 
-/* a * b - c * d without cancellation [Kahan04]. */
+/* a * b - c * d without cancellation: Kahan's algorithm [Kahan04]. */
 static double difference_of_products(double a, double b, double c, double d) {
     double p, p_error, q, q_error;
     two_product(a, b, &p, &p_error);
@@ -15,7 +16,7 @@ static double difference_of_products(double a, double b, double c, double d) {
     return (p - q) + (p_error - q_error);
 }
 
-static vec3 accurate_cross(vec3 u, vec3 v) {
+static vec3 kahan_cross(vec3 u, vec3 v) {
     return vec(difference_of_products(u.y, v.z, u.z, v.y),
                difference_of_products(u.z, v.x, u.x, v.z),
                difference_of_products(u.x, v.y, u.y, v.x));
@@ -27,16 +28,16 @@ carom_closest_params carom_closest_line_line(const carom_line *a, const carom_li
     double u_back = carom_rescale(&u, 1), v_back = carom_rescale(&v, 1), back = carom_rescale(o, 2);
     if (u_back == 0.0 || v_back == 0.0 || back == 0.0 || len2(u) == 0.0 || len2(v) == 0.0)
         return (carom_closest_params){.distance = (carom_real)INFINITY};
-    vec3 n = accurate_cross(u, v), w = sub3(o[0], o[1]);
+    vec3 n = kahan_cross(u, v), w = sub3(o[0], o[1]);
     double nn = len2(n), s = 0.0, t = dot3(w, v) / len2(v), distance;
     if (nn == 0.0) {
         t += dot3(mad3(w, v, -t), v) / len2(v);
         distance = carom_length(mad3(w, v, -t));
-        if (distance < 1e-12 * carom_length(w) && carom_point_on_line_exact(o[0], o[1], v))
+        if (distance < CONTACT_BAND * carom_length(w) && carom_point_on_line_exact(o[0], o[1], v))
             distance = 0.0;
     } else {
-        s = -dot3(accurate_cross(w, v), n) / nn;
-        t = -dot3(accurate_cross(w, u), n) / nn;
+        s = -dot3(kahan_cross(w, v), n) / nn;
+        t = -dot3(kahan_cross(w, u), n) / nn;
         distance = fabs(dot3(w, n)) / sqrt(nn);
     }
     vec3 on_a = scale3(mad3(o[0], u, s), back), on_b = scale3(mad3(o[1], v, t), back);

@@ -1,7 +1,8 @@
-/* A point against plane, line, segment, ray, sphere and boxes. Distances come from the vector
- * between the closest points as it was computed, not from the rounded points. When a point lies
- * exactly on the shape the last digits of that vector are noise; then exact signs say so, and the
- * distance is 0. */
+/* Closest points of a point on plane, line, segment, ray, sphere and boxes [Ericson05] 5.1.
+ * Distances come from the vector between the closest points as it was computed, not from the
+ * rounded points. When a point is exactly on the shape, the last digits of that vector are
+ * rounding errors; exact signs decide contact then, and the distance is 0. Where a squared length
+ * leaves the range of double, the query is repeated after scaling (rescale.h). */
 #include "carom/closest.h"
 
 #include "carom/overlap.h"
@@ -11,6 +12,7 @@
 #include "query/closest/kernel_point_segment.h"
 #include "query/closest/near_contact.h"
 #include "query/closest/rescale.h"
+#include "query/closest/tolerances.h"
 
 static const carom_closest_points no_points = {.distance = (carom_real)INFINITY};
 static const carom_closest_params no_params_point = {.distance = (carom_real)INFINITY};
@@ -23,7 +25,7 @@ typedef struct plane_foot {
     bool valid;
 } plane_foot;
 
-/* dot(n, p) - offset to its last digits. */
+/* dot(n, p) - offset, accurate to the last digits by an expansion. */
 static double value_near_plane(vec3 n, double offset, vec3 p) {
     const exact_term one_term = {{{1, 0}}, 1, false};
     exact_term terms[4] = {{{{n.x, 0}, {p.x, 0}}, 2, false},
@@ -39,13 +41,13 @@ static plane_foot foot_on_plane(vec3 p, vec3 n, double offset) {
     plane_foot out = {0.0, p, back > 0.0 && nn > 0.0 && finite1(offset) && finite3(p)};
     if (!out.valid) return out;
     double shift = 1.0, plane_offset = offset / back;
-    if (!finite1(plane_offset) || max_abs3(p) > 1e300) {
-        shift = 0x1p-64;
+    if (!finite1(plane_offset) || max_abs3(p) > PLANE_POINT_MOST) {
+        shift = PLANE_SHIFT;
         plane_offset = offset * shift / back;
         p = scale3(p, shift);
     }
     double value = plane_value(n, plane_offset, p);
-    if (fabs(value) < 1e-14 * (fabs(plane_offset) + max_abs3(p)))
+    if (fabs(value) < PLANE_CANCELLATION * (fabs(plane_offset) + max_abs3(p)))
         value = value_near_plane(unscaled, offset, scale3(p, 1.0 / shift)) / back * shift;
     out.distance = value / sqrt(nn) / shift;
     if (value != 0.0) out.foot = scale3(mad3(p, n, -value / nn), 1.0 / shift);
@@ -55,7 +57,7 @@ static plane_foot foot_on_plane(vec3 p, vec3 n, double offset) {
 carom_closest_points carom_closest_point_plane(carom_vec3 point, const carom_plane *plane) {
     plane_foot on = foot_on_plane(load3(point), load3(plane->normal), (double)plane->offset);
     if (!on.valid) return no_points;
-    double most = (double)CAROM_REAL_MAX; /* a foot beyond the range of numbers is held there */
+    double most = (double)CAROM_REAL_MAX; /* a foot beyond the range is clamped to it */
     vec3 foot = vec(max2(-most, min2(on.foot.x, most)), max2(-most, min2(on.foot.y, most)),
                     max2(-most, min2(on.foot.z, most)));
     return (carom_closest_points){(carom_real)min2(fabs(on.distance), most), point, store3(foot)};
@@ -75,8 +77,8 @@ carom_real carom_distance_point_plane_signed(carom_vec3 point, const carom_plane
 
 /* ---- segment */
 
-/* The answer of last resort: brought to about 1, with the exact test for contact. */
-static CAROM_NOINLINE on_segment segment_cold(vec3 p, vec3 a, vec3 b, double *distance) {
+/* The fallback: scaled to about 1, with the exact test for contact. */
+static CAROM_NOINLINE on_segment segment_robust(vec3 p, vec3 a, vec3 b, double *distance) {
     vec3 q[3] = {p, a, b};
     double back = carom_rescale(q, 3);
     on_segment on = point_segment(q[0], q[1], q[2]);
@@ -89,16 +91,16 @@ static CAROM_NOINLINE on_segment segment_cold(vec3 p, vec3 a, vec3 b, double *di
     return on;
 }
 
-static bool doubtful(double d2, double size2) {
-    return !(d2 > TINY_SQUARE && d2 < HUGE_SQUARE && d2 > 1e-24 * size2);
+static bool is_undecided(double d2, double size2) {
+    return !(d2 > TINY_SQUARE && d2 < HUGE_SQUARE && d2 > CONTACT_BAND_SQUARE * size2);
 }
 
 carom_closest_params carom_closest_point_segment(carom_vec3 point, const carom_segment *segment) {
     vec3 p = load3(point), a = load3(segment->a), b = load3(segment->b);
     on_segment on = point_segment(p, a, b);
     double distance = sqrt(on.d2);
-    if (CAROM_UNLIKELY(doubtful(on.d2, len2(sub3(b, a))))) {
-        on = segment_cold(p, a, b, &distance);
+    if (CAROM_UNLIKELY(is_undecided(on.d2, len2(sub3(b, a))))) {
+        on = segment_robust(p, a, b, &distance);
         if (distance > DBL_MAX) return no_params_point;
     }
     return (carom_closest_params){(carom_real)distance, point, store3(on.point), 0,
@@ -108,9 +110,9 @@ carom_closest_params carom_closest_point_segment(carom_vec3 point, const carom_s
 carom_real carom_distance_point_segment_squared(carom_vec3 point, const carom_segment *segment) {
     vec3 p = load3(point), a = load3(segment->a), b = load3(segment->b);
     on_segment on = point_segment(p, a, b);
-    if (CAROM_LIKELY(!doubtful(on.d2, len2(sub3(b, a))))) return (carom_real)on.d2;
+    if (CAROM_LIKELY(!is_undecided(on.d2, len2(sub3(b, a))))) return (carom_real)on.d2;
     double distance;
-    segment_cold(p, a, b, &distance);
+    segment_robust(p, a, b, &distance);
     return (carom_real)(distance * distance);
 }
 
@@ -122,8 +124,8 @@ typedef struct on_line {
     bool valid;
 } on_line;
 
-/* Closest point with t in [low, high]; a second step with what is left sets the digits that a far
- * origin cost. */
+/* Closest point with t in [low, high]. A second step on the residual restores the digits that a
+ * far origin costs. */
 static on_line point_line(vec3 p, vec3 origin, vec3 direction, const double range[2]) {
     vec3 d = direction, q[2] = {p, origin};
     double d_back = carom_rescale(&d, 1), back = carom_rescale(q, 2), dd = len2(d);
@@ -139,7 +141,7 @@ static on_line point_line(vec3 p, vec3 origin, vec3 direction, const double rang
     out.distance = carom_length(mad3(ap, d, -t)) * back;
     out.point = scale3(mad3(q[1], d, t), back);
     out.t = clamped ? (t == low ? range[0] : range[1]) : t * back / d_back;
-    if (!clamped && out.distance < 1e-12 * carom_length(ap) * back) {
+    if (!clamped && out.distance < CONTACT_BAND * carom_length(ap) * back) {
         out.distance = carom_near_line_distance(p, origin, direction);
         if (out.distance == 0.0) out.point = p;
     }
@@ -177,7 +179,7 @@ carom_closest_points carom_closest_point_sphere(carom_vec3 point, const carom_sp
     vec3 away = sub3(q[0], q[1]);
     double length = carom_length(away);
     vec3 on = mad3(q[1], carom_normalize_or(away, vec(1, 0, 0)), q[2].x);
-    /* outside, also where rounding says 0 */
+    /* the point is outside, so the distance is above 0 even if rounding gives 0 */
     double gap = max2(length - q[2].x, DBL_EPSILON * length) * back;
     return (carom_closest_points){(carom_real)gap, point, store3(scale3(on, back))};
 }
@@ -218,8 +220,8 @@ carom_closest_points carom_closest_point_obb(carom_vec3 point, const carom_obb *
         *(i == 0 ? &excess.x : i == 1 ? &excess.y : &excess.z) = along - held;
     }
     double distance = carom_length(excess), size = max_abs3(d) + max_abs3(h);
-    /* near the surface exact signs tell contact */
-    if (distance <= 64.0 * (double)CAROM_REAL_EPSILON * size)
+    /* near the surface exact signs decide contact */
+    if (distance <= NEAR_OBB * size)
         distance = carom_overlap_point_obb(point, box) ? 0.0 : max2(distance, DBL_EPSILON * size);
     if (distance == 0.0) on = p;
     return (carom_closest_points){(carom_real)distance, point, store3(on)};

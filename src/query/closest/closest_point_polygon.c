@@ -1,6 +1,6 @@
-/* A convex polygon is a fan of triangles around its first vertex, whichever way round it is given;
- * the nearest triangle's point is the nearest of all, also where repeated or collinear vertices
- * make some of the fan segments or points. */
+/* A convex polygon is a fan of triangles around its first vertex, in either orientation; the
+ * nearest point of the fan is the nearest point of the polygon, also where repeated or collinear
+ * vertices make some triangles segments or points. */
 #include "carom/closest.h"
 #include "query/closest/closest_polygon.h"
 #include "shape/polygon.h"

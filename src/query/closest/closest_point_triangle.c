@@ -1,9 +1,10 @@
-/* Point against triangle: the public face of the kernel, and its two cold paths.
+/* Point against triangle: the public functions over the kernels of [Ericson05] 5.1.5, and the two
+ * fallbacks.
  *
- * A thin triangle's region tests are noise, but the least of the distances to its three segments
- * and to a refined face point is not: every candidate is a point of the triangle, so the least is
- * never too small by more than rounding, and an in-plane error of the face point enters only by its
- * square. */
+ * The region tests of a thin triangle may be wrong by rounding, but the least of the distances to
+ * its three segments and to a refined face point is not: every candidate is a point of the
+ * triangle, so the least is never too small by more than rounding, and an in-plane error of the
+ * face point enters only by its square. */
 #include "query/closest/kernel_plain_triangle.h"
 
 #include "carom/closest.h"
@@ -11,11 +12,12 @@
 #include "query/closest/exact_contact.h"
 #include "query/closest/near_contact.h"
 #include "query/closest/rescale.h"
+#include "query/closest/tolerances.h"
 
-#define REFINEMENTS 3
+#define REFINEMENTS 3 /* rounds; each gains what the condition leaves */
 
-/* Moves (v, w) to the foot of the perpendicular: solves with what is left, which is small, so that
- * each round gains what the condition of the triangle leaves. */
+/* Moves (v, w) to the foot of the perpendicular by iterative refinement: each round solves for the
+ * residual, and gains the digits that the condition of the triangle leaves. */
 static bool refine_face(on_triangle *out, vec3 p, const vec3 v[3]) {
     vec3 edges[2] = {sub3(v[1], v[0]), sub3(v[2], v[0])};
     vec3 n = cross3(edges[0], edges[1]), ap = sub3(p, v[0]);
@@ -50,7 +52,7 @@ static on_triangle best_edge(vec3 p, const vec3 v[3]) {
 on_triangle carom_point_near_triangle(const on_triangle *out, vec3 p, const vec3 v[3]) {
     on_triangle best = *out;
     double reach = max2(len2(sub3(p, v[0])), max2(len2(sub3(v[1], v[0])), len2(sub3(v[2], v[0]))));
-    if (best.d2 <= 1e-24 * reach && carom_point_on_triangle_exact(p, v)) {
+    if (best.d2 <= CONTACT_BAND_SQUARE * reach && carom_point_on_triangle_exact(p, v)) {
         best.point = p;
         best.away = vec(0, 0, 0);
         best.d2 = 0.0;
@@ -67,7 +69,7 @@ on_triangle carom_point_near_triangle(const on_triangle *out, vec3 p, const vec3
 
 on_triangle carom_point_thin_triangle(vec3 p, vec3 a, vec3 b, vec3 c) {
     vec3 v[3] = {a, b, c};
-    /* the edges alone might not see a vertex that is not finite */
+    /* the edges alone might miss a vertex that is not finite */
     if (!finite3(a) || !finite3(b) || !finite3(c))
         return (on_triangle){.point = a, .d2 = (double)INFINITY};
     on_triangle best = best_edge(p, v), face = best;
@@ -86,8 +88,8 @@ static CAROM_NOINLINE on_triangle rescaled(vec3 p, const vec3 v[3], bool *valid)
     return out;
 }
 
-static CAROM_NOINLINE carom_closest_on_triangle closest_careful(carom_vec3 point,
-                                                                const carom_triangle *triangle) {
+static CAROM_NOINLINE carom_closest_on_triangle closest_robust(carom_vec3 point,
+                                                               const carom_triangle *triangle) {
     vec3 p = load3(point),
          v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
     on_triangle on = point_triangle(p, v[0], v[1], v[2]);
@@ -103,7 +105,7 @@ static CAROM_NOINLINE carom_closest_on_triangle closest_careful(carom_vec3 point
         }
         if (!valid || !finite3(p) || !finite3(v[0]) || !finite3(v[1]) || !finite3(v[2]))
             return (carom_closest_on_triangle){.distance = (carom_real)INFINITY};
-    } else if (on.d2 < 1e-24 * len2(sub3(p, v[0]))) {
+    } else if (on.d2 < CONTACT_BAND_SQUARE * len2(sub3(p, v[0]))) {
         on = carom_point_near_triangle(&on, p, v);
         distance = sqrt(on.d2);
     }
@@ -115,16 +117,16 @@ static CAROM_NOINLINE carom_closest_on_triangle closest_careful(carom_vec3 point
         on.feature};
 }
 
-/* The corners stay single values here: as an array they would go through memory, in pieces of other
- * sizes than they are read in, and wait for it. For the same reason the careful way has its own
- * result. */
+/* The corners are single values here: as an array they would be stored and reloaded with another
+ * size, which stalls. For the same reason the fallback has a result of its own. */
 carom_closest_on_triangle carom_closest_point_triangle(carom_vec3 point,
                                                        const carom_triangle *triangle) {
     on_triangle on;
-    bool sure = PLAIN_SERVES && point_plain_triangle(&on, load3(point), load3(triangle->v[0]),
-                                                     load3(triangle->v[1]), load3(triangle->v[2]));
-    sure = sure && on.d2 > TINY_FOURTH && on.d2 < HUGE_FOURTH;
-    if (CAROM_UNLIKELY(!sure)) return closest_careful(point, triangle);
+    bool is_certain =
+        REGULAR_APPLIES && point_regular_triangle(&on, load3(point), load3(triangle->v[0]),
+                                                  load3(triangle->v[1]), load3(triangle->v[2]));
+    is_certain = is_certain && on.d2 > TINY_FOURTH && on.d2 < HUGE_FOURTH;
+    if (CAROM_UNLIKELY(!is_certain)) return closest_robust(point, triangle);
     return (carom_closest_on_triangle){
         (carom_real)sqrt(on.d2),
         point,

@@ -1,9 +1,9 @@
-/* Segments against segments, triangles and boxes.
+/* Segments against segments, triangles and boxes [Ericson05] 5.1.9, 5.1.10.
  *
- * The cold path for two segments takes the best of five candidates: each end against the other
- * segment, and the interior solution, refined from what is left of it. Every candidate is a real
- * pair of points, so the best is never too short. Contact is decided exactly; then the distance is
- * 0 and one point is given twice. */
+ * The fallback for two segments takes the best of five candidates: each end against the other
+ * segment, and the interior solution, refined by its residual. Every candidate is a pair of points
+ * of the segments, so the best is never too short. Contact is decided exactly; then the distance
+ * is 0 and one point is given twice. */
 #include "query/closest/kernel_segment_segment.h"
 
 #include "carom/closest.h"
@@ -13,6 +13,7 @@
 #include "query/closest/near_contact.h"
 #include "query/closest/rescale.h"
 #include "query/closest/segment_contact.h"
+#include "query/closest/tolerances.h"
 
 static void keep_better(segment_pair *best, const segment_pair *other) {
     if (other->d2 < best->d2) *best = *other;
@@ -27,8 +28,8 @@ static segment_pair pair_at(const vec3 ends[4], double s, double t) {
     return (segment_pair){s, t, apart, len2(apart)};
 }
 
-/* Three rounds of solving for what is left; the last digits settle even where u and v are nearly
- * parallel. */
+/* Iterative refinement: three rounds of solving for the residual; the last digits settle even
+ * where u and v are nearly parallel. */
 static segment_pair interior_pair(const vec3 ends[4], double s, double t) {
     vec3 u = sub3(ends[1], ends[0]), v = sub3(ends[3], ends[2]);
     vec3 n = cross3(u, v), w = sub3(ends[0], ends[2]);
@@ -67,29 +68,30 @@ static carom_closest_params give(const vec3 ends[4], const segment_pair *pair, d
 
 static const carom_closest_params no_params = {.distance = (carom_real)INFINITY};
 
-static CAROM_NOINLINE carom_closest_params segments_at_the_edge(const carom_segment *a,
-                                                                const carom_segment *b) {
+static CAROM_NOINLINE carom_closest_params segments_robust(const carom_segment *a,
+                                                           const carom_segment *b) {
     const vec3 given[4] = {load3(a->a), load3(a->b), load3(b->a), load3(b->b)};
     vec3 ends[4] = {given[0], given[1], given[2], given[3]};
     double back = carom_rescale(ends, 4);
     if (back == 0.0) return no_params;
     segment_pair pair = carom_segment_segment_cold(ends);
-    if (pair.d2 < 1e-24 && carom_overlap_segment_segment(a, b)) return give(given, &pair, 0.0);
+    if (pair.d2 < CONTACT_BAND_SQUARE && carom_overlap_segment_segment(a, b))
+        return give(given, &pair, 0.0);
     double distance = carom_length(pair.apart);
     if (distance == 0.0)
         distance = carom_near_distance((near_shape){ends, 2}, (near_shape){ends + 2, 2});
     return give(given, &pair, distance * back);
 }
 
-static CAROM_NOINLINE carom_closest_params segments_careful(const carom_segment *a,
-                                                            const carom_segment *b) {
+static CAROM_NOINLINE carom_closest_params segments_filtered(const carom_segment *a,
+                                                             const carom_segment *b) {
     const vec3 ends[4] = {load3(a->a), load3(a->b), load3(b->a), load3(b->b)};
     segment_pair pair = segment_segment(ends[0], ends[1], ends[2], ends[3]);
     double size = len2(sub3(ends[1], ends[0])) + len2(sub3(ends[3], ends[2]));
-    /* the pair may rest on one end of a segment whose other end is not finite */
+    /* the pair may use one end of a segment whose other end is not finite */
     if (!(pair.d2 > TINY_SQUARE && pair.d2 < HUGE_SQUARE && size < HUGE_SQUARE))
-        return segments_at_the_edge(a, b);
-    if (pair.d2 < 1e-24 * size && carom_overlap_segment_segment(a, b))
+        return segments_robust(a, b);
+    if (pair.d2 < CONTACT_BAND_SQUARE * size && carom_overlap_segment_segment(a, b))
         return give(ends, &pair, 0.0);
     return give(ends, &pair, sqrt(pair.d2));
 }
@@ -99,11 +101,11 @@ static inline vec3 blend3(vec3 a, vec3 b, double t) {
     return add3(scale3(a, 1.0 - t), scale3(b, t));
 }
 
-/* The ends stay single values: as an array they would go through memory and wait for it. */
+/* The ends are single values: as an array they would be stored and reloaded. */
 carom_closest_params carom_closest_segment_segment(const carom_segment *a, const carom_segment *b) {
     vec3 a0 = load3(a->a), a1 = load3(a->b), b0 = load3(b->a), b1 = load3(b->b);
     segment_pair pair;
-    if (CAROM_UNLIKELY(!plain_segments(&pair, a0, a1, b0, b1))) return segments_careful(a, b);
+    if (CAROM_UNLIKELY(!regular_segments(&pair, a0, a1, b0, b1))) return segments_filtered(a, b);
     return (carom_closest_params){(carom_real)sqrt(pair.d2), store3(blend3(a0, a1, pair.s)),
                                   store3(blend3(b0, b1, pair.t)), (carom_real)pair.s,
                                   (carom_real)pair.t};
@@ -139,18 +141,19 @@ static double square_of_sides(const vec3 v[3]) {
     return len2(sub3(v[1], v[0])) * len2(sub3(v[2], v[0]));
 }
 
-/* Where a segment that touches the triangle meets it: through the plane, or the best candidate when
- * it lies in the plane or the triangle has none. */
+/* The parameter at which a segment that touches the triangle meets it: through the plane, or the
+ * best candidate when the segment is in the plane or the triangle has no area. */
 double carom_segment_triangle_contact(const vec3 s[2], const vec3 v[3]) {
     vec3 n = cross3(sub3(v[1], v[0]), sub3(v[2], v[0]));
     double before = dot3(n, sub3(s[0], v[0])), after = dot3(n, sub3(s[1], v[0]));
     if ((before < 0.0) != (after < 0.0) && finite1(before - after) && before != after) {
         double size = carom_length(n) * carom_length(sub3(s[1], s[0]));
-        bool certain = fabs(before - after) > 1e-3 * size && len2(n) > 1e-6 * square_of_sides(v);
+        bool certain = fabs(before - after) > CROSSING_SINE * size &&
+                       len2(n) > CROSSING_TRIANGLE * square_of_sides(v);
         double t = clamp01(certain ? before / (before - after) : carom_plane_crossing(s, v));
         vec3 x = at_parameter(s[0], s[1], t);
         double reach = max2(len2(sub3(s[1], s[0])), len2(sub3(v[1], v[0])));
-        if (point_triangle(x, v[0], v[1], v[2]).d2 <= 1e-20 * reach) return t;
+        if (point_triangle(x, v[0], v[1], v[2]).d2 <= CROSSING_OFF_SQUARE * reach) return t;
     }
     return segment_triangle(s, v).t;
 }
@@ -182,7 +185,7 @@ static vec3 clamp_into_box(vec3 p, vec3 low, vec3 high) {
                max2(low.z, min2(high.z, p.z)));
 }
 
-/* Apart from contact the nearest pair is an end and a face, or the segment and one of the twelve
+/* For disjoint shapes the nearest pair is an end and a face, or the segment and one of the twelve
  * edges. */
 static candidate segment_box(const vec3 s[2], vec3 low, vec3 high) {
     candidate best = {.d2 = (double)INFINITY};
@@ -205,7 +208,7 @@ static candidate segment_box(const vec3 s[2], vec3 low, vec3 high) {
     return best;
 }
 
-/* The first parameter at which a segment that meets the box is in it. */
+/* The first parameter at which a segment that overlaps the box is inside (slabs). */
 static double box_entry(const vec3 s[2], vec3 low, vec3 high) {
     double t = 0.0;
     for (int axis = 0; axis < 3; axis++) {

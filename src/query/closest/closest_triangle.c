@@ -1,7 +1,7 @@
-/* Two triangles. Apart, the nearest pair is a vertex and a face or two edges: fifteen candidates.
- * The planes across the nearest one prove by their distance that nothing meets; where rounding
- * leaves that open, contact is decided exactly. A common point is where an edge of one meets the
- * other. */
+/* Two triangles [Ericson05] 5.1.11: the nearest pair of disjoint triangles is a vertex and a face
+ * or two edges, fifteen candidates. The direction between the nearest points proves by a
+ * separating plane that they are disjoint; where rounding leaves that undecided, contact is
+ * decided exactly. A common point is where an edge of one meets the other. */
 #include "carom/closest.h"
 #include "carom/overlap.h"
 #include "query/closest/kernel_point_triangle.h"
@@ -9,6 +9,7 @@
 #include "query/closest/near_contact.h"
 #include "query/closest/rescale.h"
 #include "query/closest/segment_contact.h"
+#include "query/closest/tolerances.h"
 
 typedef struct nearest_pair {
     double d2;
@@ -36,13 +37,13 @@ static nearest_pair triangle_triangle(const vec3 a[3], const vec3 b[3]) {
     return best;
 }
 
-/* Whether the direction between the nearest points parts the corners, whose coordinates are
+/* True when the direction between the nearest points separates the corners, whose coordinates are
  * below 2, by more than rounding. */
-static bool certainly_parted(const nearest_pair *at, const vec3 v[6]) {
+static bool certainly_separated(const nearest_pair *at, const vec3 v[6]) {
     vec3 n = sub3(at->b, at->a);
     double a = max2(max2(dot3(n, v[0]), dot3(n, v[1])), dot3(n, v[2]));
     double b = min2(min2(dot3(n, v[3]), dot3(n, v[4])), dot3(n, v[5]));
-    return b - a > 8.0 * DBL_EPSILON * (fabs(n.x) + fabs(n.y) + fabs(n.z)) + 1e-300;
+    return b - a > SEPARATION_ERROR * (fabs(n.x) + fabs(n.y) + fabs(n.z)) + SEPARATION_UNDERFLOW;
 }
 
 /* A vertex on the other triangle is the one common point without rounding. */
@@ -73,7 +74,7 @@ carom_closest_points carom_closest_triangle_triangle(const carom_triangle *a,
     double back = carom_rescale(v, 6);
     if (back == 0.0) return (carom_closest_points){.distance = (carom_real)INFINITY};
     nearest_pair best = triangle_triangle(v, v + 3);
-    if (!certainly_parted(&best, v) && carom_overlap_triangle_triangle(a, b)) {
+    if (!certainly_separated(&best, v) && carom_overlap_triangle_triangle(a, b)) {
         carom_vec3 x = common_point(a, b);
         return (carom_closest_points){0, x, x};
     }

@@ -1,5 +1,6 @@
-/* Collinear and between, coplanar and inside: each a handful of exact signs. Inside is decided in
- * the projection along an axis in which the triangle keeps its area. */
+/* A point is on a segment when it is collinear and between the ends, and on a triangle when it is
+ * coplanar and inside: orientation predicates [Shewchuk97]. Inside is decided in the projection
+ * along an axis in which the triangle keeps its area. */
 #include "query/closest/exact_contact.h"
 
 #include "math/predicates.h"

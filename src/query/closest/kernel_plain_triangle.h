@@ -1,20 +1,21 @@
-/* The closest point of an ordinary triangle from not too near, without a branch that depends on the
- * region. Which region it is cannot be foreseen, and to guess wrong costs more than all the
- * arithmetic; so each region of [Ericson05] 5.1.5 has a mask, and the masks pick the weights of the
- * vertices. What belongs to b and to c goes side by side in a pair. */
+/* Closest point of a regular triangle, from not too near, without branches on the region: the
+ * Voronoi regions of [Ericson05] 5.1.5 as masks, which select the weights of the vertices. The
+ * region is unpredictable, and a mispredicted branch costs more than all the arithmetic. The
+ * values of b and of c are side by side in a pair of lanes. */
 #ifndef CAROM_QUERY_CLOSEST_KERNEL_PLAIN_TRIANGLE_H
 #define CAROM_QUERY_CLOSEST_KERNEL_PLAIN_TRIANGLE_H
 
 #include "math/pair.h"
 #include "query/closest/kernel_point_triangle.h"
+#include "query/closest/tolerances.h"
 
 /** The regions of a point as masks; exactly one is set, and of `vertex` and `edge` one lane. */
 typedef struct triangle_regions {
     pair_mask a, vertex, edge, opposite, face; /* `edge` from a; `opposite` from b to c */
 } triangle_regions;
 
-/* In pairs b is in lane 0 and c in lane 1: the dot products of the edges from a with the way from a
- * to p, the edges' squares and product. */
+/* In pairs b is in lane 0 and c in lane 1: the dot products of the edges from a with p - a, the
+ * edges' squares and product. */
 typedef struct triangle_products {
     pair2 d, square;
     pair2 rest;  /* along b c, towards the other end */
@@ -44,7 +45,8 @@ static inline carom_feature feature_of_regions(const triangle_regions *in) {
     return (carom_feature)(code[0] | code[2]);
 }
 
-/* With the products written out, what Ericson's determinants have in common cancels by algebra. */
+/* The determinants of [Ericson05] 5.1.5 with the products expanded, so that their common terms
+ * cancel algebraically. */
 static inline void find_products(triangle_products *out, vec3 ap, const pair2 e[3]) {
     out->d = e[0] * ap.x + e[1] * ap.y + e[2] * ap.z;
     out->square = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
@@ -55,21 +57,21 @@ static inline void find_products(triangle_products *out, vec3 ap, const pair2 e[
     out->share_a = out->area2 - out->share[0] - out->share[1];
 }
 
-static inline bool plain_triangle(const triangle_products *in) {
+static inline bool are_regular_products(const triangle_products *in) {
     double bb = in->square[0], cc = in->square[1];
-    return (in->area2 > THIN_TRIANGLE * (bb * cc)) & (in->area2 < 1e240) & (in->area2 > 1e-240) &
-           (bb < 1e8 * cc) & (cc < 1e8 * bb);
+    return (in->area2 > THIN_TRIANGLE * (bb * cc)) & (in->area2 < QUARTIC_MOST) &
+           (in->area2 > QUARTIC_LEAST) & (bb < EDGE_RATIO * cc) & (cc < EDGE_RATIO * bb);
 }
 
-/** The ordinary cases; false where the triangle is too thin, or the point too near, for these sums.
- * What it sets must not meet what a cold path returns: two ways into one struct would keep it in
- * memory, and waiting for that costs as much as the rest. */
-static CAROM_INLINE bool point_plain_triangle(on_triangle *out, vec3 p, vec3 a, vec3 b, vec3 c) {
+/** The regular cases; false where the triangle is too thin, or the point too near, for these sums.
+ * The result must not be the struct that a fallback returns, for that would force it into memory,
+ * and waiting for that costs as much as the rest. */
+static CAROM_INLINE bool point_regular_triangle(on_triangle *out, vec3 p, vec3 a, vec3 b, vec3 c) {
     const pair2 e[3] = {{b.x - a.x, c.x - a.x}, {b.y - a.y, c.y - a.y}, {b.z - a.z, c.z - a.z}};
     const vec3 ap = sub3(p, a);
     triangle_products in;
     find_products(&in, ap, e);
-    if (CAROM_UNLIKELY(!plain_triangle(&in))) return false;
+    if (CAROM_UNLIKELY(!are_regular_products(&in))) return false;
     triangle_regions at;
     find_regions(&at, &in);
     const pair2 one = {1, 1};
@@ -90,7 +92,7 @@ static CAROM_INLINE bool point_plain_triangle(on_triangle *out, vec3 p, vec3 a, 
     out->bary[2] = wc;
     out->feature = feature_of_regions(&at);
     out->d2 = len2(out->away);
-    return out->d2 >= PLAIN_NEAR * len2(ap);
+    return out->d2 >= REGULAR_NEAR * len2(ap);
 }
 
 #endif

@@ -1,5 +1,5 @@
-/* The value of a plane's equation at a point, where what cancels must not take the digits with it.
- */
+/* A plane's equation at a point, in doubled precision because of cancellation (compensated dot
+ * product, [Dekker71]). */
 #ifndef CAROM_QUERY_CLOSEST_KERNEL_PLANE_H
 #define CAROM_QUERY_CLOSEST_KERNEL_PLANE_H
 

@@ -1,5 +1,5 @@
-/* Closest point of a segment. The clamp comes before the division, so that a degenerate segment
- * divides nothing by nothing and a parameter of 1 is exactly the end point. */
+/* Closest point of a segment [Ericson05] 5.1.2. The clamp comes before the division, so a
+ * degenerate segment is never divided by, and a parameter of 1 gives exactly the end point. */
 #ifndef CAROM_QUERY_CLOSEST_KERNEL_POINT_SEGMENT_H
 #define CAROM_QUERY_CLOSEST_KERNEL_POINT_SEGMENT_H
 

@@ -1,11 +1,12 @@
-/* Closest point of a triangle, by Voronoi regions as in [Ericson05] 5.1.5. The region tests are
- * sums of products of edge vectors; where the triangle is so thin that their signs may be noise, or
- * has no area at all, a cold path takes the best of its three segments and of a refined face point
- * instead. */
+/* Closest point of a triangle by Voronoi regions, [Ericson05] 5.1.5. The region tests are sums of
+ * products of edge vectors. Where the triangle is so thin that rounding may change their signs, or
+ * has no area, a fallback takes the best of its three segments and of a refined face point
+ * instead. Never NaN. */
 #ifndef CAROM_QUERY_CLOSEST_KERNEL_POINT_TRIANGLE_H
 #define CAROM_QUERY_CLOSEST_KERNEL_POINT_TRIANGLE_H
 
 #include "query/closest/kernel_point_segment.h"
+#include "query/closest/tolerances.h"
 #include "query/closest/triangle_limits.h"
 
 typedef struct on_triangle {
@@ -19,7 +20,8 @@ typedef struct on_triangle {
 /** Any triangle at all: needles, segments, points. */
 on_triangle carom_point_thin_triangle(vec3 p, vec3 a, vec3 b, vec3 c);
 
-/** `out` with the last digits set right: exactly 0 away when p is exactly on the triangle. */
+/** `out` with the last digits corrected: a distance of exactly 0 when p is exactly on the triangle.
+ */
 on_triangle carom_point_near_triangle(const on_triangle *out, vec3 p, const vec3 v[3]);
 
 static inline on_triangle triangle_vertex(vec3 v, vec3 away, int index) {
@@ -52,8 +54,8 @@ static inline on_triangle point_triangle(vec3 p, vec3 a, vec3 b, vec3 c) {
     vec3 ab = sub3(b, a), ac = sub3(c, a), ap = sub3(p, a);
     double bb = len2(ab), cc = len2(ac), bc = dot3(ab, ac);
     double area2 = bb * cc - bc * bc;
-    if (CAROM_UNLIKELY(!(area2 > THIN_TRIANGLE * bb * cc && area2 < 1e240 && area2 > 1e-240 &&
-                         bb < 1e8 * cc && cc < 1e8 * bb)))
+    if (CAROM_UNLIKELY(!(area2 > THIN_TRIANGLE * bb * cc && area2 < QUARTIC_MOST &&
+                         area2 > QUARTIC_LEAST && bb < EDGE_RATIO * cc && cc < EDGE_RATIO * bb)))
         return carom_point_thin_triangle(p, a, b, c);
     double d1 = dot3(ab, ap), d2 = dot3(ac, ap);
     if (d1 <= 0.0 && d2 <= 0.0) return triangle_vertex(a, ap, 0);

@@ -1,20 +1,18 @@
-/* Closest points of two segments: solve for one parameter, clamp, project, clamp again, as in
- * [Ericson05] 5.1.9. Nearly parallel or degenerate pairs, where the first solution is noise, take a
- * cold path. */
+/* Closest points of two segments, [Ericson05] 5.1.9: solve for one parameter, clamp, project,
+ * clamp again. Nearly parallel or degenerate pairs, where rounding dominates the first solution,
+ * and pairs near contact go to a fallback (closest_segment.c). */
 #ifndef CAROM_QUERY_CLOSEST_KERNEL_SEGMENT_SEGMENT_H
 #define CAROM_QUERY_CLOSEST_KERNEL_SEGMENT_SEGMENT_H
 
 #include "math/pair.h"
 #include "query/closest/kernel_point_segment.h"
+#include "query/closest/tolerances.h"
 
 typedef struct segment_pair {
     double s, t;
     vec3 apart; /* from the point on the second segment to that on the first */
     double d2;
 } segment_pair;
-
-/* Below this squared sine of the angle between them, segments count as nearly parallel. */
-#define NEARLY_PARALLEL 1e-6
 
 /** Any two segments: parallel, degenerate, crossing. ends = a0, a1, b0, b1. */
 segment_pair carom_segment_segment_cold(const vec3 ends[4]);
@@ -23,7 +21,8 @@ static inline segment_pair segment_segment(vec3 a0, vec3 a1, vec3 b0, vec3 b1) {
     vec3 u = sub3(a1, a0), v = sub3(b1, b0), w = sub3(a0, b0);
     double uu = len2(u), vv = len2(v), uv = dot3(u, v), vw = dot3(v, w), uw = dot3(u, w);
     double sine2 = uu * vv - uv * uv;
-    if (CAROM_UNLIKELY(!(sine2 > NEARLY_PARALLEL * uu * vv && sine2 > 1e-240 && sine2 < 1e240)))
+    if (CAROM_UNLIKELY(
+            !(sine2 > NEARLY_PARALLEL * uu * vv && sine2 > QUARTIC_LEAST && sine2 < QUARTIC_MOST)))
         return carom_segment_segment_cold((vec3[4]){a0, a1, b0, b1});
     double s = clamp01((uv * vw - vv * uw) / sine2);
     double t = (uv * s + vw) / vv;
@@ -33,15 +32,15 @@ static inline segment_pair segment_segment(vec3 a0, vec3 a1, vec3 b0, vec3 b1) {
     }
     segment_pair out = {s, t, mad3(mad3(w, u, s), v, -t), 0.0};
     out.d2 = len2(out.apart);
-    if (CAROM_UNLIKELY(out.d2 < 1e-8 * (uu + vv)))
+    if (CAROM_UNLIKELY(out.d2 < NEAR_SEGMENTS * (uu + vv)))
         return carom_segment_segment_cold((vec3[4]){a0, a1, b0, b1});
     return out;
 }
 
-/** The same without a branch that depends on which of the clamps act: s is always solved for again
- * with the clamped t, which changes nothing where it was not. False for pairs that are nearly
- * parallel, near each other or of extreme size: they are left to segment_segment. */
-static CAROM_INLINE bool plain_segments(segment_pair *out, vec3 a0, vec3 a1, vec3 b0, vec3 b1) {
+/** The same without a branch that depends on which clamps act: s is always solved for again with
+ * the clamped t, which changes nothing where t was not clamped. Returns false for pairs that are
+ * nearly parallel, near each other or of extreme size, which segment_segment handles. */
+static CAROM_INLINE bool regular_segments(segment_pair *out, vec3 a0, vec3 a1, vec3 b0, vec3 b1) {
     vec3 u = sub3(a1, a0), v = sub3(b1, b0), w = sub3(a0, b0);
     double uu = len2(u), vv = len2(v), uv = dot3(u, v), vw = dot3(v, w), uw = dot3(u, w);
     double square = uu * vv, sine2 = square - uv * uv;
@@ -50,8 +49,8 @@ static CAROM_INLINE bool plain_segments(segment_pair *out, vec3 a0, vec3 a1, vec
     out->s = clamp01_unbranched((uv * out->t - uw) * per_u);
     out->apart = mad3(mad3(w, u, out->s), v, -out->t);
     out->d2 = len2(out->apart);
-    return (sine2 > NEARLY_PARALLEL * square) & (sine2 > 1e-240) & (sine2 < 1e240) &
-           (out->d2 >= 1e-8 * (uu + vv)) & (out->d2 < 1e240);
+    return (sine2 > NEARLY_PARALLEL * square) & (sine2 > QUARTIC_LEAST) & (sine2 < QUARTIC_MOST) &
+           (out->d2 >= NEAR_SEGMENTS * (uu + vv)) & (out->d2 < QUARTIC_MOST);
 }
 
 #endif

@@ -1,8 +1,8 @@
-/* Shapes one rounding error apart: the vector between their closest points, as differences of
- * rounded points, is 0 or noise. The distance is instead taken feature by feature as a quotient
- * whose numerator, a determinant, is summed exactly: point to line, point to plane, line to line.
- * Whether a foot lies within its edge or face is decided in double: where that is misjudged another
- * feature's distance, as small, stands in. Cold. */
+/* Own method: the distance of shapes that are one rounding error apart, where the vector between
+ * rounded closest points is 0 or noise. The distance is computed feature by feature as a quotient
+ * whose numerator, a determinant, is summed exactly [Shewchuk97]: point to line, point to plane,
+ * line to line. Whether a foot is within its edge or face is decided in double: where that is
+ * wrong, another feature's distance is equally small. A fallback. */
 #include "query/closest/near_contact.h"
 
 #include "math/predicates.h"
@@ -13,7 +13,7 @@ static exact_factor difference(vec3 to, vec3 from, int axis) {
     return (exact_factor){axis3(to, axis), axis3(from, axis)};
 }
 
-/* cross(b - a, d - c), each component to its last digits. */
+/* cross(b - a, d - c), each component accurate to its last digits. */
 static vec3 exact_cross(vec3 a, vec3 b, vec3 c, vec3 d) {
     double out[3];
     for (int i = 0; i < 3; i++) {
@@ -29,7 +29,7 @@ static void keep_positive(double *best, double distance) {
     if (distance > 0.0 && distance < *best) *best = distance;
 }
 
-/* The segment's line, where the foot is on the segment. */
+/* The distance to the segment's line, where the foot is on the segment. */
 static void near_edge(double *best, vec3 p, vec3 a, vec3 b) {
     vec3 u = sub3(b, a);
     double along = dot3(sub3(p, a), u), uu = len2(u);
@@ -60,7 +60,7 @@ static void near_face(double *best, vec3 p, const vec3 v[3]) {
     keep_positive(best, fabs(carom_exact_ratio(terms, 6, &one, 1)) / carom_length(n));
 }
 
-/* Vertices of A against everything of B. */
+/* Vertices of A against vertices, edges and face of B. */
 static void near_vertices(double *best, near_shape a, near_shape b) {
     int edges = b.count == 3 ? 3 : b.count - 1;
     for (int i = 0; i < a.count; i++) {

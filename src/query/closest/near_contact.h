@@ -1,4 +1,4 @@
-/* The distance of flat shapes that rounding took for touching and exact signs for apart. */
+/* The distance of flat shapes that rounding took for touching and exact signs for disjoint. */
 #ifndef CAROM_QUERY_CLOSEST_NEAR_CONTACT_H
 #define CAROM_QUERY_CLOSEST_NEAR_CONTACT_H
 
@@ -15,11 +15,11 @@ typedef struct near_shape {
  * never 0 unless all such distances are below the least double. */
 double carom_near_distance(near_shape a, near_shape b);
 
-/** The same against a box, whose faces are twelve triangles. */
+/** The same against a box, whose six faces are twelve triangles. */
 double carom_near_box_distance(near_shape a, vec3 low, vec3 high);
 
-/** Where the segment s crosses the triangle's plane, to the last digits however thin the triangle;
- * meaningless when both ends are on one side of it. */
+/** The parameter at which the segment s crosses the triangle's plane, accurate to the last digits
+ * however thin the triangle; meaningless when both ends are on one side of it. */
 double carom_plane_crossing(const vec3 s[2], const vec3 v[3]);
 
 /** Distance of a point from the line through origin. 0 when it is on it. */

@@ -1,4 +1,4 @@
-/* Where a segment that is known to touch a triangle meets it. */
+/* The contact point of a segment and a triangle that are known to touch. */
 #ifndef CAROM_QUERY_CLOSEST_SEGMENT_CONTACT_H
 #define CAROM_QUERY_CLOSEST_SEGMENT_CONTACT_H
 

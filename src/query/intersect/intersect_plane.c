@@ -1,19 +1,14 @@
-/* Cramer's rule, where all that can go wrong is a determinant that cancels. Those of degree two
- * are computed from the products and the products' own rounding errors, which leaves two roundings
- * however much cancels and so makes their zeros exact as well. Those of degree three have a filter
- * and, behind it, expansions. The kind is the rank of the system, and ranks are zeros of
- * determinants. Numbers whose products could leave the range of double take the expansions. */
+/* Intersection of two and of three planes by Cramer's rule [Ericson05] 5.4.4 and 5.4.5, robust
+ * where a determinant cancels. Determinants of degree two are computed from products and the
+ * products' rounding errors [Dekker71], which leaves two roundings however much cancels and makes
+ * their zeros exact. Those of degree three have a filter, and expansions [Shewchuk97] behind it.
+ * The kind of the intersection is the rank of the system, decided exactly; points are accurate to
+ * the tolerances below. Coefficients whose products could leave the range of double go to the
+ * expansions. */
 #include "carom/intersect.h"
 #include "math/expansion.h"
 #include "math/predicates.h"
-
-#define ROUNDING 1.1102230246251565e-16 /* 2^-53 */
-/* How exact a double result is wanted, in parts of the largest coordinate. */
-#define WANTED_IN_FLOAT 9.3e-10 /* 2^-30 */
-#define WANTED_IN_DOUBLE (64.0 * ROUNDING)
-
-/* Above the roundings of the roundings in a determinant that carries them. */
-#define CARRIED_ERROR 3.2e-30 /* 2^-98 */
+#include "query/intersect/tolerances.h"
 
 typedef struct plane_row {
     double n[3], d;
@@ -29,18 +24,20 @@ static plane_row load_plane(const carom_plane *plane) {
                        (double)plane->offset};
 }
 
-static bool row_is_valid(const plane_row *p) {
+static bool is_row_valid(const plane_row *p) {
     return finite1(p->n[0]) && finite1(p->n[1]) && finite1(p->n[2]) && finite1(p->d) &&
            (p->n[0] != 0.0 || p->n[1] != 0.0 || p->n[2] != 0.0);
 }
 
-/* True when products of three such numbers, and their errors, stay in range. Floats always are. */
-static bool is_tame(double x) {
-    return x == 0.0 || (fabs(x) > 1e-80 && fabs(x) < 1e80);
+/* True when products of three such numbers, and their rounding errors, stay in range. Floats
+ * always do. */
+static bool is_in_product_range(double x) {
+    return x == 0.0 || (fabs(x) > PRODUCT_LEAST && fabs(x) < PRODUCT_MOST);
 }
 
-static bool row_is_tame(const plane_row *p) {
-    return is_tame(p->n[0]) && is_tame(p->n[1]) && is_tame(p->n[2]) && is_tame(p->d);
+static bool is_row_in_product_range(const plane_row *p) {
+    return is_in_product_range(p->n[0]) && is_in_product_range(p->n[1]) &&
+           is_in_product_range(p->n[2]) && is_in_product_range(p->d);
 }
 
 static carom_real hold_in_range(double x) {
@@ -52,8 +49,8 @@ static carom_vec3 hold_point(const double x[3]) {
     return (carom_vec3){hold_in_range(x[0]), hold_in_range(x[1]), hold_in_range(x[2])};
 }
 
-/* a b - c d to within two roundings, zero only when it is zero. Products of floats have no error.
- */
+/* a b - c d with two roundings, zero only when it is exactly zero. Products of floats have no
+ * error in double. */
 static double minor_of_products(double a, double b, double c, double d) {
     if (sizeof(carom_real) == 4) return a * b - c * d;
     double p, p_error, q, q_error;
@@ -77,7 +74,7 @@ static void unit_direction(common_line *line, double cross[3], int k) {
     line->direction[2] = u.z / length;
 }
 
-static common_line line_of_tame(const plane_row *a, const plane_row *b) {
+static common_line line_filtered(const plane_row *a, const plane_row *b) {
     common_line line = {0};
     double u[3];
     for (int k = 0; k < 3; k++) {
@@ -104,7 +101,8 @@ static void set_minor(exact_term terms[2], const double xy[2], const double zw[2
     terms[1] = (exact_term){{{zw[0], 0}, {zw[1], 0}}, 2, true};
 }
 
-/* The largest component of the cross product, and all of them in parts of it; -1 for zero. */
+/* The index of the largest component of the cross product, and all components divided by it; -1
+ * for zero. */
 static int exact_cross_ratios(exact_term cross[3][2], double ratio[3]) {
     int k = -1;
     for (int m = 0; m < 3; m++) {
@@ -119,9 +117,9 @@ static int exact_cross_ratios(exact_term cross[3][2], double ratio[3]) {
     return k;
 }
 
-static CAROM_NOINLINE common_line line_of_wild(const plane_row *a, const plane_row *b) {
+static CAROM_NOINLINE common_line line_exact(const plane_row *a, const plane_row *b) {
     common_line line = {0};
-    if (!row_is_valid(a) || !row_is_valid(b)) return line;
+    if (!is_row_valid(a) || !is_row_valid(b)) return line;
     exact_term cross[3][2], part[2];
     for (int k = 0; k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
@@ -150,9 +148,10 @@ static bool normal_is_zero(const plane_row *p) {
 }
 
 static common_line line_of_planes(const plane_row *a, const plane_row *b) {
-    if (CAROM_UNLIKELY(!row_is_tame(a) || !row_is_tame(b))) return line_of_wild(a, b);
+    if (CAROM_UNLIKELY(!is_row_in_product_range(a) || !is_row_in_product_range(b)))
+        return line_exact(a, b);
     if (CAROM_UNLIKELY(normal_is_zero(a) || normal_is_zero(b))) return (common_line){0};
-    return line_of_tame(a, b);
+    return line_filtered(a, b);
 }
 
 carom_plane_intersection carom_intersect_plane_plane(const carom_plane *a, const carom_plane *b) {
@@ -164,7 +163,7 @@ carom_plane_intersection carom_intersect_plane_plane(const carom_plane *a, const
     return result;
 }
 
-/* The determinant of three columns, for the expansions. */
+/* The determinant of three columns, as terms of an expansion. */
 static void set_determinant(exact_term terms[6], vec3 p, vec3 q, vec3 r) {
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -191,7 +190,7 @@ static carom_planes_point exact_common_point(const vec3 column[4]) {
     return (carom_planes_point){CAROM_INTERSECTION_POINT, hold_point(x)};
 }
 
-/* No single point: planes through one line, a pencil of one plane, or nothing common. */
+/* Planes without a single common point: through one line, coincident, or without a common point. */
 static carom_planes_point degenerate_planes(const plane_row row[3], const vec3 column[4]) {
     carom_planes_point result = {CAROM_INTERSECTION_AREA, {0, 0, 0}};
     common_line line[3];
@@ -216,9 +215,10 @@ static carom_planes_point degenerate_planes(const plane_row row[3], const vec3 c
     return result;
 }
 
-static CAROM_NOINLINE carom_planes_point planes_cold(const plane_row row[3], const vec3 column[4]) {
+static CAROM_NOINLINE carom_planes_point planes_exact(const plane_row row[3],
+                                                      const vec3 column[4]) {
     for (int k = 0; k < 3; k++)
-        if (!row_is_valid(&row[k])) return (carom_planes_point){0};
+        if (!is_row_valid(&row[k])) return (carom_planes_point){0};
     if (sign_of_determinant(column[0], column[1], column[2]) == 0)
         return degenerate_planes(row, column);
     return exact_common_point(column);
@@ -242,7 +242,8 @@ static cramer_parts cramer_in_double(const vec3 column[4]) {
     return c;
 }
 
-/* The determinant of three columns, all roundings but the last carried along. */
+/* The determinant of three columns in doubled precision: all rounding errors but the last are
+ * carried along. */
 static double carried_determinant(vec3 p, vec3 q, vec3 r) {
     double sum = 0.0, rest = 0.0;
     for (int i = 0; i < 3; i++) {
@@ -265,9 +266,9 @@ static void refine_cramer(cramer_parts *c, const vec3 column[4]) {
         c->part[k] = carried_determinant(column[3], column[(k + 1) % 3], column[(k + 2) % 3]);
 }
 
-/* Is the point good enough when each determinant is wrong by `unit` of its size? */
+/* True when the point is accurate enough if each determinant errs by `unit` of its size. */
 static bool cramer_suffices(const cramer_parts *c, double unit) {
-    double wanted = sizeof(carom_real) == 4 ? WANTED_IN_FLOAT : WANTED_IN_DOUBLE;
+    double wanted = sizeof(carom_real) == 4 ? POINT_ERROR_FLOAT : POINT_ERROR_DOUBLE;
     double most = max2(fabs(c->part[0]), max2(fabs(c->part[1]), fabs(c->part[2])));
     double share = unit * c->whole_size / fabs(c->whole);
     double error = unit * (c->size[0] + c->size[1] + c->size[2]) + share * most;
@@ -283,15 +284,16 @@ carom_planes_point carom_intersect_plane_plane_plane(const carom_plane *a, const
     column[3] = vec(row[0].d, row[1].d, row[2].d);
     bool in_float = sizeof(carom_real) == 4;
     if (CAROM_UNLIKELY(!in_float &&
-                       !(row_is_tame(&row[0]) && row_is_tame(&row[1]) && row_is_tame(&row[2]))))
-        return planes_cold(row, column);
+                       !(is_row_in_product_range(&row[0]) && is_row_in_product_range(&row[1]) &&
+                         is_row_in_product_range(&row[2]))))
+        return planes_exact(row, column);
     cramer_parts parts = cramer_in_double(column);
-    bool fine = cramer_suffices(&parts, 10.0 * ROUNDING);
-    if (!fine && !in_float) {
+    bool is_accurate = cramer_suffices(&parts, CRAMER_ERROR);
+    if (!is_accurate && !in_float) {
         refine_cramer(&parts, column);
-        fine = cramer_suffices(&parts, CARRIED_ERROR);
+        is_accurate = cramer_suffices(&parts, CARRIED_ERROR);
     }
-    if (CAROM_UNLIKELY(!fine)) return planes_cold(row, column);
+    if (CAROM_UNLIKELY(!is_accurate)) return planes_exact(row, column);
     double x[3];
     for (int k = 0; k < 3; k++)
         x[k] = parts.part[k] / parts.whole;

@@ -1,23 +1,18 @@
-/* Each triangle cuts an interval from the line that the planes share, and what the triangles have
- * in common is what the two intervals have in common [Moller97]. Nothing is computed on that line:
- * an end of an interval is the edge that crosses the other's plane there, and two ends are in the
- * order that the volume of their two edges tells [GuigueDevillers03]. Points come last, only for
- * the ends that are answers. Signs that the filter leaves open are exact, so a vertex in the
- * other's plane, or two ends that coincide, are ordinary cases. Coplanar triangles and triangles
- * without area have no such line and go to carom_shared_flat. */
+/* Triangle-triangle intersection [Moller97]: each triangle cuts an interval from the line that the
+ * planes share, and the intersection is that of the two intervals. Nothing is computed on that
+ * line: an end of an interval is the edge that crosses the other's plane there, and the order of
+ * two ends is the sign of the volume of their two edges [GuigueDevillers03]. Signs that the filter
+ * leaves undecided are exact [Shewchuk97], so a vertex in the other's plane, or two ends that
+ * coincide, are ordinary cases and the kind of the answer is exact. Points are computed last, only
+ * for the ends that are answers. Coplanar triangles and triangles without area have no such line
+ * and go to carom_shared_flat. */
 #include "query/intersect/shared_exact.h"
 
 #include "math/predicates.h"
+#include "query/intersect/tolerances.h"
 #include "query/overlap/volume_valid.h"
 
-#define ROUNDING 1.1102230246251565e-16 /* 2^-53 */
-/* Above 9 roundings of 2^-53 on each of 6 products. */
-#define HEIGHT_ERROR 6e-15
-/* How exact the place of a point on its edge is wanted. */
-#define PLACE_IN_FLOAT 9.3e-10 /* 2^-30 */
-#define PLACE_IN_DOUBLE (64.0 * ROUNDING)
-
-/* A triangle seen from the plane of the other: heights over it, and their signs. */
+/* A triangle in relation to the other's plane: heights of its vertices, and their signs. */
 typedef struct cut_triangle {
     const vec3 *v, *other;
     vec3 other_u, other_v;
@@ -48,20 +43,20 @@ static bool cut_by_plane(cut_triangle *cut) {
         cut->height[i] = dot3(n, w[i]);
         reach = max2(reach, max_abs3(w[i]));
     }
-    double bound = HEIGHT_ERROR * edge * edge * reach + 1e-290;
-    bool sure = bound <= DBL_MAX;
+    double bound = HEIGHT_ERROR * edge * edge * reach + HEIGHT_UNDERFLOW;
+    bool is_certain = bound <= DBL_MAX;
     for (int i = 0; i < 3; i++) {
         cut->side[i] = cut->height[i] > bound ? 1 : -1;
-        sure = sure && fabs(cut->height[i]) > bound;
+        is_certain = is_certain && fabs(cut->height[i]) > bound;
     }
-    if (CAROM_UNLIKELY(!sure)) exact_sides(cut);
+    if (CAROM_UNLIKELY(!is_certain)) exact_sides(cut);
     int total = cut->side[0] + cut->side[1] + cut->side[2];
     return total != 3 && total != -3;
 }
 
-/* The ends of the cut along cross(normal, other's normal): first where the boundary, run through
- * in order, goes from below the other's plane to above it, second where it goes down. A vertex that
- * only touches is both. */
+/* The ends of the interval along cross(normal, other's normal). The boundary, traversed in order,
+ * passes from below the other's plane to above it at end[0], and back at end[1]. A vertex that
+ * only touches the plane is both. */
 static void interval_of(const cut_triangle *cut, interval_end end[2]) {
     const int *side = cut->side;
     for (int i = 0; i < 3; i++) {
@@ -101,9 +96,10 @@ static vec3 point_of_end(const cut_triangle *cut, interval_end end) {
     double span = cut->height[i] - cut->height[k];
     double size = height_magnitude(cut, sub3(from, cut->other[0])) +
                   height_magnitude(cut, sub3(to, cut->other[0]));
-    double wanted = sizeof(carom_real) == 4 ? PLACE_IN_FLOAT : PLACE_IN_DOUBLE;
-    bool fine = 10.0 * ROUNDING * size + 1e-290 <= wanted * fabs(span) && size < 1e280;
-    if (CAROM_UNLIKELY(!fine)) return carom_edge_crossing_exact(from, to, cut->other);
+    double wanted = sizeof(carom_real) == 4 ? POINT_ERROR_FLOAT : POINT_ERROR_DOUBLE;
+    bool is_accurate =
+        HEIGHT_PAIR_ERROR * size + HEIGHT_UNDERFLOW <= wanted * fabs(span) && size < HEIGHT_MOST;
+    if (CAROM_UNLIKELY(!is_accurate)) return carom_edge_crossing_exact(from, to, cut->other);
     return point_between(from, to, clamp01(cut->height[i] / span));
 }
 
@@ -126,7 +122,7 @@ static carom_triangle_intersection between_points(vec3 p, vec3 q, bool is_point)
 static carom_triangle_intersection intersect_cuts(const cut_triangle *a, const cut_triangle *b) {
     const carom_triangle_intersection none = {CAROM_INTERSECTION_NONE, {{0, 0, 0}, {0, 0, 0}}};
     interval_end end_a[2], end_b[2], swapped[2];
-    /* b's own direction is the opposite one */
+    /* interval_of orders b's ends along the opposite direction */
     interval_of(a, end_a);
     interval_of(b, swapped);
     end_b[0] = swapped[1];

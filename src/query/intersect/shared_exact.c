@@ -1,14 +1,15 @@
-/* The common part of two convex sets is spanned by its corners, and each corner is a vertex of one
- * set that is on the other, or a point where the inside of an edge meets the inside of an edge or
- * of a triangle. All of these are decided by signs, and no two of them coincide but equal vertices.
- * So the number of different corners tells the kind: one is a point, two a segment, more an area.
- * For that, a triangle without area is first reduced to the segment or point that it is. */
+/* Own method: the intersection of two coplanar or degenerate triangles is spanned by its corners.
+ * Each corner is a vertex of one set that is on the other, or a point where the interior of an
+ * edge meets the interior of an edge or of a triangle. Exact signs [Shewchuk97] decide all of
+ * these, and no two of them coincide except equal vertices. So the number of different corners is
+ * the kind: one is a point, two a segment, more an area. A triangle without area is first reduced
+ * to the segment or point that it is. */
 #include "query/intersect/shared_exact.h"
 
 #include "math/predicates.h"
 #include "query/closest/exact_contact.h"
 
-/* Three vertices each, and at most six crossings. */
+/* Three vertices of each triangle, and at most six crossings. */
 #define MOST_CORNERS 16
 
 /* `count` corners in `v`: 3, or 2 for a segment, or 1; `whole` is the triangle as given. */
@@ -37,7 +38,7 @@ static flat_set reduced_set(const vec3 v[3]) {
     return set;
 }
 
-/* Edge i of the set, its lesser end first so that it is the same edge in every triangle. */
+/* Edge i of the set, its lesser end first, so that a shared edge is the same in every triangle. */
 static void set_edge(const flat_set *set, int i, vec3 edge[2]) {
     vec3 p = set->v[i], q = set->v[(i + 1) % set->count];
     bool in_order = point_precedes(p, q);
@@ -60,7 +61,7 @@ static void add_vertices(corner_list *list, const flat_set *of, const flat_set *
         if (carom_point_on_triangle_exact(of->v[i], on->whole)) add_corner(list, of->v[i]);
 }
 
-/* In the projection along `axis`: where on edge a it meets the line of edge b. */
+/* The point of edge a on the line of edge b, in the projection along `axis`. */
 static vec3 crossing_of_edges(const vec3 a[2], const vec3 b[2], int axis) {
     int i = (axis + 1) % 3, j = (axis + 2) % 3;
     exact_factor bi = {axis3(b[1], i), axis3(b[0], i)}, bj = {axis3(b[1], j), axis3(b[0], j)};
@@ -71,7 +72,7 @@ static vec3 crossing_of_edges(const vec3 a[2], const vec3 b[2], int axis) {
     return point_between(a[0], a[1], clamp01(carom_exact_ratio(height, 2, span, 2)));
 }
 
-/* Adds the point in which the insides of two coplanar edges cross. */
+/* Adds the point where the interiors of two coplanar edges cross. */
 static void add_edge_crossing(corner_list *list, const vec3 a[2], const vec3 b[2]) {
     if (carom_orient3d(a[0], a[1], b[0], b[1]) != 0) return;
     for (int axis = 0; axis < 3; axis++) {
@@ -97,7 +98,7 @@ static void add_all_edge_crossings(corner_list *list, const flat_set *a, const f
         }
 }
 
-/* Adds the point in which a segment goes through the inside of a triangle. */
+/* Adds the point where a segment passes through the interior of a triangle. */
 static void add_piercing(corner_list *list, const flat_set *segment, const flat_set *triangle) {
     if (segment->count != 2 || triangle->count != 3) return;
     const vec3 *s = segment->v, *v = triangle->v;

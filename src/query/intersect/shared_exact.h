@@ -1,16 +1,16 @@
-/* The common part of two triangles from exact signs alone: coplanar pairs, and triangles that are
- * segments or points. The cold path behind the filter. */
+/* The intersection of coplanar and of degenerate triangles by exact signs: the fallback behind the
+ * filter of intersect_triangle.c. */
 #ifndef CAROM_QUERY_INTERSECT_SHARED_EXACT_H
 #define CAROM_QUERY_INTERSECT_SHARED_EXACT_H
 
 #include "carom/intersect.h"
 #include "math/vec.h"
 
-/** What the two share when they are coplanar or one has no area. Coordinates must be finite. */
+/** The intersection when the two are coplanar or one has no area. Coordinates must be finite. */
 carom_triangle_intersection carom_shared_flat(const vec3 a[3], const vec3 b[3]);
 
-/** Where the edge from -> to crosses the plane of the triangle `v`, to a few ulps however flat the
- * angle. The two must cross. */
+/** The point where the edge from -> to crosses the plane of the triangle `v`, accurate to a few
+ * ulps at any angle. The edge must cross the plane. */
 vec3 carom_edge_crossing_exact(vec3 from, vec3 to, const vec3 v[3]);
 
 /** Order by x, then y, then z. */

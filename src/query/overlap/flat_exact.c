@@ -1,8 +1,10 @@
-/* Everything reduces to a segment against a triangle. Through the plane: the line must pass all
- * three edges on the same side. In the plane, or when the triangle is itself a segment or a point:
- * an end inside, or two coplanar segments that cross. Two triangles touch exactly when an edge of
- * one meets the other; in one plane, where many are when surfaces lie on each other, when no edge
- * has the other beyond it. */
+/* Overlap of segments and triangles by orientation predicates [Shewchuk97], exact for every
+ * degeneracy. Everything reduces to a segment and a triangle. A segment across the plane meets the
+ * triangle when the line passes all three edges on the same side [Ericson05] 5.3.4. In the plane,
+ * or when the triangle is itself a segment or a point, an end of the segment is inside or two
+ * coplanar segments cross. Two triangles touch exactly when an edge of one meets the other;
+ * coplanar triangles, which are frequent where surfaces lie on each other, touch when no edge of
+ * one has the other beyond it. */
 #include "query/overlap/flat_exact.h"
 
 #include "math/predicates.h"
@@ -18,8 +20,8 @@ static bool ranges_meet(double a0, double a1, double b0, double b1) {
     return max2(a0, a1) >= min2(b0, b1) && max2(b0, b1) >= min2(a0, a1);
 }
 
-/* Coplanar segments in a projection that keeps their plane, or, when all four points are collinear
- * in every projection, overlapping ranges on every axis. */
+/* Coplanar segments: tested in a projection in which they are not degenerate; when all four points
+ * are collinear in every projection, by their ranges on each axis. */
 static bool coplanar_segments_touch(const vec3 a[2], const vec3 b[2]) {
     for (int axis = 0; axis < 3; axis++) {
         int o[4] = {carom_orient2d(a[0], a[1], b[0], axis), carom_orient2d(a[0], a[1], b[1], axis),

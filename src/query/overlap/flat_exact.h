@@ -1,5 +1,5 @@
-/* Contact of flat shapes decided by exact signs alone: the cold paths behind the filters. Any
- * degeneracy is allowed; a coordinate that is not finite touches nothing. */
+/* Overlap of segments and triangles decided by exact signs alone: the fallback behind the filters.
+ * Any degeneracy is allowed; a coordinate that is not finite touches nothing. */
 #ifndef CAROM_QUERY_OVERLAP_FLAT_EXACT_H
 #define CAROM_QUERY_OVERLAP_FLAT_EXACT_H
 

@@ -1,13 +1,15 @@
-/* The textbook test works on R = A^T B and takes the axes for orthonormal; what their rounding
- * does to a projection is bounded by a few ulps of the boxes' size, the band.
+/* Separating axis test of two boxes [Gottschalk96], [Ericson05] 4.4.1, on R = A^T B, with a band.
+ * The textbook test takes the axes for orthonormal; what their rounding does to a projection is
+ * bounded by a few ulps of the boxes' size, the band. Only answers beyond the band are given.
  *
- * A cross product of nearly parallel edges is short, and its gap may be lost in the band
- * although the boxes overlap deeply. Then the face axes tell: turn B by the small angle until
- * the edges are parallel; the problem is one of two rectangles, whose separating axes are all
- * face normals; the difference body then holds a disc as large as the face axes' depth. So an
- * edge pair at sine s cannot separate boxes whose faces overlap by more than 3 s times their
+ * A cross product of nearly parallel edges is short, and its gap may be lost in the band although
+ * the boxes overlap deeply. Then the face axes decide: rotate B by the small angle until the edges
+ * are parallel; the problem becomes one of two rectangles, whose separating axes are all face
+ * normals; the Minkowski difference then contains a disc as large as the depth on the face axes.
+ * So an edge pair at sine s cannot separate boxes whose faces overlap by more than 3 s times their
  * size. */
 #include "query/overlap/kernel_boxes.h"
+#include "query/overlap/tolerances.h"
 
 typedef struct box_relation {
     double r[3][3], size_r[3][3]; /* dot(a_i, b_j) and magnitude */
@@ -31,7 +33,7 @@ static void relate_boxes(box_relation *rel, const box_frame *a, const box_frame 
             rel->size_r[i][j] = fabs(rel->r[i][j]);
         }
     }
-    rel->band = 64.0 * (double)CAROM_REAL_EPSILON * rel->size + 4.0 * (a->rounding + b->rounding);
+    rel->band = BOXES_BAND * rel->size + BOXES_CENTER_PARTS * (a->rounding + b->rounding);
 }
 
 /* The largest gap on the six face normals; negative when they all overlap. */
@@ -59,10 +61,10 @@ static double edge_gap(const box_relation *rel, const box_frame *a, const box_fr
 box_verdict carom_boxes_verdict(const box_frame *a, const box_frame *b) {
     box_relation rel;
     relate_boxes(&rel, a, b);
-    bool sound = (rel.size <= 1e150) & (rel.size >= 1e-120);
+    bool in_range = (rel.size <= SQUARE_MOST) & (rel.size >= SQUARE_LEAST);
     for (int i = 0; i < 3; i++)
-        sound &= (a->half[i] >= 0.0) & (b->half[i] >= 0.0);
-    if (!sound) return BOXES_DOUBT;
+        in_range &= (a->half[i] >= 0.0) & (b->half[i] >= 0.0);
+    if (!in_range) return BOXES_DOUBT;
     double gap = face_gap(&rel, a, b);
     if (gap > rel.band) return BOXES_APART;
     bool doubt = !(gap < -rel.band);

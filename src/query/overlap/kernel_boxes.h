@@ -1,19 +1,22 @@
-/* Oriented boxes in double: fifteen separating axes with a band around zero, [Gottschalk96]. */
+/* Separating axis test of two oriented boxes in double, fifteen axes with a band around zero
+ * [Gottschalk96]. */
 #ifndef CAROM_QUERY_OVERLAP_KERNEL_BOXES_H
 #define CAROM_QUERY_OVERLAP_KERNEL_BOXES_H
 
 #include "carom/shape.h"
 #include "math/vec.h"
+#include "query/overlap/tolerances.h"
 
 typedef struct box_frame {
     vec3 center, axes[3];
     double half[3];
-    double rounding; /* how far the centre may be from the true one */
+    double rounding; /* bound on the error of the centre */
 } box_frame;
 
 typedef enum box_verdict { BOXES_APART, BOXES_MEET, BOXES_DOUBT } box_verdict;
 
-/** Sure answers only; anything invalid, not finite or within a few ulps of touching is in doubt. */
+/** Certain answers only; anything invalid, not finite or within a few ulps of touching is
+ * BOXES_DOUBT. */
 box_verdict carom_boxes_verdict(const box_frame *a, const box_frame *b);
 
 static inline box_frame frame_of_obb(const carom_obb *box) {
@@ -30,7 +33,7 @@ static inline box_frame frame_of_aabb(const carom_aabb *box) {
     return (box_frame){center,
                        {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
                        {h.x, h.y, h.z},
-                       2.0 * DBL_EPSILON * (max_abs3(low) + max_abs3(high))};
+                       AABB_CENTER_ERROR * (max_abs3(low) + max_abs3(high))};
 }
 
 #endif

@@ -1,17 +1,18 @@
-/* Four numbers at once by the compilers' vector types: the same arithmetic in each lane as in
- * plain C, on any instruction set. Macros, because passing such a vector by value is not the
- * same on all of them. */
+/* Four numbers at once by the compilers' vector types: each lane has the arithmetic of plain C, so
+ * the bits are the same on every instruction set. These are macros, because passing such vectors
+ * by value differs between instruction sets. Used by the filters of boxes and triangles. */
 #ifndef CAROM_QUERY_OVERLAP_LANES_H
 #define CAROM_QUERY_OVERLAP_LANES_H
 
 #include "carom/base.h"
+#include "query/overlap/tolerances.h"
 
 typedef carom_real lanes4 __attribute__((vector_size(4 * sizeof(carom_real))));
 /* Four doubles are more than one vector on most machines that the library is compiled for (SSE2,
  * NEON), and shuffles between two cost more than they save: plain code takes a third of the time.
  */
 #define LANES_ARE_SLOW (sizeof(carom_real) > sizeof(float))
-/* The same wherever it lies in memory. */
+/* The same type with the alignment of a carom_real, for loads from any address. */
 typedef carom_real loose_lanes4
     __attribute__((vector_size(4 * sizeof(carom_real)), aligned(sizeof(carom_real)), may_alias));
 /* The result of a comparison: all bits set where it holds. As wide as a carom_real. */
@@ -22,14 +23,14 @@ typedef lane_bits lane_mask __attribute__((vector_size(4 * sizeof(carom_real))))
 typedef int64_t lane_words __attribute__((vector_size(4 * sizeof(carom_real))));
 
 #define ABS_LANES(v) ((lanes4)((lane_mask)(v) & ~(lane_mask)(-(lanes4){0, 0, 0, 0})))
-/* `b` where they cannot be compared. */
+/* The larger of two; `b` where they cannot be compared. */
 #define LARGER_LANES(a, b)                                                                         \
     ((lanes4)(((lane_mask)((a) > (b)) & (lane_mask)(a)) |                                          \
               (~(lane_mask)((a) > (b)) & (lane_mask)(b))))
 /* Shuffled as integers: that instruction has a destination of its own and spares a copy. */
 #define SHUFFLE_LANES(v, ...)                                                                      \
     ((__typeof__(v))__builtin_shufflevector((lane_mask)(v), (lane_mask)(v), __VA_ARGS__))
-/* Lanes 0 to 2 turned by one place either way; lane 3 repeats lane 2, as everywhere. */
+/* Lanes 0 to 2 rotated by one place in either direction; lane 3 repeats lane 2, as everywhere. */
 #define NEXT_LANES(v) SHUFFLE_LANES(v, 1, 2, 0, 0)
 #define LAST_LANES(v) SHUFFLE_LANES(v, 2, 0, 1, 1)
 /* Lane k in all lanes; k is a constant. */
@@ -57,7 +58,5 @@ typedef int64_t lane_words __attribute__((vector_size(4 * sizeof(carom_real))));
       ((lane_words)(mask))[sizeof(lane_words) / 8 - 2]) == -1)
 /* Every lane becomes the sum of lanes 0 to 2. */
 #define SUM_LANES(v) ((v) = (v) + NEXT_LANES(v) + LAST_LANES(v))
-/* Sizes so small that products lose digits to underflow are not decided by lanes. */
-#define SMALLEST_BAND (64 / CAROM_REAL_MAX)
 
 #endif

@@ -1,14 +1,12 @@
-/* A triangle against a box: the thirteen axes of [AkenineMoller01], without a branch that depends
- * on the data. The box's own axes are compared as given and so exact; the other ten are evaluated
- * relative to the box's centre with a bound on the error, first in the caller's precision, three
- * axes at a time, and where that leaves doubt in double. Only when the largest gap is within its
- * bound of zero even then, the triangle may just touch or just miss, and exact signs decide. */
+/* Triangle against box by the thirteen separating axes of [AkenineMoller01], without branches that
+ * depend on the data. The box's own axes are compared as given and so exact; the other ten are
+ * evaluated relative to the box's centre with an error bound, first in the caller's precision,
+ * three axes at a time, and in double where that is undecided. Only when the largest gap is within
+ * its bound of zero even then do exact signs decide (sat_exact.c). The answer is exact. */
 #include "carom/overlap.h"
 #include "query/overlap/lanes.h"
 #include "query/overlap/sat_exact.h"
-
-/* Roundings of centre, differences and products together stay below 32 units of 2^-53. */
-#define GAP_ERROR 4e-15
+#include "query/overlap/tolerances.h"
 
 static double max_of_3(double a, double b, double c) {
     return max2(a, max2(b, c));
@@ -36,8 +34,8 @@ static double flat_edge_gap(vec3 edge, vec3 p, vec3 q, vec3 h) {
     return max_of_3(x, y, z);
 }
 
-static CAROM_NOINLINE bool aabb_triangle_careful(const carom_aabb *box,
-                                                 const carom_triangle *triangle) {
+static CAROM_NOINLINE bool aabb_triangle_double(const carom_aabb *box,
+                                                const carom_triangle *triangle) {
     const vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
     vec3 low = load3(box->min), high = load3(box->max);
     vec3 least = vec(min_of_3(v[0].x, v[1].x, v[2].x), min_of_3(v[0].y, v[1].y, v[2].y),
@@ -59,14 +57,10 @@ static CAROM_NOINLINE bool aabb_triangle_careful(const carom_aabb *box,
                        max_of_3(max_abs3(v[0]), max_abs3(v[1]), max_abs3(v[2])));
     double bound = GAP_ERROR * 2.0 * edge * size, face_bound = GAP_ERROR * 4.0 * edge * edge * size;
     bool apart = (gap > bound) | (face > face_bound);
-    bool sure = (size < 1e90) & (size > 1e-90) & (apart | ((gap < -bound) & (face < -face_bound)));
-    return sure ? !apart : touches_exact(v, box);
+    bool is_certain = (size < CUBE_MOST) & (size > CUBE_LEAST) &
+                      (apart | ((gap < -bound) & (face < -face_bound)));
+    return is_certain ? !apart : touches_exact(v, box);
 }
-
-/* Roundings on an edge's axes stay below 16 units of half an epsilon of the sizes' square, on the
- * normal below 24 of their cube; twice that for gaps that are left doubled. */
-#define EDGE_BAND (32 * CAROM_REAL_EPSILON)
-#define FACE_BAND (32 * CAROM_REAL_EPSILON)
 
 /* Twice the gaps on the cross products of the box's axes with edge e, one in each lane. The edge's
  * own vertices project alike, so p and q, one of them and the third, span the triangle: from the
@@ -78,13 +72,13 @@ static CAROM_NOINLINE bool aabb_triangle_careful(const carom_aabb *box,
         lanes4 j_ = next_ * LAST_LANES(q) - last_ * NEXT_LANES(q);                                 \
         lanes4 sum_ = i_ + j_, difference_ = i_ - j_;                                              \
         (gap) = ABS_LANES(sum_) - ABS_LANES(difference_) -                                         \
-                (NEXT_LANES(wide) * ABS_LANES(last_) + LAST_LANES(wide) * ABS_LANES(next_));       \
+                (NEXT_LANES(extent) * ABS_LANES(last_) + LAST_LANES(extent) * ABS_LANES(next_));   \
     } while (0)
 
-/* Nothing is decided by a number within its band of zero, so NaN, infinities and overflow end in
- * doubt, except where a box axis separates anyway. */
+/* A number within its band of zero decides nothing, so NaN, infinities and overflow end undecided,
+ * except where a box axis separates. */
 bool carom_overlap_aabb_triangle(const carom_aabb *box, const carom_triangle *triangle) {
-    if (LANES_ARE_SLOW) return aabb_triangle_careful(box, triangle);
+    if (LANES_ARE_SLOW) return aabb_triangle_double(box, triangle);
     const size_t real = sizeof(carom_real);
     lanes4 low = LANES_AT(box, 0), high = LANES_AT(box, 2 * real), v[3], e[3], gap[3];
     low = SHUFFLE_LANES(low, 0, 1, 2, 2);
@@ -97,7 +91,7 @@ bool carom_overlap_aabb_triangle(const carom_aabb *box, const carom_triangle *tr
     v[2] = SHUFFLE_LANES(v[2], 1, 2, 3, 3);
     lane_mask apart = ((lane_mask)(v[0] > high) & (lane_mask)(v[1] > high) & (v[2] > high)) |
                       ((lane_mask)(v[0] < low) & (lane_mask)(v[1] < low) & (v[2] < low));
-    lanes4 wide = high - low, half = wide * (carom_real)0.5, size = half;
+    lanes4 extent = high - low, half = extent * (carom_real)0.5, size = half;
     for (int i = 0; i < 3; i++)
         e[i] = v[i < 2 ? i + 1 : 0] - v[i];
     for (int i = 0; i < 3; i++) {
@@ -105,8 +99,8 @@ bool carom_overlap_aabb_triangle(const carom_aabb *box, const carom_triangle *tr
         size += ABS_LANES(v[i]);
     }
     size = size + NEXT_LANES(size) + LAST_LANES(size);
-    /* Four sizes, squared or cubed, bound every partial sum; they must overflow before one does, or
-     * an infinity would pass for certain: so the band comes last. */
+    /* The square or cube of four sizes bounds every partial sum. It must overflow before a partial
+     * sum does, or an infinity would pass for certain: so the factor of the band comes last. */
     size = size * 4;
     lanes4 square = size * size;
     lanes4 limit = square * (EDGE_BAND / 16) + SMALLEST_BAND;
@@ -118,14 +112,14 @@ bool carom_overlap_aabb_triangle(const carom_aabb *box, const carom_triangle *tr
     FLAT_EDGE_GAPS(gap[0], e[0], v[0], v[2]);
     FLAT_EDGE_GAPS(gap[1], e[1], v[1], v[0]);
     FLAT_EDGE_GAPS(gap[2], e[2], v[2], v[1]);
-    lane_mask meet = (lane_mask)(face < -face_limit) & (wide >= 0);
+    lane_mask meet = (lane_mask)(face < -face_limit) & (extent >= 0);
     apart |= (lane_mask)(face > face_limit);
     for (int i = 0; i < 3; i++) {
         apart |= (lane_mask)(gap[i] > limit);
         meet &= (lane_mask)(gap[i] < -limit);
     }
-    meet &= ~apart; /* a box axis may separate where the others are in doubt or meet */
+    meet &= ~apart; /* a box axis may separate where the others are undecided or overlap */
     bool separated = ANY_LANE(apart), met = !ANY_LANE(~meet);
-    if (CAROM_UNLIKELY(separated == met)) return aabb_triangle_careful(box, triangle);
+    if (CAROM_UNLIKELY(separated == met)) return aabb_triangle_double(box, triangle);
     return met;
 }

@@ -1,9 +1,12 @@
-/* Oriented boxes against oriented boxes and triangles. A fast test with a band of a few ulps of
- * the boxes' size, then the exact one on the boxes as their numbers describe them. */
+/* Oriented boxes against oriented boxes and triangles: the fifteen separating axes of
+ * [Gottschalk96] in four lanes with a band of a few ulps of the boxes' size, and behind them the
+ * same in double (kernel_boxes.c) and exact (sat_exact.c). The answer is exact for the boxes as
+ * their numbers describe them, orthonormal or not. */
 #include "carom/overlap.h"
 #include "query/overlap/kernel_boxes.h"
 #include "query/overlap/sat_exact.h"
 #include "query/overlap/lanes.h"
+#include "query/overlap/tolerances.h"
 #include "query/overlap/volume_valid.h"
 
 static CAROM_NOINLINE bool obb_obb_exact(const carom_obb *a, const carom_obb *b) {
@@ -12,7 +15,7 @@ static CAROM_NOINLINE bool obb_obb_exact(const carom_obb *a, const carom_obb *b)
     return !carom_sat_disjoint(&first, &second);
 }
 
-static CAROM_NOINLINE bool obb_obb_careful(const carom_obb *a, const carom_obb *b) {
+static CAROM_NOINLINE bool obb_obb_double(const carom_obb *a, const carom_obb *b) {
     box_frame first = frame_of_obb(a), second = frame_of_obb(b);
     box_verdict verdict = carom_boxes_verdict(&first, &second);
     if (verdict != BOXES_DOUBT) return verdict == BOXES_MEET;
@@ -37,30 +40,30 @@ static inline void load_obb(obb_lanes *out, const carom_obb *box) {
 #define DOT_LANES(a, x, y, z)                                                                      \
     (SPREAD_LANE(a, 0) * (x) + SPREAD_LANE(a, 1) * (y) + SPREAD_LANE(a, 2) * (z))
 
-/* The gaps on the cross products of A's axis i with B's axes. Uses what carom_overlap_obb_obb
- * names. */
+/* The gaps on the cross products of A's axis i with B's axes. Uses local names of
+ * carom_overlap_obb_obb. */
 #define EDGE_GAPS(i, i1, i2)                                                                       \
     (ABS_LANES(SPREAD_LANE(to_a, i2) * row[i1] - SPREAD_LANE(to_a, i1) * row[i2]) -                \
      (SPREAD_LANE(ha, i1) * m[i2] + SPREAD_LANE(ha, i2) * m[i1]) -                                 \
      (hb_next * LAST_LANES(m[i]) + hb_last * NEXT_LANES(m[i])))
 
-/* Do the edges with A's axis i meet beyond the band, or are they too nearly parallel to part what
- * overlaps so deeply along the faces (kernel_boxes.c)? */
+/* True when the edge pairs of A's axis i overlap beyond the band, or are too nearly parallel to
+ * separate boxes that overlap so deeply along the faces (kernel_boxes.c). */
 #define EDGES_MEET(i)                                                                              \
     ((lane_mask)(gap[i] < -limit) |                                                                \
      (lane_mask)(3 * (NEXT_LANES(m[i]) + LAST_LANES(m[i])) * size + limit < shallowest))
 
-/* Three axes at a time, in the caller's precision, on the rows of R = A^T B. Only the cross
- * products of the edges are left when no face separates; `apart` and `meet` tell what is sure
- * beyond the band. The fourth lane repeats the third throughout. */
+/* Three axes at a time, in the caller's precision, on the rows of R = A^T B; a lane is an axis,
+ * and the fourth lane repeats the third. `apart` and `meet` hold what is certain beyond the band.
+ * Nearly parallel edges get the second test EDGES_MEET. */
 bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b) {
-    if (LANES_ARE_SLOW) return obb_obb_careful(a, b);
+    if (LANES_ARE_SLOW) return obb_obb_double(a, b);
     obb_lanes la, lb;
     load_obb(&la, a);
     load_obb(&lb, b);
     const lanes4 ha = la.half, hb = lb.half, zero = {0, 0, 0, 0};
-    lanes4 way = LANES_AT(b, 0) - LANES_AT(a, 0), row[3], m[3], reach[3], column[3];
-    lanes4 to_a = DOT_LANES(way, la.x, la.y, la.z), to_b = DOT_LANES(way, lb.x, lb.y, lb.z);
+    lanes4 centers = LANES_AT(b, 0) - LANES_AT(a, 0), row[3], m[3], reach[3], column[3];
+    lanes4 to_a = DOT_LANES(centers, la.x, la.y, la.z), to_b = DOT_LANES(centers, lb.x, lb.y, lb.z);
     for (int i = 0; i < 3; i++) {
         row[i] = DOT_LANES(la.axis[i], lb.x, lb.y, lb.z);
         m[i] = ABS_LANES(row[i]);
@@ -70,7 +73,7 @@ bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b) {
     COLUMNS_OF_LANES(column[0], column[1], column[2], reach);
     lanes4 size = ABS_LANES(to_a) + ha + hb;
     size = size + NEXT_LANES(size) + LAST_LANES(size);
-    lanes4 limit = 128 * CAROM_REAL_EPSILON * size + SMALLEST_BAND;
+    lanes4 limit = OBB_LANES_BAND * size + SMALLEST_BAND;
     lanes4 on_a = ABS_LANES(to_a) - ha - (column[0] + column[1] + column[2]);
     lanes4 on_b = ABS_LANES(to_b) - hb - DOT_LANES(ha, m[0], m[1], m[2]);
     lane_mask apart = (lane_mask)(on_a > limit) | (lane_mask)(on_b > limit);
@@ -88,7 +91,7 @@ bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b) {
            other = LARGER_LANES(NEXT_LANES(face), LAST_LANES(face)),
            shallowest = -LARGER_LANES(face, other);
     meet = faces_meet & EDGES_MEET(0) & EDGES_MEET(1) & EDGES_MEET(2);
-    return !separated && !ANY_LANE(~meet) ? true : obb_obb_careful(a, b);
+    return !separated && !ANY_LANE(~meet) ? true : obb_obb_double(a, b);
 }
 
 static CAROM_NOINLINE bool obb_triangle_exact(const carom_obb *box,
@@ -124,9 +127,10 @@ bool carom_overlap_obb_triangle(const carom_obb *box, const carom_triangle *tria
     const vec3 v[3] = {obb_local(box, load3(triangle->v[0])), obb_local(box, load3(triangle->v[1])),
                        obb_local(box, load3(triangle->v[2]))};
     double size = sum_abs3(v[0]) + sum_abs3(v[1]) + sum_abs3(v[2]) + sum_abs3(h);
-    double band = 32.0 * (double)CAROM_REAL_EPSILON * size;
-    bool sound = (size <= 1e90) & (size >= 1e-80) & (h.x >= 0.0) & (h.y >= 0.0) & (h.z >= 0.0);
-    if (CAROM_UNLIKELY(!sound)) return obb_triangle_exact(box, triangle);
+    double band = OBB_LOCAL_BAND * size;
+    bool in_range = (size <= CUBE_MOST) & (size >= OBB_TRIANGLE_LEAST) & (h.x >= 0.0) &
+                    (h.y >= 0.0) & (h.z >= 0.0);
+    if (CAROM_UNLIKELY(!in_range)) return obb_triangle_exact(box, triangle);
     double face = max2(gap_of_three(vec(v[0].x, v[1].x, v[2].x), h.x),
                        max2(gap_of_three(vec(v[0].y, v[1].y, v[2].y), h.y),
                             gap_of_three(vec(v[0].z, v[1].z, v[2].z), h.z)));

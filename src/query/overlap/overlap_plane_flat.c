@@ -1,5 +1,5 @@
-/* A plane or half-space against triangles and boxes. The corner of a box farthest along the normal
- * is found by the normal's signs, so two exact signs settle a box. */
+/* A plane or half-space against triangles and boxes, by exact signs [Ericson05] 5.2.3. The signs
+ * of the normal give the corner of a box that is farthest along it, so two signs decide a box. */
 #include "carom/overlap.h"
 #include "math/predicates.h"
 

@@ -1,8 +1,10 @@
-/* Planes, half-spaces and segments against spheres and oriented boxes. The signs are exact: a
- * normal of any length costs a multiplication, not a division. */
+/* Planes, half-spaces and segments against spheres and oriented boxes [Ericson05] 5.2. Signs of
+ * planes are exact, for a normal of any length, without a division; segments have a filter in
+ * double, and the exact tests behind it. */
 #include "carom/overlap.h"
 #include "query/closest/kernel_point_segment.h"
 #include "query/overlap/sat_exact.h"
+#include "query/overlap/tolerances.h"
 #include "query/overlap/volume_signs.h"
 #include "query/overlap/volume_valid.h"
 
@@ -44,7 +46,8 @@ bool carom_overlap_segment_sphere(const carom_segment *segment, const carom_sphe
     vec3 a = load3(segment->a), b = load3(segment->b), c = load3(sphere->center);
     double r = (double)sphere->radius, r2 = r * r, d2 = point_segment(c, a, b).d2;
     double far = len2(sub3(c, a)) + len2(sub3(b, a));
-    double gap = d2 - r2, bound = 1e-11 * (d2 + r2) + 1e-16 * far + 1e-200;
+    double gap = d2 - r2,
+           bound = SEGMENT_SPHERE_BAND * (d2 + r2) + SEGMENT_SPHERE_FAR * far + SQUARE_UNDERFLOW;
     if (CAROM_LIKELY(r >= 0.0 && fabs(gap) > bound)) return gap < 0.0;
     return segment_sphere_exact(segment, sphere);
 }
@@ -55,8 +58,8 @@ static CAROM_NOINLINE bool segment_obb_exact(vec3 a, vec3 b, const carom_obb *bo
     return !carom_sat_disjoint(&solid, &segment);
 }
 
-/* How far apart on the three axes that are the cross products of the segment and the box's
- * edges; lengths of these axes up to twice the segment's. */
+/* Gaps on the three axes that are the cross products of the segment and the box's edges; these
+ * axes are up to twice as long as the segment. */
 static vec3 edge_gaps(vec3 c, vec3 d, vec3 h) {
     vec3 n = cross3(c, d), u = vec(fabs(d.x), fabs(d.y), fabs(d.z));
     return vec(fabs(n.x) - (h.y * u.z + h.z * u.y), fabs(n.y) - (h.z * u.x + h.x * u.z),
@@ -69,12 +72,13 @@ bool carom_overlap_segment_obb(const carom_segment *segment, const carom_obb *bo
     vec3 c = scale3(add3(p, q), 0.5), d = scale3(sub3(q, p), 0.5);
     vec3 u = vec(fabs(d.x), fabs(d.y), fabs(d.z));
     double size = sum_abs3(p) + sum_abs3(q) + sum_abs3(h);
-    double band = 32.0 * (double)CAROM_REAL_EPSILON * size, edge_band = band * max_abs3(u) * 4.0;
+    double band = OBB_LOCAL_BAND * size, edge_band = band * max_abs3(u) * 4.0;
     double face = max2(fabs(c.x) - u.x - h.x, max2(fabs(c.y) - u.y - h.y, fabs(c.z) - u.z - h.z));
     vec3 edges = edge_gaps(c, d, h);
     double edge = max2(edges.x, max2(edges.y, edges.z));
-    bool sane = (size <= 1e150) & (size >= 1e-120) & (h.x >= 0.0) & (h.y >= 0.0) & (h.z >= 0.0);
-    if (CAROM_LIKELY(sane)) {
+    bool in_range =
+        (size <= SQUARE_MOST) & (size >= SQUARE_LEAST) & (h.x >= 0.0) & (h.y >= 0.0) & (h.z >= 0.0);
+    if (CAROM_LIKELY(in_range)) {
         if (face > band || edge > edge_band) return false;
         if (face < -band && edge < -edge_band) return true;
     }

@@ -1,8 +1,9 @@
-/* A point against points and volumes. Oriented boxes are tested along the exact normals of their
- * faces: the dot product with an axis differs from those by the axes' rounding, so near a face
- * the exact test decides. */
+/* A point against points and volumes, exact. Oriented boxes are tested along the exact normals of
+ * their faces: the dot product with an axis differs from those by the axes' rounding, so near a
+ * face the exact test decides (sat_exact.c). */
 #include "carom/overlap.h"
 #include "query/overlap/sat_exact.h"
+#include "query/overlap/tolerances.h"
 #include "query/overlap/volume_valid.h"
 
 bool carom_overlap_point_point(carom_vec3 a, carom_vec3 b) {
@@ -13,7 +14,7 @@ bool carom_overlap_point_sphere(carom_vec3 point, const carom_sphere *sphere) {
     vec3 p = load3(point), c = load3(sphere->center);
     double r = (double)sphere->radius;
     double d2 = len2(sub3(p, c)), r2 = r * r;
-    double gap = d2 - r2, bound = 2e-15 * (d2 + r2) + DBL_MIN;
+    double gap = d2 - r2, bound = POINT_SPHERE_ERROR * (d2 + r2) + DBL_MIN;
     if (CAROM_LIKELY(r >= 0.0 && fabs(gap) > bound)) return gap < 0.0;
     return sphere_holds_points(sphere) && finite3(p) && carom_sign_distance2(p, c, r) <= 0;
 }
@@ -34,8 +35,8 @@ bool carom_overlap_point_obb(carom_vec3 point, const carom_obb *box) {
     vec3 p = load3(point), h = load3(box->half_extents), x = obb_local(box, p);
     double farthest = max2(fabs(x.x) - h.x, max2(fabs(x.y) - h.y, fabs(x.z) - h.z));
     double size = sum_abs3(x) + sum_abs3(h);
-    double band = 32.0 * (double)CAROM_REAL_EPSILON * size + DBL_MIN;
-    bool sane = (size <= 1e150) & (h.x >= 0.0) & (h.y >= 0.0) & (h.z >= 0.0);
-    if (CAROM_LIKELY(sane && fabs(farthest) > band)) return farthest < 0.0;
+    double band = OBB_LOCAL_BAND * size + DBL_MIN;
+    bool in_range = (size <= SQUARE_MOST) & (h.x >= 0.0) & (h.y >= 0.0) & (h.z >= 0.0);
+    if (CAROM_LIKELY(in_range && fabs(farthest) > band)) return farthest < 0.0;
     return point_obb_exact(p, box);
 }

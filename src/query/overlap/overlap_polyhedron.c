@@ -1,27 +1,28 @@
-/* Separating axes: two convex solids are apart exactly when a face normal of either, or the cross
- * product of an edge of each, separates them. An edge pair needs a look only when the arcs that
- * join the normals of their faces on the sphere of directions cross, one of them mirrored: the
- * others support no face of the difference of the solids [Gregorius13].
+/* Separating axis test of convex polyhedra [Gregorius13]: two solids are disjoint exactly when a
+ * face normal of either, or the cross product of an edge of each, separates them. An edge pair is
+ * tested only when its arcs on the Gauss map cross, one of the two being mirrored: all other pairs
+ * support no face of the Minkowski difference.
  *
- * In double, each axis is certain to separate, certain not to, or open. One that separates is
- * checked against all vertices, so it is a proof whatever the faces are. When none does and none
- * is open, the solids meet. Otherwise, and so for all flat and degenerate ones, exact signs
- * decide. Before the edges comes what is cheap: boxes, and a vertex that is inside all faces. */
+ * In double, each axis certainly separates, certainly does not, or is undecided. One that
+ * separates is checked against all vertices, so it is a proof even where faces are not planar.
+ * When none separates and none is undecided, the solids overlap. Otherwise, and for all flat and
+ * degenerate ones, exact signs decide (polyhedron_exact.c). Cheap tests come before the edges:
+ * bounding boxes, and a vertex that is inside all faces. */
 #include "carom/overlap.h"
 #include "query/overlap/polyhedron_exact.h"
+#include "query/overlap/tolerances.h"
 
-/* Above 9 roundings of 2^-53 on each of 6 products. */
-#define AXIS_ERROR 6e-15
-/* Faces whose normals are kept; a polyhedron with more has them computed anew. */
-#define KEPT_FACES 96
+/* Number of faces whose planes are cached; further planes are recomputed. */
+#define CACHED_FACES 96
 /* Fewer faces bound no volume. */
 #define LEAST_FACES 4
-/* Vertices that are followed through the faces. */
-#define FOLLOWED 64
+/* Number of vertices that are tracked through the faces; one bit each. */
+#define TRACKED 64
 
-typedef enum separation { APART, MEETING, OPEN } separation;
+typedef enum separation { APART, MEETING, UNDECIDED } separation;
 
-/* A face's plane: not unit, and how wrong a product with a vector of size 1 may be. */
+/* A face's plane: the normal is not unit; `error` bounds the error of its product with a vector of
+ * max norm 1. */
 typedef struct face_plane {
     vec3 normal, on;
     double error;
@@ -30,7 +31,7 @@ typedef struct face_plane {
 typedef struct solid_view {
     const carom_polyhedron *shape;
     vec3 low, high;
-    face_plane plane[KEPT_FACES];
+    face_plane plane[CACHED_FACES];
 } solid_view;
 
 /* The box of the vertices; false when a coordinate is not finite. */
@@ -63,20 +64,20 @@ static face_plane plane_from_vertices(const solid_view *view, int32_t face) {
     if (p->face_starts[face + 1] - p->face_starts[face] < 3) return (face_plane){.error = DBL_MAX};
     vec3 on = solid_vertex(view, index[0]);
     vec3 u = sub3(solid_vertex(view, index[1]), on), v = sub3(solid_vertex(view, index[2]), on);
-    return (face_plane){cross3(u, v), on, AXIS_ERROR * max_abs3(u) * max_abs3(v)};
+    return (face_plane){cross3(u, v), on, DETERMINANT_ERROR * max_abs3(u) * max_abs3(v)};
 }
 
-static void keep_planes(solid_view *view) {
+static void cache_planes(solid_view *view) {
     int32_t count = view->shape->face_count;
-    for (int32_t face = 0; face < count && face < KEPT_FACES; face++)
+    for (int32_t face = 0; face < count && face < CACHED_FACES; face++)
         view->plane[face] = plane_from_vertices(view, face);
 }
 
 static face_plane plane_of_face(const solid_view *view, int32_t face) {
-    return face < KEPT_FACES ? view->plane[face] : plane_from_vertices(view, face);
+    return face < CACHED_FACES ? view->plane[face] : plane_from_vertices(view, face);
 }
 
-/* How far the two boxes reach together: bounds the difference of any two vertices. */
+/* Extent of the union of the two boxes: bounds the difference of any two vertices. */
 static double reach_of_views(const solid_view *a, const solid_view *b) {
     vec3 low = lower3(a->low, b->low);
     vec3 high = upper3(a->high, b->high);
@@ -93,7 +94,7 @@ static void project_solid(const solid_view *view, vec3 axis, vec3 origin, double
     }
 }
 
-/* Both projected on one axis, all values wrong by at most `bound`. */
+/* Projects both on one axis; each value errs by at most `bound`. */
 static separation separation_along(const solid_view *a, const solid_view *b, vec3 axis,
                                    double bound) {
     double at_a[2], at_b[2];
@@ -102,7 +103,7 @@ static separation separation_along(const solid_view *a, const solid_view *b, vec
     project_solid(b, axis, origin, at_b);
     double gap = max2(at_b[0] - at_a[1], at_a[0] - at_b[1]);
     if (gap > 3.0 * bound) return APART;
-    return gap < -3.0 * bound ? MEETING : OPEN;
+    return gap < -3.0 * bound ? MEETING : UNDECIDED;
 }
 
 /* The faces of `a`. `inside` keeps the vertices of b that are certainly inside all of them. */
@@ -112,17 +113,17 @@ static separation separate_by_faces(const solid_view *a, const solid_view *b, ui
     int32_t count = b->shape->vertex_count;
     for (int32_t face = 0; face < a->shape->face_count; face++) {
         face_plane plane = plane_of_face(a, face);
-        double bound = plane.error * reach + 1e-290, lowest = DBL_MAX;
+        double bound = plane.error * reach + DETERMINANT_UNDERFLOW, lowest = DBL_MAX;
         uint64_t below = 0;
         for (int32_t i = 0; i < count; i++) {
             double height = dot3(plane.normal, sub3(solid_vertex(b, i), plane.on));
             lowest = min2(height, lowest);
-            below |= (uint64_t)(height < -bound && i < FOLLOWED) << (i % FOLLOWED);
+            below |= (uint64_t)(height < -bound && i < TRACKED) << (i % TRACKED);
         }
         *inside &= below;
         if (CAROM_LIKELY(lowest < -bound)) continue;
         if (lowest > bound && separation_along(a, b, plane.normal, bound) == APART) return APART;
-        result = OPEN;
+        result = UNDECIDED;
     }
     return result;
 }
@@ -131,7 +132,8 @@ static separation separate_by_faces(const solid_view *a, const solid_view *b, ui
  * perpendicular to `edge`. */
 static bool on_one_side(const face_plane plane[2], vec3 edge, double size) {
     double first = dot3(plane[0].normal, edge), second = dot3(plane[1].normal, edge);
-    double e0 = plane[0].error * size + 1e-290, e1 = plane[1].error * size + 1e-290;
+    double e0 = plane[0].error * size + DETERMINANT_UNDERFLOW,
+           e1 = plane[1].error * size + DETERMINANT_UNDERFLOW;
     return (first > e0 && second > e1) || (first < -e0 && second < -e1);
 }
 
@@ -139,7 +141,8 @@ static vec3 edge_of_solid(const solid_view *view, const int32_t *edge) {
     return sub3(solid_vertex(view, edge[1]), solid_vertex(view, edge[0]));
 }
 
-/* True for parallel axis-aligned edges, and zero ones: no face of the difference is theirs. */
+/* True for parallel axis-aligned edges and zero edges: they span no face of the Minkowski
+ * difference. */
 static bool parallel_for_certain(vec3 u, vec3 v) {
     return (u.x == 0.0 || v.y == 0.0) && (u.y == 0.0 || v.x == 0.0) && (u.y == 0.0 || v.z == 0.0) &&
            (u.z == 0.0 || v.y == 0.0) && (u.z == 0.0 || v.x == 0.0) && (u.x == 0.0 || v.z == 0.0);
@@ -158,10 +161,10 @@ static separation separate_by_edge(const solid_view *a, const int32_t *edge_a, c
         vec3 v = edge_of_solid(b, edge_b);
         double size_v = max_abs3(v);
         if (on_one_side(side_a, v, size_v) || parallel_for_certain(u, v)) continue;
-        double bound = AXIS_ERROR * size_u * size_v * reach + 1e-290;
+        double bound = DETERMINANT_ERROR * size_u * size_v * reach + DETERMINANT_UNDERFLOW;
         separation along = separation_along(a, b, cross3(u, v), bound);
         if (along == APART) return APART;
-        if (along == OPEN) result = OPEN;
+        if (along == UNDECIDED) result = UNDECIDED;
     }
     return result;
 }
@@ -172,16 +175,16 @@ static separation separate_by_edges(const solid_view *a, const solid_view *b, do
     for (int32_t i = 0; i < a->shape->edge_count; i++, edge += 4) {
         separation here = separate_by_edge(a, edge, b, reach);
         if (here == APART) return APART;
-        if (here == OPEN) result = OPEN;
+        if (here == UNDECIDED) result = UNDECIDED;
     }
     return result;
 }
 
-/* All faces before any vertex inside counts: so the order of the bodies does not matter even where
- * rounding has bent their faces. */
+/* All faces are tested before a vertex inside decides, so that the order of the bodies does not
+ * matter even where rounding has bent their faces. */
 static separation separate_solids(const solid_view *a, const solid_view *b) {
     double reach = reach_of_views(a, b);
-    if (CAROM_UNLIKELY(!(reach < 1e90))) return OPEN; /* a product might overflow */
+    if (CAROM_UNLIKELY(!(reach < CUBE_MOST))) return UNDECIDED; /* a product might overflow */
     uint64_t b_inside = UINT64_MAX, a_inside = UINT64_MAX;
     separation by_a = separate_by_faces(a, b, &b_inside, reach);
     if (by_a == APART) return APART;
@@ -191,8 +194,8 @@ static separation separate_solids(const solid_view *a, const solid_view *b) {
     if (a_inside != 0 && b->shape->face_count >= LEAST_FACES) return MEETING;
     separation by_edges = separate_by_edges(a, b, reach);
     if (by_edges == APART) return APART;
-    if (a->shape->face_count < LEAST_FACES || b->shape->face_count < LEAST_FACES) return OPEN;
-    return by_a == OPEN || by_b == OPEN || by_edges == OPEN ? OPEN : MEETING;
+    if (a->shape->face_count < LEAST_FACES || b->shape->face_count < LEAST_FACES) return UNDECIDED;
+    return by_a == UNDECIDED || by_b == UNDECIDED || by_edges == UNDECIDED ? UNDECIDED : MEETING;
 }
 
 bool carom_overlap_polyhedron_polyhedron(const carom_polyhedron *a, const carom_polyhedron *b) {
@@ -202,9 +205,9 @@ bool carom_overlap_polyhedron_polyhedron(const carom_polyhedron *a, const carom_
     view_b.shape = b;
     if (!bound_vertices(&view_a) || !bound_vertices(&view_b)) return false;
     if (!bounds_meet(&view_a, &view_b)) return false;
-    keep_planes(&view_a);
-    keep_planes(&view_b);
+    cache_planes(&view_a);
+    cache_planes(&view_b);
     separation found = separate_solids(&view_a, &view_b);
-    if (CAROM_LIKELY(found != OPEN)) return found == MEETING;
+    if (CAROM_LIKELY(found != UNDECIDED)) return found == MEETING;
     return carom_polyhedra_touch_exact(a, b);
 }

@@ -1,14 +1,12 @@
-/* A segment against flat shapes. Filters evaluate signs in double against one error bound for all
- * of them; what they leave open, and everything degenerate, goes to the exact cold paths. */
+/* A segment against flat shapes [Ericson05] 5.3. Filters evaluate signs in double against one
+ * error bound for all of them; what they leave undecided, and everything degenerate, goes to exact
+ * signs (flat_exact.c, sat_exact.c). Answers are exact. */
 #include "carom/overlap.h"
 #include "math/predicates.h"
 #include "query/closest/exact_contact.h"
 #include "query/overlap/flat_exact.h"
 #include "query/overlap/sat_exact.h"
-
-/* Above the roundings of a 3x3 determinant of rounded differences: 6 products of at most E E D
- * each, 9 roundings on any path, 2^-53 a rounding. */
-#define DETERMINANT_ERROR 6e-15
+#include "query/overlap/tolerances.h"
 
 bool carom_overlap_point_segment(carom_vec3 point, const carom_segment *segment) {
     vec3 a = load3(segment->a), b = load3(segment->b), p = load3(point);
@@ -20,8 +18,9 @@ bool carom_overlap_segment_segment(const carom_segment *a, const carom_segment *
     vec3 u = sub3(s[1], s[0]), v = sub3(t[1], t[0]), w = sub3(t[0], s[0]);
     double reach = max2(max_abs3(u), max2(max_abs3(v), max_abs3(w)));
     double volume = fabs(dot3(cross3(u, v), w));
-    /* skew lines do not meet; anything else is rare */
-    if (volume > DETERMINANT_ERROR * reach * reach * reach && reach < 1e100 && volume > 1e-290)
+    /* skew lines do not meet; all other cases are rare */
+    if (volume > DETERMINANT_ERROR * reach * reach * reach && reach < SKEW_MOST &&
+        volume > DETERMINANT_UNDERFLOW)
         return false;
     return carom_segments_touch_exact(s, t);
 }
@@ -49,18 +48,19 @@ bool carom_overlap_segment_triangle(const carom_segment *segment, const carom_tr
     vec3 d = sub3(s[1], s[0]), e[2] = {sub3(v[1], v[0]), sub3(v[2], v[0])}, w = sub3(s[0], v[0]);
     vec3 n = cross3(e[0], e[1]);
     double edge = max2(max_abs3(e[0]), max_abs3(e[1])), reach = max2(max_abs3(w), max_abs3(d));
-    double bound = DETERMINANT_ERROR * edge * max2(edge, reach) * reach + 1e-290;
+    double bound = DETERMINANT_ERROR * edge * max2(edge, reach) * reach + DETERMINANT_UNDERFLOW;
     double from = dot3(n, w), to = from + dot3(n, d);
-    if (!(fabs(from) > bound && fabs(to) > bound && bound < 1e280))
+    if (!(fabs(from) > bound && fabs(to) > bound && bound < DETERMINANT_MOST))
         return carom_segment_touches_triangle_exact(s, v);
     if ((from > 0.0) == (to > 0.0)) return false;
     /* signed volumes of the line with the edges; positive all three or negative all three */
     vec3 q = cross3(d, w);
-    double wide = 4.0 * DETERMINANT_ERROR * edge * max2(edge, reach) * reach + 1e-290;
+    double side_bound =
+        4.0 * DETERMINANT_ERROR * edge * max2(edge, reach) * reach + DETERMINANT_UNDERFLOW;
     double sense = to > from ? 1.0 : -1.0;
     double u = dot3(q, e[1]) * sense, t = -dot3(q, e[0]) * sense, rest = fabs(to - from) - u - t;
-    if (u < -wide || t < -wide || rest < -wide) return false;
-    if (u > wide && t > wide && rest > wide) return true;
+    if (u < -side_bound || t < -side_bound || rest < -side_bound) return false;
+    if (u > side_bound && t > side_bound && rest > side_bound) return true;
     return carom_segment_touches_triangle_exact(s, v);
 }
 
@@ -71,7 +71,7 @@ static CAROM_NOINLINE bool segment_touches_box_exact(const vec3 s[2], const caro
     return !carom_sat_disjoint(&body, &solid);
 }
 
-/* Along an axis a segment is a box, and the ranges told it all. */
+/* A segment along a coordinate axis is a box, and the comparisons of ranges decide. */
 static bool runs_along_axis(const vec3 s[2]) {
     return (s[0].x == s[1].x) + (s[0].y == s[1].y) + (s[0].z == s[1].z) >= 2;
 }
@@ -92,8 +92,8 @@ bool carom_overlap_segment_aabb(const carom_segment *segment, const carom_aabb *
         max2(max2(fabs(x.x) - (h.y * a.z + h.z * a.y), fabs(x.y) - (h.x * a.z + h.z * a.x)),
              fabs(x.z) - (h.x * a.y + h.y * a.x));
     double size = max2(max2(max_abs3(low), max_abs3(high)), max2(max_abs3(s[0]), max_abs3(s[1])));
-    double bound = 4e-15 * size * (max_abs3(d) + 1e-300);
+    double bound = GAP_ERROR * size * (max_abs3(d) + SEGMENT_LEAST);
     if (gap > bound) return false;
-    if ((gap < -bound || runs_along_axis(s)) && size < 1e150) return true;
+    if ((gap < -bound || runs_along_axis(s)) && size < SQUARE_MOST) return true;
     return segment_touches_box_exact(s, box);
 }

@@ -1,8 +1,10 @@
-/* Spheres. A distance squared against a radius squared, both in the caller's precision with a
- * bound on their rounding; the few pairs within it, and everything not finite, go on to exact
- * arithmetic. The bound is relative, so a sphere of 1e-30 is decided as surely as one of 1e30. */
+/* Spheres: squared distance against squared radius, in the caller's precision with an error bound;
+ * the few pairs within it, and everything not finite, go to exact arithmetic (volume_signs.c,
+ * sphere_exact_flat.c). The bound is relative, so spheres of any size are decided alike. Exact,
+ * but for oriented boxes within a few ulps of touching. */
 #include "carom/overlap.h"
 #include "query/closest/kernel_point_triangle.h"
+#include "query/overlap/tolerances.h"
 #include "query/overlap/volume_signs.h"
 #include "query/overlap/volume_valid.h"
 
@@ -38,7 +40,7 @@ static vec3 nearest_of_obb(vec3 from, const vec3 axes[3], vec3 h) {
     return add3(scale3(axes[0], s.x), add3(scale3(axes[1], s.y), scale3(axes[2], s.z)));
 }
 
-static CAROM_NOINLINE bool sphere_obb_careful(const carom_sphere *sphere, const carom_obb *box) {
+static CAROM_NOINLINE bool sphere_obb_robust(const carom_sphere *sphere, const carom_obb *box) {
     if (!sphere_holds_points(sphere) || !obb_holds_points(box)) return false;
     if (sphere->radius == 0) return carom_overlap_point_obb(sphere->center, box);
     vec3 c = load3(sphere->center), at = load3(box->center), h = load3(box->half_extents);
@@ -47,7 +49,7 @@ static CAROM_NOINLINE bool sphere_obb_careful(const carom_sphere *sphere, const 
     vec3 axes[3] = {load3(box->axes[0]), load3(box->axes[1]), load3(box->axes[2])};
     vec3 from = sub3(vec(c.x / scale, c.y / scale, c.z / scale),
                      vec(at.x / scale, at.y / scale, at.z / scale));
-    if (scale < 1e100 && scale > 1e-100) {
+    if (scale < SPHERE_OBB_MOST && scale > SPHERE_OBB_LEAST) {
         scale = 1.0;
         from = sub3(c, at);
     }
@@ -63,10 +65,11 @@ bool carom_overlap_sphere_obb(const carom_sphere *sphere, const carom_obb *box) 
         vec(max2(fabs(x.x) - h.x, 0.0), max2(fabs(x.y) - h.y, 0.0), max2(fabs(x.z) - h.z, 0.0));
     double scale = fabs(x.x) + fabs(x.y) + fabs(x.z) + h.x + h.y + h.z + r;
     double gap = sqrt(len2(out)) - r;
-    bool sure = (fabs(gap) > 16.0 * (double)CAROM_REAL_EPSILON * scale) & (scale <= 1e150) &
-                (scale >= 1e-120) & (h.x >= 0.0) & (h.y >= 0.0) & (h.z >= 0.0) & (r >= 0.0);
-    if (CAROM_LIKELY(sure)) return gap < 0.0;
-    return sphere_obb_careful(sphere, box);
+    bool is_certain = (fabs(gap) > SPHERE_OBB_BAND * scale) & (scale <= SQUARE_MOST) &
+                      (scale >= SQUARE_LEAST) & (h.x >= 0.0) & (h.y >= 0.0) & (h.z >= 0.0) &
+                      (r >= 0.0);
+    if (CAROM_LIKELY(is_certain)) return gap < 0.0;
+    return sphere_obb_robust(sphere, box);
 }
 
 static CAROM_NOINLINE bool sphere_triangle_exact(const carom_sphere *sphere,
@@ -80,7 +83,8 @@ bool carom_overlap_sphere_triangle(const carom_sphere *sphere, const carom_trian
     vec3 c = load3(sphere->center), a = load3(triangle->v[0]);
     double r = (double)sphere->radius, r2 = r * r;
     double d2 = point_triangle(c, a, load3(triangle->v[1]), load3(triangle->v[2])).d2;
-    double gap = d2 - r2, bound = 1e-9 * (d2 + r2) + 1e-12 * len2(sub3(c, a)) + 1e-200;
+    double gap = d2 - r2, bound = SPHERE_TRIANGLE_BAND * (d2 + r2) +
+                                  SPHERE_TRIANGLE_FAR * len2(sub3(c, a)) + SQUARE_UNDERFLOW;
     if (CAROM_LIKELY(r >= 0.0 && fabs(gap) > bound)) return gap < 0.0;
     return sphere_triangle_exact(sphere, triangle);
 }

@@ -1,26 +1,23 @@
-/* Two triangles meet exactly when an edge of one meets the other. That takes the signs of nine
- * volumes, one for each pair of edges, and of six heights over the two planes; all are found
- * together, three in a vector, without a branch, in the caller's precision with a bound on the
- * error.
+/* Triangle against triangle. Two triangles meet exactly when an edge of one meets the other: that
+ * takes the signs of nine volumes, one for each pair of edges, and of six heights over the two
+ * planes; all are evaluated together, three in a vector, without branches, in the caller's
+ * precision with an error bound.
  *
- * Where that leaves doubt, the signs of [GuigueDevillers03] in double: each triangle must cross the
- * other's plane, and then the two intervals that they cut from the planes' common line must meet,
- * which two more determinants tell. Only certain, non-zero signs are used; a zero or a doubt
- * (touching, coplanar, degenerate) goes to the exact path, so that none of their special cases is
- * here. */
+ * Where that is undecided, the signs of [GuigueDevillers03] in double: each triangle must cross
+ * the other's plane, and the intervals that they cut from the planes' common line must overlap,
+ * which two more determinants decide. Only certain, non-zero signs are used; a zero or undecided
+ * one (touching, coplanar, degenerate) goes to flat_exact.c, so the special cases of
+ * [GuigueDevillers03] are not needed here. The answer is exact. */
 #include "carom/overlap.h"
 #include "query/overlap/flat_exact.h"
 #include "query/overlap/lanes.h"
-
-/* Above 9 roundings of 2^-53 on each of 6 products. */
-#define SIGN_ERROR 6e-15
+#include "query/overlap/tolerances.h"
 
 static double interval_extent(vec3 a, vec3 b) {
     return max2(max_abs3(a), max_abs3(b));
 }
 
-/* Which vertex is alone on its side, and on which: the lone vertex, or -1 when all are on one side.
- */
+/* The vertex that is alone on its side of the plane, or -1 when all are on one side. */
 static int lone_vertex(double d0, double d1, double d2) {
     bool s0 = d0 > 0.0, s1 = d1 > 0.0, s2 = d2 > 0.0;
     if (s0 == s1) return s1 == s2 ? -1 : 2;
@@ -34,8 +31,8 @@ static bool bounds_part(const vec3 a[3], const vec3 b[3]) {
            low_a.z > high_b.z || low_b.z > high_a.z;
 }
 
-/* Comparisons of coordinates are exact for magnitudes, too, whose products are not. */
-static CAROM_NOINLINE bool triangles_touch_cold(const vec3 a[3], const vec3 b[3]) {
+/* Comparisons of coordinates are exact even where products leave the range. */
+static CAROM_NOINLINE bool triangles_touch_robust(const vec3 a[3], const vec3 b[3]) {
     return !bounds_part(a, b) && carom_triangles_touch_exact(a, b);
 }
 
@@ -44,7 +41,8 @@ static double volume(vec3 p0, vec3 p1, vec3 q0, vec3 q1) {
     return dot3(cross3(sub3(p1, p0), sub3(q0, p0)), sub3(q1, p0));
 }
 
-/* The last step: i and j are the lone vertices, sides tell on which side they are. */
+/* The last step of [GuigueDevillers03]: lone[] are the lone vertices, sides[] tells on which side
+ * they are. */
 static bool intervals_meet(const vec3 a[3], const vec3 b[3], const int lone[2],
                            const double sides[2]) {
     vec3 p = a[lone[0]], q = b[lone[1]];
@@ -56,34 +54,35 @@ static bool intervals_meet(const vec3 a[3], const vec3 b[3], const int lone[2],
     double first = volume(p, a1, q, b1), second = volume(p, a2, b2, q);
     double reach = max2(interval_extent(sub3(a1, p), sub3(a2, p)),
                         max2(max_abs3(sub3(q, p)), interval_extent(sub3(b1, p), sub3(b2, p))));
-    double bound = SIGN_ERROR * reach * reach * reach + 1e-290;
+    double bound = DETERMINANT_ERROR * reach * reach * reach + DETERMINANT_UNDERFLOW;
     if (first > bound || second > bound) return false;
     if (first < -bound && second < -bound) return true;
-    return triangles_touch_cold(a, b);
+    return triangles_touch_robust(a, b);
 }
 
-static CAROM_NOINLINE bool triangles_careful(const carom_triangle *ta, const carom_triangle *tb) {
+static CAROM_NOINLINE bool triangles_double(const carom_triangle *ta, const carom_triangle *tb) {
     const vec3 a[3] = {load3(ta->v[0]), load3(ta->v[1]), load3(ta->v[2])};
     const vec3 b[3] = {load3(tb->v[0]), load3(tb->v[1]), load3(tb->v[2])};
     vec3 b1 = sub3(b[1], b[0]), b2 = sub3(b[2], b[0]), nb = cross3(b1, b2);
     vec3 w0 = sub3(a[0], b[0]), w1 = sub3(a[1], b[0]), w2 = sub3(a[2], b[0]);
     double da0 = dot3(nb, w0), da1 = dot3(nb, w1), da2 = dot3(nb, w2);
     double edge = interval_extent(b1, b2), reach = max2(max_abs3(w0), interval_extent(w1, w2));
-    double bound = SIGN_ERROR * edge * edge * reach + 1e-290;
+    double bound = DETERMINANT_ERROR * edge * edge * reach + DETERMINANT_UNDERFLOW;
     double least = min2(da0, min2(da1, da2)), most = max2(da0, max2(da1, da2));
     if (least > bound || most < -bound) return false;
-    bool sure = min2(fabs(da0), min2(fabs(da1), fabs(da2))) > bound && reach < 1e90;
+    bool is_certain = min2(fabs(da0), min2(fabs(da1), fabs(da2))) > bound && reach < CUBE_MOST;
     vec3 a1 = sub3(a[1], a[0]), a2 = sub3(a[2], a[0]), na = cross3(a1, a2);
     vec3 u1 = sub3(b[1], a[0]), u2 = sub3(b[2], a[0]);
     double db0 = -dot3(na, w0), db1 = dot3(na, u1), db2 = dot3(na, u2);
     edge = interval_extent(a1, a2);
     reach = max2(max_abs3(w0), interval_extent(u1, u2));
-    bound = SIGN_ERROR * edge * edge * reach + 1e-290;
+    bound = DETERMINANT_ERROR * edge * edge * reach + DETERMINANT_UNDERFLOW;
     least = min2(db0, min2(db1, db2));
     most = max2(db0, max2(db1, db2));
     if (least > bound || most < -bound) return false;
-    sure = sure && min2(fabs(db0), min2(fabs(db1), fabs(db2))) > bound && reach < 1e90;
-    if (CAROM_UNLIKELY(!sure)) return triangles_touch_cold(a, b);
+    is_certain =
+        is_certain && min2(fabs(db0), min2(fabs(db1), fabs(db2))) > bound && reach < CUBE_MOST;
+    if (CAROM_UNLIKELY(!is_certain)) return triangles_touch_robust(a, b);
     int lone[2] = {lone_vertex(da0, da1, da2), lone_vertex(db0, db1, db2)};
     double sides[2] = {lone[0] == 0   ? da0
                        : lone[0] == 1 ? da1
@@ -100,9 +99,6 @@ static CAROM_NOINLINE bool triangles_careful(const carom_triangle *ta, const car
 typedef struct lanes3 {
     lanes4 x, y, z;
 } lanes3;
-
-/* Roundings stay below 12 units of half an epsilon of the product of the sizes. */
-#define VOLUME_BAND (16 * CAROM_REAL_EPSILON)
 
 #define DOT_LANES3(a, b) ((a).x * (b).x + (a).y * (b).y + (a).z * (b).z)
 #define NORM_LANES3(a) (ABS_LANES((a).x) + ABS_LANES((a).y) + ABS_LANES((a).z))
@@ -127,7 +123,7 @@ static inline void cross_lanes3(lanes3 *out, const lanes3 *a, const lanes3 *b) {
         (lanes3){a->y * b->z - a->z * b->y, a->z * b->x - a->x * b->z, a->x * b->y - a->y * b->x};
 }
 
-/* What is certain about a number in each lane. */
+/* The lanes whose number is certainly above zero, and certainly below. */
 typedef struct lane_signs {
     lane_mask above, below;
 } lane_signs;
@@ -135,8 +131,8 @@ typedef struct lane_signs {
 #define SIGNS_OF_LANES(v, limit)                                                                   \
     ((lane_signs){(lane_mask)((v) > (limit)), (lane_mask)((v) < -(limit))})
 
-/* What is certain about the edges of one triangle, from the heights of their start points over the
- * other's plane, and the volumes with the other's edges. */
+/* Certain hits and misses of the edges of one triangle, from the heights of their start points
+ * over the other's plane, and from the volumes with the other's edges. */
 static inline void edges_against(const lane_signs *height, const lane_signs volume[3],
                                  lane_mask *hit, lane_mask *miss) {
     lane_mask above = NEXT_LANES(height->above), below = NEXT_LANES(height->below);
@@ -151,28 +147,28 @@ static inline void edges_against(const lane_signs *height, const lane_signs volu
 }
 
 bool carom_overlap_triangle_triangle(const carom_triangle *ta, const carom_triangle *tb) {
-    if (LANES_ARE_SLOW) return triangles_careful(ta, tb);
-    lanes3 a, b, e, f, apart, normal, turned;
+    if (LANES_ARE_SLOW) return triangles_double(ta, tb);
+    lanes3 a, b, e, f, apart, normal, rotated;
     load_triangle(&a, ta);
     load_triangle(&b, tb);
-    next_lanes3(&turned, &a);
-    sub_lanes3(&e, &turned, &a);
-    next_lanes3(&turned, &b);
-    sub_lanes3(&f, &turned, &b);
+    next_lanes3(&rotated, &a);
+    sub_lanes3(&e, &rotated, &a);
+    next_lanes3(&rotated, &b);
+    sub_lanes3(&f, &rotated, &b);
     sub_lanes3(&apart, &a, &b);
     lanes4 size_e = NORM_LANES3(e), size_f = NORM_LANES3(f), size = NORM_LANES3(apart) + size_f;
     SUM_LANES(size_e);
     SUM_LANES(size_f);
     SUM_LANES(size);
-    /* The product of the sizes bounds every partial sum. It must overflow before one does, or an
-     * infinity would pass for certain: so the band comes last. */
-    /* Heights: every vertex of a plane serves as well as another, so lane by lane. */
-    next_lanes3(&turned, &f);
-    cross_lanes3(&normal, &f, &turned);
+    /* The product of the sizes bounds every partial sum. It must overflow before a partial sum
+     * does, or an infinity would pass for certain: so the factor of the band comes last. */
+    /* Heights may be taken from any vertex of the plane, so lane by lane. */
+    next_lanes3(&rotated, &f);
+    cross_lanes3(&normal, &f, &rotated);
     lanes4 limit = (size_f * size_f + SMALLEST_BAND) * size * VOLUME_BAND + SMALLEST_BAND;
     lane_signs height_a = SIGNS_OF_LANES(DOT_LANES3(normal, apart), limit);
-    next_lanes3(&turned, &e);
-    cross_lanes3(&normal, &e, &turned);
+    next_lanes3(&rotated, &e);
+    cross_lanes3(&normal, &e, &rotated);
     limit = (size_e * size_e + SMALLEST_BAND) * size * VOLUME_BAND + SMALLEST_BAND;
     lane_signs height_b = SIGNS_OF_LANES(-DOT_LANES3(normal, apart), limit);
     /* Volumes: edge i of A with edge i + k of B. */
@@ -194,6 +190,6 @@ bool carom_overlap_triangle_triangle(const carom_triangle *ta, const carom_trian
     bool meet = ANY_LANE(hit);
     bool missed = ALL_LANES(miss) | ALL_LANES(height_a.above) | ALL_LANES(height_a.below) |
                   ALL_LANES(height_b.above) | ALL_LANES(height_b.below);
-    if (CAROM_UNLIKELY(meet == missed)) return triangles_careful(ta, tb);
+    if (CAROM_UNLIKELY(meet == missed)) return triangles_double(ta, tb);
     return meet;
 }

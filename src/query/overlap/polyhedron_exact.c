@@ -1,13 +1,14 @@
-/* Closed solids share a point exactly when their surfaces do or when one is wholly inside the
- * other. The surfaces are triangles, each face a fan, and those are decided exactly; if none
- * touch, one vertex tells whether all are inside. A flat polyhedron is its own surface and has no
- * inside, so nothing here depends on volume. */
+/* Exact overlap of closed polyhedra: they share a point exactly when their surfaces do or when one
+ * is wholly inside the other. The surfaces are triangles, each face a fan, and those are decided
+ * exactly (overlap_triangle.c); if none touch, one vertex tells whether all are inside. A flat
+ * polyhedron is its own surface and has no interior, so nothing here depends on volume. */
 #include "query/overlap/polyhedron_exact.h"
 
 #include "carom/overlap.h"
 #include "math/predicates.h"
 
-/* Not zero when one of the indices is outside 0 .. limit - 1. No branch: it is on every call. */
+/* @return not zero when one of the indices is outside 0 .. limit - 1. Without branches, as it runs
+ * on every call. */
 static uint32_t any_beyond(const int32_t *index, int64_t count, int64_t stride, int32_t limit) {
     uint32_t beyond = 0;
     for (int64_t i = 0; i < count; i += stride) {

@@ -1,4 +1,4 @@
-/* Two polyhedra by exact signs: the slow path behind the separating axes. */
+/* Exact overlap of two polyhedra: the fallback behind the separating axes. */
 #ifndef CAROM_QUERY_OVERLAP_POLYHEDRON_EXACT_H
 #define CAROM_QUERY_OVERLAP_POLYHEDRON_EXACT_H
 

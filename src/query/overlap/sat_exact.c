@@ -1,17 +1,16 @@
-/* Two convex bodies are apart exactly when one of these axes separates them: a face normal of
- * either or the cross product of an edge of each. A flat or thin box keeps all its axes: it is
- * the limit of thick ones, and the axis that separates infinitely many of those separates the
- * limit.
+/* Exact separating axis test [Gottschalk96]: two convex bodies are disjoint exactly when a face
+ * normal of either or the cross product of an edge of each separates them. A flat or thin box
+ * keeps all its axes: it is the limit of thick ones, and an axis that separates infinitely many of
+ * those separates the limit.
  *
- * On one axis L = u x v everything is a polynomial in the input. It is evaluated in double with
- * a bound on the error; only where the sign stays open do expansions decide. An axis that
- * cancels to nothing, from parallel edges, needs no special care: its polynomial is exactly zero
- * and does not separate. */
+ * On one axis L = u x v everything is a polynomial in the input. It is evaluated in double with an
+ * error bound; only where the sign is undecided do expansions [Shewchuk97] decide. An axis that
+ * vanishes, from parallel edges, needs no special case: its polynomial is exactly zero and does
+ * not separate. */
 #include "query/overlap/sat_exact.h"
 
 #include "query/overlap/sat_sure.h"
-
-#define ROUNDING 1.1102230246251565e-16
+#include "query/overlap/tolerances.h"
 
 sat_body carom_sat_point(vec3 point) {
     return (sat_body){.p = {point, point}, .edges = 0};
@@ -123,7 +122,7 @@ static int sign_on_axis(const sat_axis *axis, const sat_body *a, const sat_body 
     value -= reach_on_axis(a, l, size, &magnitude);
     double reach_b = reach_on_axis(b, l, size, &magnitude);
     value += b_sign < 0 ? -reach_b : reach_b;
-    double bound = 32.0 * ROUNDING * magnitude + 1e-280;
+    double bound = SAT_AXIS_ERROR * magnitude + SAT_UNDERFLOW;
     if (CAROM_LIKELY(fabs(value) > bound && bound <= DBL_MAX)) return value > 0.0 ? 1 : -1;
     int sign;
     const sat_coordinate along = carom_sat_coordinate(axis);
@@ -144,16 +143,17 @@ static bool face_separates(const sat_body *box, const sat_body *a, const sat_bod
     return false;
 }
 
-/* Axes along one coordinate axis, of which faces in contact make many, are asked once. */
+/* Several axes may be along one coordinate axis, as with faces in contact; each of these is tested
+ * once. */
 static bool boxes_disjoint(const sat_body *a, const sat_body *b) {
-    sat_open open;
-    bool asked[3] = {false, false, false};
-    if (carom_sat_boxes_apart(a, b, &open)) return true;
-    for (int i = 0; i < open.count; i++) {
-        const sat_coordinate along = carom_sat_coordinate(&open.axis[i]);
-        if (along.known && (along.sign == 0 || asked[along.axis])) continue;
-        if (along.known) asked[along.axis] = true;
-        if (separates(&open.axis[i], a, b)) return true;
+    sat_undecided undecided;
+    bool tested[3] = {false, false, false};
+    if (carom_sat_boxes_apart(a, b, &undecided)) return true;
+    for (int i = 0; i < undecided.count; i++) {
+        const sat_coordinate along = carom_sat_coordinate(&undecided.axis[i]);
+        if (along.known && (along.sign == 0 || tested[along.axis])) continue;
+        if (along.known) tested[along.axis] = true;
+        if (separates(&undecided.axis[i], a, b)) return true;
     }
     return false;
 }

@@ -1,6 +1,6 @@
-/* Separating axes decided exactly, for boxes, segments, points and triangles as the sets that
- * their numbers describe: an oriented box is center + sum of s_i half_extents_i axes_i, whatever
- * the axes' lengths and angles came to by rounding. The cold path behind the fast box tests. */
+/* Exact separating axis test for boxes, segments, points and triangles as the sets that their
+ * numbers describe: an oriented box is center + sum of s_i half_extents_i axes_i, however the
+ * axes' lengths and angles were rounded. The fallback behind the fast box tests. */
 #ifndef CAROM_QUERY_OVERLAP_SAT_EXACT_H
 #define CAROM_QUERY_OVERLAP_SAT_EXACT_H
 
@@ -8,8 +8,8 @@
 #include "math/predicates.h"
 
 /** The points (p[0] + p[1]) / 2 + sum of s_k * (size[k] / 2) * (to[k] - from[k]), |s_k| <= 1: a
- * point, segment or box for 0, 1 or 3 edges. Twice a size is a difference of two given numbers,
- * so nothing is rounded on the way here. */
+ * point, segment or box for 0, 1 or 3 edges. Twice a size is a difference of two given numbers, so
+ * nothing is rounded. */
 typedef struct sat_body {
     vec3 p[2];
     int edges;

@@ -1,24 +1,22 @@
-/* Along a coordinate axis what separates is a sum of few numbers, mostly without rounding: there
- * boxes that stand on each other are seen to touch.
+/* Separating axes of boxes with error bounds, before the polynomials of sat_exact.c are expanded.
+ * Along a coordinate axis the gap is a sum of few numbers, mostly without rounding, so boxes that
+ * stand on each other are certainly found to touch.
  *
- * Of two boxes all fifteen axes are looked at together. With u_i and v_j their edges and n_i, m_j
- * the normals u_i+1 x u_i+2 and v_j+1 x v_j+2, every edge seen along an axis is a product of a
- * normal and an edge, as u_i+1 . (u_i x v_j) = -v_j . n_i+2: nine products n_i . v_j and nine
- * u_i . m_j serve all axes, and nothing is taken to be square. */
+ * For two boxes all fifteen axes [Gottschalk96] share their products. With u_i and v_j their edges
+ * and n_i, m_j the normals u_i+1 x u_i+2 and v_j+1 x v_j+2, every projection of an edge on an axis
+ * is a product of a normal and an edge, as u_i+1 . (u_i x v_j) = -v_j . n_i+2: the nine products
+ * n_i . v_j and the nine u_i . m_j suffice, and nothing is assumed to be orthogonal. */
 #include "query/overlap/sat_sure.h"
 
 #include "math/rounded.h"
-
-/* Above 12 roundings of 2^-53 on each of 18 products. */
-#define BOXES_ERROR 2.9e-14
-#define BOXES_LEAST 1e-280
+#include "query/overlap/tolerances.h"
 
 static bool are_parallel(vec3 u, vec3 v) {
     return equal3(u, v) || equal3(u, neg3(v));
 }
 
-/* The product of two vectors is along the one axis along which neither goes; how far, in the plane
- * across it, may be told without that number itself. */
+/* The cross product of two vectors is along the coordinate axis along which neither has a
+ * component. The sign of that component may be certain where its value is not. */
 sat_coordinate carom_sat_coordinate(const sat_axis *axis) {
     const sat_coordinate no = {false, 0, 0};
     for (int i = 0; i < 3; i++) {
@@ -29,14 +27,15 @@ sat_coordinate carom_sat_coordinate(const sat_axis *axis) {
         const double left = axis3(u, j) * axis3(v, k), right = axis3(u, k) * axis3(v, j);
         const double along = left - right;
         if (!rounded_serves3(u) || !rounded_serves3(v)) return no;
-        if (fabs(along) > 1e-15 * (fabs(left) + fabs(right)))
+        if (fabs(along) > COORDINATE_ERROR * (fabs(left) + fabs(right)))
             return (sat_coordinate){true, i, along > 0.0 ? 1 : -1};
         return left == 0.0 && right == 0.0 ? (sat_coordinate){true, i, 0} : no;
     }
     return no;
 }
 
-/* sum += sign * the body's reach. */
+/* Adds to the sum, or subtracts, the body's extent along the axis. @return false when a number is
+ * out of range */
 static bool add_reach(rounded *sum, const sat_body *body, int axis, bool negative) {
     for (int e = 0; e < body->edges; e++) {
         const double to = axis3(body->to[e], axis), from = axis3(body->from[e], axis);
@@ -68,15 +67,14 @@ bool carom_sat_coordinate_sign(const sat_coordinate *along, const sat_body *a, c
     return rounded_is_sure(sum) || rounded_is_zero(sum);
 }
 
-/* A box in double: sizes and the way between centres doubled. */
-typedef struct sure_box {
+/* A box in double: sizes, and distances between centres, are doubled. */
+typedef struct filtered_box {
     vec3 edge[3], normal[3];
     double size[3], volume;
-    double longest,
-        reach; /* the largest component of an edge; above all edges, seen from anywhere */
-} sure_box;
+    double longest, reach; /* longest: largest component of an edge; reach: bound on the extent */
+} filtered_box;
 
-static void see_box(sure_box *out, const sat_body *body) {
+static void set_filtered_box(filtered_box *out, const sat_body *body) {
     out->longest = out->reach = 0.0;
     for (int i = 0; i < 3; i++) {
         out->edge[i] = sub3(body->to[i], body->from[i]);
@@ -94,73 +92,76 @@ static double sum_of_sizes(const double size[3], double x, double y, double z) {
     return size[0] * x + size[1] * y + size[2] * z;
 }
 
-typedef struct sure_pair {
+typedef struct filtered_pair {
     const sat_body *body[2];
-    sure_box box[2];
-    vec3 way;
-    double far;           /* above the way and both reaches */
-    double seen[2][3][3]; /* |normal i of one . edge j of the other| */
-    int alike[3];         /* the edge of A that is parallel to the edge of B, or -1 */
-} sure_pair;
+    filtered_box box[2];
+    vec3 delta;
+    double far;                /* bound on the delta and both reaches */
+    double projected[2][3][3]; /* |normal i of one . edge j of the other| */
+    int parallel_edge[3];      /* for each edge of B the parallel edge of A, or -1 */
+} filtered_pair;
 
-static void see_pair(sure_pair *p) {
+static void set_filtered_pair(filtered_pair *p) {
     const sat_body *a = p->body[0], *b = p->body[1];
     const vec3 first = sub3(b->p[0], a->p[0]), second = sub3(b->p[1], a->p[1]);
     for (int i = 0; i < 2; i++)
-        see_box(&p->box[i], p->body[i]);
-    p->way = add3(first, second);
+        set_filtered_box(&p->box[i], p->body[i]);
+    p->delta = add3(first, second);
     p->far = max_abs3(first) + max_abs3(second) + p->box[0].reach + p->box[1].reach;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
-            p->seen[0][i][j] = fabs(dot3(p->box[0].normal[i], p->box[1].edge[j]));
-            p->seen[1][i][j] = fabs(dot3(p->box[1].normal[i], p->box[0].edge[j]));
+            p->projected[0][i][j] = fabs(dot3(p->box[0].normal[i], p->box[1].edge[j]));
+            p->projected[1][i][j] = fabs(dot3(p->box[1].normal[i], p->box[0].edge[j]));
         }
     for (int j = 0; j < 3; j++) {
-        p->alike[j] = -1;
+        p->parallel_edge[j] = -1;
         for (int i = 0; i < 3; i++)
-            if (are_parallel(p->box[0].edge[i], p->box[1].edge[j])) p->alike[j] = i;
+            if (are_parallel(p->box[0].edge[i], p->box[1].edge[j])) p->parallel_edge[j] = i;
     }
 }
 
-/* Keeps the axis of edges i and j of the bodies if it is open. @return true when it separates */
-static bool judge(double gap, double bound, const sat_axis *axis, sat_open *open) {
+/* Records the axis when it is undecided. @return true when it separates */
+static bool test_axis(double gap, double bound, const sat_axis *axis, sat_undecided *undecided) {
     bound = bound * BOXES_ERROR + BOXES_LEAST;
     if (gap > bound && bound <= DBL_MAX) return true;
-    if (!(gap < -bound && bound <= DBL_MAX)) open->axis[open->count++] = *axis;
+    if (!(gap < -bound && bound <= DBL_MAX)) undecided->axis[undecided->count++] = *axis;
     return false;
 }
 
-static bool face_parts(const sure_pair *p, int of, int i, sat_open *open) {
-    const sure_box *own = &p->box[of], *other = &p->box[!of];
+static bool face_axis_separates(const filtered_pair *p, int of, int i, sat_undecided *undecided) {
+    const filtered_box *own = &p->box[of], *other = &p->box[!of];
     const sat_body *body = p->body[of];
-    const double *seen = p->seen[of][i];
-    const double gap = fabs(dot3(p->way, own->normal[i])) - own->size[i] * own->volume -
-                       sum_of_sizes(other->size, seen[0], seen[1], seen[2]);
+    const double *projected = p->projected[of][i];
+    const double gap = fabs(dot3(p->delta, own->normal[i])) - own->size[i] * own->volume -
+                       sum_of_sizes(other->size, projected[0], projected[1], projected[2]);
     const sat_axis axis = sat_axis_between(body, (i + 1) % 3, body, (i + 2) % 3);
-    return judge(gap, own->longest * own->longest * p->far, &axis, open);
+    return test_axis(gap, own->longest * own->longest * p->far, &axis, undecided);
 }
 
-static bool edges_part(const sure_pair *p, int i, int j, sat_open *open) {
-    const sure_box *a = &p->box[0], *b = &p->box[1];
+static bool edge_axis_separates(const filtered_pair *p, int i, int j, sat_undecided *undecided) {
+    const filtered_box *a = &p->box[0], *b = &p->box[1];
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-    const double gap = fabs(dot3(p->way, cross3(a->edge[i], b->edge[j]))) -
-                       a->size[i1] * p->seen[0][i2][j] - a->size[i2] * p->seen[0][i1][j] -
-                       b->size[j1] * p->seen[1][j2][i] - b->size[j2] * p->seen[1][j1][i];
+    const double gap = fabs(dot3(p->delta, cross3(a->edge[i], b->edge[j]))) -
+                       a->size[i1] * p->projected[0][i2][j] - a->size[i2] * p->projected[0][i1][j] -
+                       b->size[j1] * p->projected[1][j2][i] - b->size[j2] * p->projected[1][j1][i];
     const sat_axis axis = sat_axis_between(p->body[0], i, p->body[1], j);
-    return judge(gap, a->longest * b->longest * p->far, &axis, open);
+    return test_axis(gap, a->longest * b->longest * p->far, &axis, undecided);
 }
 
-/* Edges of B that are A's make axes that A's faces have, or none. */
-bool carom_sat_boxes_apart(const sat_body *a, const sat_body *b, sat_open *open) {
-    sure_pair p = {.body = {a, b}};
-    see_pair(&p);
-    open->count = 0;
+/* Edges of B that are parallel to A's add no axis, or one that is a face normal of A. */
+bool carom_sat_boxes_apart(const sat_body *a, const sat_body *b, sat_undecided *undecided) {
+    filtered_pair p = {.body = {a, b}};
+    set_filtered_pair(&p);
+    undecided->count = 0;
     for (int i = 0; i < 3; i++) {
-        const bool repeated = p.alike[(i + 1) % 3] >= 0 && p.alike[(i + 2) % 3] >= 0;
-        if (face_parts(&p, 0, i, open) || (!repeated && face_parts(&p, 1, i, open))) return true;
+        const bool repeated =
+            p.parallel_edge[(i + 1) % 3] >= 0 && p.parallel_edge[(i + 2) % 3] >= 0;
+        if (face_axis_separates(&p, 0, i, undecided) ||
+            (!repeated && face_axis_separates(&p, 1, i, undecided)))
+            return true;
     }
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            if (p.alike[j] < 0 && edges_part(&p, i, j, open)) return true;
+            if (p.parallel_edge[j] < 0 && edge_axis_separates(&p, i, j, undecided)) return true;
     return false;
 }

@@ -1,7 +1,7 @@
-/* A sphere against a segment and a triangle where rounding could decide. Distances to the inside
- * of an edge or face are quotients; multiplied out, |u x w|^2 against r^2 |u|^2 for the edge u
- * and (n . w)^2 against r^2 |n|^2 for the face with normal n = u x v, they are polynomials whose
- * sign is exact. */
+/* Sphere against segment and triangle by the exact signs of polynomials [Shewchuk97]: the fallback
+ * behind the filters. Distances to the interior of an edge or face are quotients; multiplied out
+ * they are |u x w|^2 against r^2 |u|^2 for the edge u, and (n . w)^2 against r^2 |n|^2 for the
+ * face with normal n = u x v. */
 #include "query/overlap/volume_signs.h"
 
 typedef struct exact_vector {
@@ -12,7 +12,7 @@ static exact_vector vector_between(vec3 from, vec3 to) {
     return (exact_vector){{{to.x, from.x}, {to.y, from.y}, {to.z, from.z}}};
 }
 
-/* Component k of u x v is part[k+1] u part[k+2] v (half 0) minus the reverse (half 1). */
+/* Component k of u x v is u[k+1] v[k+2] (half 0) minus u[k+2] v[k+1] (half 1). */
 static void cross_half(exact_factor out[2], const exact_vector *u, const exact_vector *v, int k,
                        int half) {
     int i = (k + 1 + half) % 3, j = (k + 2 - half) % 3;
@@ -50,7 +50,8 @@ bool carom_sphere_meets_segment(vec3 center, double radius, vec3 a, vec3 b) {
     return carom_exact_sign(terms, count) <= 0;
 }
 
-/* Sign of dot(u x v, u x w) = (u.u)(v.w) - (u.w)(v.u): is w on v's side of the line along u? */
+/* Sign of dot(u x v, u x w) = (u.u)(v.w) - (u.w)(v.u): positive when w is on v's side of the line
+ * along u. */
 static int side_of_edge(const exact_vector *u, const exact_vector *v, const exact_vector *w) {
     exact_term terms[18];
     int count = 0;
@@ -64,7 +65,7 @@ static int side_of_edge(const exact_vector *u, const exact_vector *v, const exac
     return carom_exact_sign(terms, count);
 }
 
-/* Is the plane of u and v within `radius` of the tip of w? */
+/* True when the tip of w is within `radius` of the plane of u and v. */
 static bool plane_within(const exact_vector *u, const exact_vector *v, const exact_vector *w,
                          double radius) {
     exact_term terms[48];

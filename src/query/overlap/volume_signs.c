@@ -1,13 +1,13 @@
-/* Each sign is first taken from double arithmetic when its forward error bound allows, then from
- * the polynomial itself. A value that overflowed makes the bound infinite or NaN, so it also
- * ends in the exact part, which scales. */
+/* Exact signs of the polynomials that decide about spheres, oriented boxes and planes. Each sign
+ * is first taken from double arithmetic when its forward error bound allows, and else from the
+ * expansion of the polynomial [Shewchuk97]. A value that overflowed makes the bound infinite or
+ * NaN, so it also goes to the exact part, which scales. */
 #include "query/overlap/volume_signs.h"
-
-#define ROUNDING 1.1102230246251565e-16
+#include "query/overlap/tolerances.h"
 
 int carom_sign_two_spheres(vec3 a, double ra, vec3 b, double rb) {
     double d2 = len2(sub3(b, a)), s = ra + rb, s2 = s * s;
-    double gap = d2 - s2, bound = 16.0 * ROUNDING * (d2 + s2) + DBL_MIN;
+    double gap = d2 - s2, bound = SPHERES_ERROR * (d2 + s2) + DBL_MIN;
     if (CAROM_LIKELY(fabs(gap) > bound)) return gap > 0.0 ? 1 : -1;
     exact_factor r = {ra, -rb};
     exact_term terms[4] = {{{{b.x, a.x}, {b.x, a.x}}, 2, false},
@@ -38,7 +38,7 @@ int carom_sign_plane_sphere(vec3 normal, double offset, const carom_sphere *sphe
     double magnitude =
         fabs(normal.x * c.x) + fabs(normal.y * c.y) + fabs(normal.z * c.z) + fabs(offset);
     double reach = r * sqrt(len2(normal));
-    double gap = height - reach, bound = 12.0 * ROUNDING * (magnitude + reach) + 1e-150;
+    double gap = height - reach, bound = PLANE_SPHERE_ERROR * (magnitude + reach) + ROOT_UNDERFLOW;
     if (CAROM_LIKELY(fabs(gap) > bound && bound <= DBL_MAX)) return gap > 0.0 ? 1 : -1;
     return exact_plane_sphere(normal, offset, c, r);
 }
@@ -70,7 +70,7 @@ int carom_sign_plane_obb(vec3 normal, double offset, const carom_obb *box, int s
         magnitude += axis3(h, i) * dot3(size, vec(fabs(axis.x), fabs(axis.y), fabs(axis.z)));
     }
     double value = dot3(normal, c) - offset + (sense > 0 ? reach : -reach);
-    double bound = 16.0 * ROUNDING * magnitude + 1e-290;
+    double bound = PLANE_OBB_ERROR * magnitude + DETERMINANT_UNDERFLOW;
     if (CAROM_LIKELY(fabs(value) > bound && bound <= DBL_MAX)) return value > 0.0 ? 1 : -1;
     return exact_plane_obb(normal, offset, box, sense);
 }

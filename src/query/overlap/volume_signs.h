@@ -13,7 +13,7 @@ int carom_sign_two_spheres(vec3 a, double ra, vec3 b, double rb);
 int carom_sign_plane_sphere(vec3 normal, double offset, const carom_sphere *sphere);
 
 /** Sign of dot(normal, center) - offset + sense * sum of half_extents_i |dot(normal, axes_i)|,
- * sense 1 or -1: on which side of the plane is the box's farthest corner along sense * normal? */
+ * sense 1 or -1: the side of the plane that the box's support point along sense * normal is on. */
 int carom_sign_plane_obb(vec3 normal, double offset, const carom_obb *box, int sense);
 
 /** True when the sphere and the segment a b share a point, exact. */

@@ -1,5 +1,5 @@
-/* Which volumes hold points at all: the checks of shape.h, for cold paths and for verbs that are
- * not in a hurry. */
+/* Validity of volumes, the checks of shape.h, for fallbacks and verbs that are not time-critical;
+ * corners and local coordinates of boxes. */
 #ifndef CAROM_QUERY_OVERLAP_VOLUME_VALID_H
 #define CAROM_QUERY_OVERLAP_VOLUME_VALID_H
 

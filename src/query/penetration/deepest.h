@@ -1,4 +1,4 @@
-/* The common shape of a penetration: a unit normal from A to B, a depth, and one deepest point. */
+/* The form of a penetration result: a unit normal from A to B, a depth, and one deepest point. */
 #ifndef CAROM_QUERY_PENETRATION_DEEPEST_H
 #define CAROM_QUERY_PENETRATION_DEEPEST_H
 

@@ -1,26 +1,25 @@
-/* Boxes. Every direction's overlap is an upper bound of the least translation, so an inexact
- * cross product does no harm as long as the overlap along the very direction that is returned is
- * measured: no axis is skipped for being nearly parallel, only for having no direction at all.
- * Face normals are preferred where an edge pair is not better by more than rounding. */
+/* Penetration depth of boxes by separating axes [Gottschalk96]. The overlap along any direction is
+ * an upper bound of the least translation, so an inexact cross product does no harm as long as the
+ * overlap is measured along the very direction that is returned: an axis is skipped only when it
+ * has no direction at all, not for being nearly parallel. Face normals are preferred where an edge
+ * pair is not better by more than rounding. */
 #include "carom/overlap.h"
 #include "math/box_axes.h"
 #include "query/overlap/kernel_boxes.h"
 #include "query/penetration/deepest.h"
-
-/* An edge axis must be better than a face by this part of the depth. */
-#define EDGE_ADVANTAGE 1e-14
-/* An edge whose cosine with the normal is no more than this is level. */
-#define LEVEL 1e-6
+#include "query/penetration/tolerances.h"
 
 typedef struct deepest_axis {
     vec3 normal;
-    vec3 way; /* the normal before it is made unit: what asks for a side need not wait for that */
+    /* the normal before normalisation: support tests use it without waiting for the root */
+    vec3 direction;
     double square; /* of its length */
     double depth;
-    int edge_a, edge_b; /* the pair of edges; -1 - i and 0 for axis i of A, -1 - i and 1 of B */
+    /* an edge pair; or -1 - i and 0 for axis i of A, -1 - i and 1 for axis i of B */
+    int edge_a, edge_b;
 } deepest_axis;
 
-/* A face of a box and what is left of it when others cut it. */
+/* A face of a box, clipped by planes. */
 typedef struct face_part {
     vec3 point[8];
     int count;
@@ -61,64 +60,65 @@ static double box_reach_along(const box_frame *box, vec3 n) {
            box->half[2] * fabs(dot3(box->axes[2], n));
 }
 
-/* Without a branch: either is as frequent. */
-static inline double sign_towards(double way) {
-    return copysign(1.0, way + 0.0);
+/* Branchless: both signs are equally frequent. */
+static inline double sign_towards(double direction) {
+    return copysign(1.0, direction + 0.0);
 }
 
-/* Measures the overlap across a face and keeps it if it is the least so far. An axis of no length
- * is none. */
+/* Keeps the overlap along a face normal if it is the least so far. An axis of zero length is
+ * skipped. */
 static inline void try_face(deepest_axis *best, const box_frame box[2], int face) {
     const int of_b = face >= 3, axis = face - 3 * of_b;
     const box_frame *own = &box[of_b], *other = &box[1 - of_b];
     vec3 n = own->axes[axis];
     double square = len2(n);
-    if (!(square > 1e-24)) return;
+    if (!(square > NO_DIRECTION)) return;
     double unit = 1.0 / sqrt(square), apart = dot3(n, sub3(box[1].center, box[0].center));
     double depth = (own->half[axis] + box_reach_along(other, n) - fabs(apart)) * unit;
     if (!(depth < best->depth)) return;
-    best->way = scale3(n, sign_towards(apart));
+    best->direction = scale3(n, sign_towards(apart));
     best->square = square;
-    best->normal = scale3(best->way, unit);
+    best->normal = scale3(best->direction, unit);
     best->depth = depth;
     best->edge_a = -1 - axis;
     best->edge_b = of_b;
 }
 
-/* Measures the overlap across a pair of edges and keeps it if it is the least so far. */
+/* Keeps the overlap along the cross product of an edge pair if it is the least so far. */
 static inline void try_edge_pair(deepest_axis *best, const box_frame box[2], int edge) {
     const box_frame *a = &box[0], *b = &box[1];
     vec3 n = cross3(a->axes[edge / 3], b->axes[edge % 3]);
     double square = len2(n);
-    if (!(square > 1e-24)) return;
-    if (!(square < 1e240)) {
+    if (!(square > NO_DIRECTION)) return;
+    if (!(square < DIRECTION_MOST)) {
         n = carom_normalize_or(n, vec(1, 0, 0));
         square = 1.0;
     }
     double unit = 1.0 / sqrt(square), apart = dot3(sub3(b->center, a->center), n);
     double depth = (box_reach_along(a, n) + box_reach_along(b, n) - fabs(apart)) * unit;
     if (!(depth < best->depth * (1.0 - EDGE_ADVANTAGE))) return;
-    best->way = scale3(n, sign_towards(apart));
+    best->direction = scale3(n, sign_towards(apart));
     best->square = square;
-    best->normal = scale3(best->way, unit);
+    best->normal = scale3(best->direction, unit);
     best->depth = depth;
     best->edge_a = edge / 3;
     best->edge_b = edge % 3;
 }
 
-/* The corner, edge or face of the box that is farthest along n. */
+/* The support feature of the box along n: a corner, edge or face. */
 static face_part support_of_box(const box_frame *box, vec3 n) {
     face_part out = {{box->center}, 1};
     for (int i = 0; i < 3; i++) {
         double along = dot3(box->axes[i], n);
         vec3 step = scale3(box->axes[i], along < 0.0 ? -box->half[i] : box->half[i]);
-        bool level = fabs(along) <= LEVEL && box->half[i] > 0.0 && out.count < 4;
-        if (level) /* there and back again, so that the corners go round */
+        bool perpendicular =
+            fabs(along) <= PERPENDICULAR_COSINE && box->half[i] > 0.0 && out.count < 4;
+        if (perpendicular) /* in reverse order, so that the corners go round the face */
             for (int k = 0; k < out.count; k++)
                 out.point[2 * out.count - 1 - k] = sub3(out.point[k], step);
         for (int k = 0; k < out.count; k++)
             out.point[k] = add3(out.point[k], step);
-        if (level) out.count *= 2;
+        if (perpendicular) out.count *= 2;
     }
     return out;
 }
@@ -130,7 +130,8 @@ static vec3 middle_of_part(const face_part *part) {
     return scale3(sum, 1.0 / part->count);
 }
 
-/* Keeps what is on the plane's inner side; when that is nothing, the point nearest to it. */
+/* Sutherland-Hodgman clipping [Sutherland74] to the plane's inner side; when nothing is left, the
+ * point nearest to the plane. */
 static void keep_inner(face_part *part, vec3 side, double offset) {
     face_part in = *part;
     int nearest = 0;
@@ -142,8 +143,8 @@ static void keep_inner(face_part *part, vec3 side, double offset) {
     part->count = 0;
     for (int i = 0; i < in.count; i++) {
         int j = i + 1 < in.count ? i + 1 : 0;
-        bool room = part->count < 7;
-        if (over[i] <= 0.0 && room) part->point[part->count++] = in.point[i];
+        bool has_capacity = part->count < 7;
+        if (over[i] <= 0.0 && has_capacity) part->point[part->count++] = in.point[i];
         if ((over[i] < 0.0 && over[j] > 0.0) || (over[i] > 0.0 && over[j] < 0.0))
             part->point[part->count++] =
                 mad3(in.point[i], sub3(in.point[j], in.point[i]), over[i] / (over[i] - over[j]));
@@ -153,31 +154,32 @@ static void keep_inner(face_part *part, vec3 side, double offset) {
     part->point[0] = mad3(in.point[nearest], side, -over[nearest]);
 }
 
-/* An edge with this cosine with a normal, whose length squared is given, is level. */
-static inline bool is_level(double cosine, double square) {
-    return cosine * cosine <= LEVEL * LEVEL * square;
+/* True when an edge with this cosine is perpendicular to a normal whose squared length is given. */
+static inline bool is_perpendicular(double cosine, double square) {
+    return cosine * cosine <= PERPENDICULAR_COSINE * PERPENDICULAR_COSINE * square;
 }
 
-/* The corner farthest along n. @return false when it is not the only one. */
+/* The support point along n. @return false when it is not unique */
 static inline bool corner_of_box(const box_frame *box, vec3 n, double square, vec3 *corner) {
     bool only = true;
     vec3 at = box->center;
     for (int i = 0; i < 3; i++) {
         double along = dot3(box->axes[i], n);
-        only &= !is_level(along, square);
+        only &= !is_perpendicular(along, square);
         at = mad3(at, box->axes[i], copysign(box->half[i], along));
     }
     *corner = at;
     return only;
 }
 
-/* A point of what `other` has farthest below the face of `box` across `axis` that is below that. */
+/* A point of the support feature of `other` below the face of `box` across `axis`, clipped to that
+ * face. */
 static vec3 point_below_face(const box_frame *box, const box_frame *other, const deepest_axis *best,
                              double outward) {
     const int axis = -1 - best->edge_a;
     face_part part;
     part.count = 1;
-    if (!corner_of_box(other, scale3(best->way, -outward), best->square, &part.point[0]))
+    if (!corner_of_box(other, scale3(best->direction, -outward), best->square, &part.point[0]))
         part = support_of_box(other, scale3(best->normal, -outward));
     for (int i = 1; i < 3; i++) {
         int k = axis + i < 3 ? axis + i : axis + i - 3;
@@ -195,39 +197,39 @@ static vec3 point_below_face(const box_frame *box, const box_frame *other, const
     return part.count == 1 ? part.point[0] : middle_of_part(&part);
 }
 
-/* The middle of the edge `edge` that is farthest along n. */
+/* The middle of the support edge along n in the direction of axis `edge`. */
 static inline vec3 support_edge(const box_frame *box, vec3 n, double square, int edge) {
     double step[3];
     for (int i = 0; i < 3; i++) {
         double along = dot3(box->axes[i], n);
-        step[i] = copysign(is_level(along, square) ? 0.0 : box->half[i], along);
+        step[i] = copysign(is_perpendicular(along, square) ? 0.0 : box->half[i], along);
     }
     step[edge] = 0.0;
     vec3 middle = mad3(box->center, box->axes[0], step[0]);
     return mad3(mad3(middle, box->axes[1], step[1]), box->axes[2], step[2]);
 }
 
-/* A's deepest point when two edges cross: the point of A's edge that is closest to B's. */
+/* A's deepest point for an edge pair: the point of A's edge that is closest to B's. */
 static inline vec3 point_on_edge(const box_frame *a, const box_frame *b, const deepest_axis *best) {
     vec3 u = a->axes[best->edge_a], v = b->axes[best->edge_b];
-    vec3 p = support_edge(a, best->way, best->square, best->edge_a);
-    vec3 q = support_edge(b, neg3(best->way), best->square, best->edge_b);
+    vec3 p = support_edge(a, best->direction, best->square, best->edge_a);
+    vec3 q = support_edge(b, neg3(best->direction), best->square, best->edge_b);
     vec3 w = sub3(q, p);
     double uv = dot3(u, v), sine2 = len2(u) * len2(v) - uv * uv;
-    double s = sine2 > 1e-24 ? (dot3(w, u) * len2(v) - dot3(w, v) * uv) / sine2 : 0.0;
+    double s = sine2 > NO_DIRECTION ? (dot3(w, u) * len2(v) - dot3(w, v) * uv) / sine2 : 0.0;
     double h = a->half[best->edge_a];
     return mad3(p, u, max2(min2(s, h), -h));
 }
 
 carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb *b) {
     box_lanes lanes_a, lanes_b;
-    axis_lanes way;
+    axis_lanes direction;
     box_choice choice;
     const carom_real *of_a = &a->center.x, *of_b = &b->center.x;
     BOX_LANES_LOAD(&lanes_a, of_a, loose_reals);
     BOX_LANES_LOAD(&lanes_b, of_b, loose_reals);
-    BOX_WAY_LOAD(way, of_a, of_b, loose_reals);
-    box_axes_choose(&lanes_a, &lanes_b, &way, &choice);
+    BOX_WAY_LOAD(direction, of_a, of_b, loose_reals);
+    box_axes_choose(&lanes_a, &lanes_b, &direction, &choice);
     if (choice.apart || (!choice.meet && !carom_overlap_obb_obb(a, b)))
         return (carom_penetration){0};
     const box_frame box[2] = {frame_of_obb(a), frame_of_obb(b)};

@@ -1,6 +1,6 @@
-/* Planes and half-spaces against spheres. A plane is two-sided: the sphere leaves it on the side
- * of its centre. A half-space is solid: the sphere leaves it along the outward normal, however
- * deep it is. */
+/* Penetration of planes and half-spaces and spheres. A plane is two-sided: the sphere is moved out
+ * on the side of its centre. A half-space is solid: the sphere is moved out along the outward
+ * normal, however deep it is. */
 #include "carom/overlap.h"
 #include "query/penetration/deepest.h"
 

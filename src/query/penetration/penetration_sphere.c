@@ -1,10 +1,11 @@
-/* Spheres. With the centre outside the other shape the least translation runs along the line to
- * the closest point. With the centre inside a box it leads out of the nearest face; with the
- * centre on a triangle, along the triangle's normal. */
+/* Penetration of spheres. With the centre outside the other shape the least translation is along
+ * the line to the closest point. With the centre inside a box it is out of the nearest face; with
+ * the centre on a triangle, along the triangle's normal. */
 #include "carom/overlap.h"
 #include "query/closest/kernel_point_triangle.h"
 #include "query/overlap/volume_valid.h"
 #include "query/penetration/deepest.h"
+#include "query/penetration/tolerances.h"
 
 carom_penetration carom_penetration_sphere_sphere(const carom_sphere *a, const carom_sphere *b) {
     if (!carom_overlap_sphere_sphere(a, b)) return (carom_penetration){0};
@@ -59,17 +60,14 @@ carom_penetration carom_penetration_sphere_obb(const carom_sphere *sphere, const
     return penetration_at_a(n, depth, mad3(c, n, r));
 }
 
-/* A centre this near to the triangle, relative to its coordinates, is on it: the direction to it is
- * noise. */
-#define ON_TRIANGLE (4.0 * DBL_EPSILON)
-
 /* The right-handed unit normal; of a triangle that is a segment, a perpendicular; z for a point. */
 static vec3 triangle_normal(const vec3 v[3]) {
     vec3 ab = carom_normalize_or(sub3(v[1], v[0]), vec(0, 0, 0));
     vec3 ac = carom_normalize_or(sub3(v[2], v[0]), vec(0, 0, 0));
     vec3 n = cross3(ab, ac), edge = max_abs3(ab) > 0.0 ? ab : ac;
     if (max_abs3(edge) == 0.0) return vec(0, 0, 1);
-    return max_abs3(n) > 1e-12 ? carom_normalize_or(n, vec(0, 0, 1)) : carom_perpendicular(edge);
+    return max_abs3(n) > FLAT_TRIANGLE ? carom_normalize_or(n, vec(0, 0, 1))
+                                       : carom_perpendicular(edge);
 }
 
 carom_penetration carom_penetration_sphere_triangle(const carom_sphere *sphere,

@@ -1,5 +1,6 @@
-/* Path against box where rounding could decide: entry and exit coincide, the start lies on a face,
- * or a quotient left the range. The path's range is cut by the six faces in exact arithmetic. */
+/* Path against box, exact, where rounding could decide: entry and exit coincide, the start is on a
+ * face, or a quotient left the range. The path's range is clipped by the six faces in exact
+ * arithmetic (clip_exact.c). */
 #include "query/raycast/clip_exact.h"
 #include "query/raycast/kernel_aabb.h"
 

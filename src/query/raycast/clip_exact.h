@@ -1,4 +1,5 @@
-/* Cold path of flat shapes: cuts a path's range of t by linear conditions, each decided exactly. */
+/* Clips a path's range of t by linear conditions, each decided exactly: the fallback for shapes
+ * bounded by planes. */
 #ifndef CAROM_QUERY_RAYCAST_CLIP_EXACT_H
 #define CAROM_QUERY_RAYCAST_CLIP_EXACT_H
 

@@ -1,22 +1,21 @@
-/* Path against box by slabs, as closed sets, without a branch that depends on the data. A slab's
- * two quotients are right to 4 roundings; when the last entry and the first exit are further apart
- * than that the answer is sure, else carom_path_aabb_exact compares products.
+/* Slab test [KayKajiya86] of a path against a box, as closed sets, without branches that depend on
+ * the data. A slab's two quotients have 4 roundings; when the last entry and the first exit are
+ * farther apart than that, the answer is certain, else carom_path_aabb_exact compares products.
+ * The answer is exact.
  *
  * A zero direction component (made +0) divides to infinity: -inf to a face below the origin, +inf
- * to one above, and NaN to one that holds it. Minima and maxima are ordered so that the NaN either
- * stays where a later comparison drops it, or gives way at once: a face that holds the origin is no
- * constraint. */
+ * to one above, and NaN to one that contains it. Minima and maxima are ordered so that a NaN is
+ * dropped by a later comparison or at once: a face that contains the origin is no constraint. */
 #ifndef CAROM_QUERY_RAYCAST_KERNEL_AABB_H
 #define CAROM_QUERY_RAYCAST_KERNEL_AABB_H
 
 #include "query/raycast/kernel_solid.h"
-
-#define SLAB_ERROR (16.0 * 1.1102230246251565e-16)
+#include "query/raycast/path.h"
 
 typedef struct slab_range {
     double enter;          /* of the box alone */
     double first, last;    /* cut to the path's range */
-    double near_x, near_y; /* to tell which face was entered */
+    double near_x, near_y; /* for the choice of the entered face */
     bool valid;            /* all finite, box not inverted, direction not zero */
 } slab_range;
 
@@ -54,7 +53,7 @@ static inline slab_range cut_slabs(const ray_path *path, vec3 low, vec3 high) {
     return r;
 }
 
-/** The filter alone: do `path` and the box share a point? */
+/** The filter of the boolean: whether `path` and the box share a point. */
 static inline path_answer path_overlaps_aabb_filter(const ray_path *path, vec3 low, vec3 high) {
     slab_range r = cut_slabs(path, low, high);
     double gap = r.last - r.first;
@@ -71,7 +70,7 @@ static inline vec3 face_normal(const ray_path *path, int axis) {
     return vec(n[0], n[1], n[2]);
 }
 
-/** The filter alone: where does `path` enter and leave the box? */
+/** The filter of the hit: where `path` enters and leaves the box. */
 static inline path_answer path_aabb_filter(const ray_path *path, vec3 low, vec3 high,
                                            solid_hit *hit) {
     slab_range r = cut_slabs(path, low, high);

@@ -1,19 +1,11 @@
-/* A first look in the caller's own precision: most rays miss, and a miss that is clear needs
- * neither double nor exactness. Each test is one decision, for branches on data cost more than the
- * arithmetic they save. False means "look closer", and is also the answer for everything that is
- * not a sound number. */
+/* A first test in the caller's own precision: most rays miss, and a clear miss needs neither
+ * double nor exactness. Each test is one decision, because unpredictable branches cost more than
+ * the arithmetic they save. False means undecided, and is also the answer for everything that is
+ * not a valid number. */
 #ifndef CAROM_QUERY_RAYCAST_KERNEL_EARLY_H
 #define CAROM_QUERY_RAYCAST_KERNEL_EARLY_H
 
 #include "query/raycast/path.h"
-
-#define EARLY_ROUNDOFF (CAROM_REAL_EPSILON / 2)
-/* Vectors shorter than this may have products below the normal range: look closer. */
-#define EARLY_SHORT ((carom_real)(sizeof(carom_real) == 4 ? 1e-9 : 1e-70))
-/* Of vectors longer than this a product of three may be above it. */
-#define EARLY_LONG ((carom_real)(sizeof(carom_real) == 4 ? 1e12 : 1e100))
-/* What a number may lose below the normal range, with much to spare. */
-#define EARLY_LOST ((carom_real)(sizeof(carom_real) == 4 ? 1e-30 : 1e-290))
 
 static inline carom_vec3 early_sub(carom_vec3 a, carom_vec3 b) {
     return (carom_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
@@ -62,11 +54,8 @@ static inline bool early_triangle_miss(carom_vec3 origin, carom_vec3 direction, 
            ((sides < 0) | (ahead < 0));
 }
 
-/* Four roundings in a quotient, four times over. */
-#define EARLY_SLAB_ERROR (8 * CAROM_REAL_EPSILON)
-
 typedef struct early_slabs {
-    carom_real near_x, near_y; /* to tell the face that is entered */
+    carom_real near_x, near_y; /* for the choice of the entered face */
     carom_real enter;          /* of the box alone */
     carom_real first, last;    /* cut to the ray's range */
     path_answer answer;
@@ -78,8 +67,8 @@ static inline bool early_apart(carom_real a, carom_real b) {
            EARLY_SLAB_ERROR * early_least(early_abs(a), early_abs(b)) + EARLY_LOST;
 }
 
-/** Slabs without an unpredictable branch: sure when entry and exit are clearly apart, and nothing
- * was zero, infinite or out of range. */
+/** Slab test without unpredictable branches: certain when entry and exit are clearly apart, and
+ * nothing was zero, infinite or out of range. */
 static inline early_slabs early_aabb(const carom_ray *ray, const carom_aabb *box) {
     carom_vec3 o = ray->origin, d = ray->direction, low = box->min, high = box->max;
     carom_vec3 inverse = {1 / d.x, 1 / d.y, 1 / d.z};
@@ -99,8 +88,8 @@ static inline early_slabs early_aabb(const carom_ray *ray, const carom_aabb *box
     carom_real sum = ((a.x + b.x) + (a.y + b.y)) + ((a.z + b.z) + 8 * d.x) + (8 * d.y + 8 * d.z);
     carom_real thickness = early_least(early_least(high.x - low.x, high.y - low.y), high.z - low.z);
     bool apart = early_apart(s.first, s.last);
-    bool sure = (early_abs(sum) <= CAROM_REAL_MAX) & (thickness >= 0) & apart;
-    s.answer = CAROM_LIKELY(sure) ? (path_answer)(s.last > s.first) : PATH_DOUBT;
+    bool is_certain = (early_abs(sum) <= CAROM_REAL_MAX) & (thickness >= 0) & apart;
+    s.answer = CAROM_LIKELY(is_certain) ? (path_answer)(s.last > s.first) : PATH_DOUBT;
     return s;
 }
 

@@ -1,6 +1,6 @@
 /* From kernel answers to public hits, for the shapes whose filter is inlined. Each shape has two
- * forms: the filter's answer (in doubt, *out is not to be used), and the exact one for the cold
- * side. */
+ * forms: the filter's answer (when undecided, *out is not valid), and the exact one, out of line.
+ */
 #ifndef CAROM_QUERY_RAYCAST_KERNEL_HITS_H
 #define CAROM_QUERY_RAYCAST_KERNEL_HITS_H
 
@@ -10,14 +10,15 @@
 #include "query/raycast/kernel_aabb.h"
 #include "query/raycast/kernel_sphere.h"
 #include "query/raycast/kernel_triangle.h"
+#include "query/raycast/path.h"
 
-/* Squares of floats that are not 0 are far from the ends of double's range. */
-#define PLAIN_REALS ((double)CAROM_REAL_MAX < 1e100)
+/* True in float: squares of floats other than 0 are far from the ends of double's range. */
+#define SQUARES_ARE_IN_RANGE ((double)CAROM_REAL_MAX < 1e100)
 
 /** store_solid_hit with a normal that is already unit. */
-static inline carom_ray_hit store_plain_hit(const solid_hit *hit, vec3 point, vec3 normal) {
+static inline carom_ray_hit store_unit_hit(const solid_hit *hit, vec3 point, vec3 normal) {
     carom_ray_hit out = {.hit = true, .started_inside = hit->started_inside};
-    if (!PLAIN_REALS) {
+    if (!SQUARES_ARE_IN_RANGE) {
         out.t = store_real(hit->t), out.t_exit = store_real(hit->t_exit);
         out.point = store3(point), out.normal = store3(normal);
         return out;
@@ -36,15 +37,15 @@ static inline carom_ray_hit store_plain_hit(const solid_hit *hit, vec3 point, ve
     return out;
 }
 
-/** -direction as a unit vector; the rare far-off length is left to the exact path. */
-static inline vec3 plain_backward(const ray_path *path) {
+/** -direction as a unit vector; lengths that are out of range go to the exact path. */
+static inline vec3 unit_backward(const ray_path *path) {
     return scale3(path->direction, -1.0 / sqrt(len2(path->direction)));
 }
 
-/** True when a vector can be normalised without care. */
+/** True when a vector can be normalised without scaling. */
 static inline bool plain_length(vec3 n) {
     double square = len2(n);
-    return square > 1e-240 && square < 1e240;
+    return square > NORMAL_LEAST && square < NORMAL_MOST;
 }
 
 static inline vec3 sphere_hit_point(const ray_path *path, const solid_hit *hit, vec3 center) {
@@ -59,10 +60,11 @@ static inline path_answer sphere_answer(const ray_path *path, const carom_sphere
     *out = no_hit();
     if (answer != PATH_HIT) return answer;
     double radius = (double)sphere->radius;
-    if (!PLAIN_REALS && CAROM_UNLIKELY(!(plain_length(path->direction) && radius > 1e-120)))
+    if (!SQUARES_ARE_IN_RANGE &&
+        CAROM_UNLIKELY(!(plain_length(path->direction) && radius > RADIUS_LEAST)))
         return PATH_DOUBT;
-    vec3 normal = hit.started_inside ? plain_backward(path) : scale3(hit.normal, 1.0 / radius);
-    *out = store_plain_hit(&hit, sphere_hit_point(path, &hit, load3(sphere->center)), normal);
+    vec3 normal = hit.started_inside ? unit_backward(path) : scale3(hit.normal, 1.0 / radius);
+    *out = store_unit_hit(&hit, sphere_hit_point(path, &hit, load3(sphere->center)), normal);
     return PATH_HIT;
 }
 
@@ -81,8 +83,8 @@ static inline path_answer aabb_answer(const ray_path *path, const carom_aabb *bo
     *out = no_hit();
     if (answer != PATH_HIT) return answer;
     if (CAROM_UNLIKELY(!plain_length(path->direction))) return PATH_DOUBT;
-    vec3 normal = hit.started_inside ? plain_backward(path) : hit.normal;
-    *out = store_plain_hit(&hit, aabb_hit_point(path, &hit, low, high), normal);
+    vec3 normal = hit.started_inside ? unit_backward(path) : hit.normal;
+    *out = store_unit_hit(&hit, aabb_hit_point(path, &hit, low, high), normal);
     return PATH_HIT;
 }
 

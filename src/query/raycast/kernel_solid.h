@@ -1,4 +1,4 @@
-/* What a path does with a solid: the interval of t inside it, and the hit made from it. */
+/* A path against a solid: the interval of t inside it, and the public hit made from it. */
 #ifndef CAROM_QUERY_RAYCAST_KERNEL_SOLID_H
 #define CAROM_QUERY_RAYCAST_KERNEL_SOLID_H
 

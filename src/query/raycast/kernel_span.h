@@ -1,26 +1,18 @@
-/* A point p that moves along the line p + t v, against a ball, a cylinder and a capsule: each is
- * met during one span of t, from the first contact to the last.
+/* The span of t in which a moving point p + t v is inside a ball, a cylinder or a capsule
+ * [Ericson05] 5.3.2, 5.3.7: one interval, from the first contact to the last.
  *
- * Discriminants come from cross products, so that a far start or a fast motion cancels nothing that
- * matters; of two roots the one that would subtract like numbers is formed from the other. `doubt`
- * is set where rounding could have changed hit into miss or spoiled the times: then the caller
- * decides by distances instead. */
+ * Discriminants come from cross products, so that a far start or a fast motion cancels nothing
+ * that matters; of two roots the one that would subtract similar numbers is computed from the
+ * other. `doubt` is set where rounding could have turned a hit into a miss or spoiled the times:
+ * then the caller decides with exact signs. */
 #ifndef CAROM_QUERY_RAYCAST_KERNEL_SPAN_H
 #define CAROM_QUERY_RAYCAST_KERNEL_SPAN_H
 
 #include "math/vec.h"
-
-/* Discriminants within this part of the squared radius of zero graze. */
-#define SPAN_GRAZE 1e-9
-/* Below this part of it the root has lost digits that the answer is to have; so have times of what
- * moves along an edge, or along a face, but for this part of its squared speed. */
-#define SPAN_CLEAR ((double)CAROM_REAL_EPSILON > 1e-10 ? SPAN_GRAZE : 1e-3)
-/* The square of what rounding does to a length, over SPAN_GRAZE: the two together exceed twice
- * their geometric mean, which is what rounding does to a difference of squared lengths. */
-#define SPAN_FAR 1e-20
+#include "query/raycast/path.h"
 
 typedef struct path_span {
-    double in, out; /* in > out: none */
+    double in, out; /* in > out: empty */
     bool doubt;
 } path_span;
 
@@ -37,17 +29,18 @@ static inline path_span span_of_roots(double a, double b, double c, double root)
 /** The span of t with |p + t v| <= r. v is not zero. */
 static CAROM_INLINE path_span ball_span(vec3 p, vec3 v, double r) {
     double vv = len2(v), pp = len2(p), rr = r * r;
-    double room = rr * vv - len2(cross3(p, v)), far = SPAN_FAR * pp * vv;
-    if (room < 0.0) return room < -(SPAN_GRAZE * rr * vv + far) ? no_span : open_span;
-    path_span out = span_of_roots(vv, dot3(p, v), pp - rr, sqrt(room));
-    out.doubt = room <= SPAN_CLEAR * rr * vv + far;
+    double discriminant = rr * vv - len2(cross3(p, v)), far = SPAN_FAR * pp * vv;
+    if (discriminant < 0.0)
+        return discriminant < -(SPAN_GRAZE * rr * vv + far) ? no_span : open_span;
+    path_span out = span_of_roots(vv, dot3(p, v), pp - rr, sqrt(discriminant));
+    out.doubt = discriminant <= SPAN_CLEAR * rr * vv + far;
     return out;
 }
 
-/** Is t, where contact begins or ends, within rounding of `at`? `size2`: the squares that went into
- * t, lengths. */
+/** True when t, where contact begins or ends, is within rounding of `at`. `size2`: the squared
+ * lengths from which t was computed. */
 static inline bool span_time_near(double t, double at, double vv, double size2) {
-    return (t - at) * (t - at) * vv <= 1e-18 * vv + 1e-20 * size2;
+    return (t - at) * (t - at) * vv <= SPAN_TIME * vv + SPAN_TIME_SIZE * size2;
 }
 
 /** True when rounding decides between a hit and a miss, or between apart and in contact at the
@@ -57,8 +50,8 @@ static inline bool span_in_doubt(const path_span *span, double vv, double size2)
            span_time_near(span->in, 1.0, vv, size2) || span_time_near(span->out, 0.0, vv, size2);
 }
 
-/** Does a face whose squared normal times that of the motion is `most` lose digits of the time at
- * which it is met? `rise`: their product. */
+/** True when the time at which a face is met loses digits, because the motion is nearly along it.
+ * `rise`: dot product of its normal and the motion; `most`: the product of their squares. */
 static inline bool span_slides(double rise, double most) {
     return rise * rise < SPAN_CLEAR * most;
 }
@@ -67,46 +60,48 @@ static inline path_span join_spans(path_span a, path_span b) {
     return (path_span){min2(a.in, b.in), max2(a.out, b.out), a.doubt | b.doubt};
 }
 
-/** How the path passes the infinite line of an edge. */
+/** The path in relation to the infinite line of an edge. */
 typedef struct edge_path {
-    vec3 across; /* v x e */
-    double aa;   /* its square */
-    double side; /* p . (v x e): the lines pass each other at side / |v x e| */
-    double room; /* >= 0: nearer than r */
-    double wide; /* room is uncertain within this */
+    vec3 across;         /* v x e */
+    double aa;           /* its square */
+    double side;         /* p . (v x e): the lines pass each other at side / |v x e| */
+    double discriminant; /* >= 0: nearer than r */
+    double band;         /* bound on the error of the discriminant */
 } edge_path;
 
 static inline edge_path path_along_edge(vec3 p, vec3 v, vec3 e, double r) {
     edge_path out = {.across = cross3(v, e)};
     out.aa = len2(out.across);
     out.side = dot3(p, out.across);
-    out.room = r * r * out.aa - out.side * out.side;
-    out.wide = SPAN_GRAZE * r * r * out.aa + SPAN_FAR * len2(p) * len2(v) * len2(e);
+    out.discriminant = r * r * out.aa - out.side * out.side;
+    out.band = SPAN_GRAZE * r * r * out.aa + SPAN_FAR * len2(p) * len2(v) * len2(e);
     return out;
 }
 
-/** How much room there must be for its root to have the digits of the answer. */
+/** The least discriminant whose root has the digits of the answer. */
 static inline double edge_clear(const edge_path *path, double r) {
-    return SPAN_CLEAR > SPAN_GRAZE ? path->wide + SPAN_CLEAR * r * r * path->aa : path->wide;
+    return SPAN_CLEAR > SPAN_GRAZE ? path->band + SPAN_CLEAR * r * r * path->aa : path->band;
 }
 
-/** The span of t at which p + t v is within r of the endless line along e, where it is not along
- * that. `path` belongs to p, v, e. */
+/** The span of t at which p + t v is within r of the infinite line along e, unless it is parallel
+ * to that line. `path` belongs to p, v, e. */
 static CAROM_INLINE path_span cylinder_span(vec3 p, vec3 v, vec3 e, double r,
                                             const edge_path *path) {
     double ee = len2(e);
-    if (path->room < -path->wide) return no_span;
-    if ((int)(path->room <= edge_clear(path, r)) | (int)!(path->aa >= SPAN_CLEAR * len2(v) * ee))
+    if (path->discriminant < -path->band) return no_span;
+    if ((int)(path->discriminant <= edge_clear(path, r)) |
+        (int)!(path->aa >= SPAN_CLEAR * len2(v) * ee))
         return open_span;
     vec3 pe = cross3(p, e);
     return span_of_roots(path->aa, dot3(pe, path->across), len2(pe) - r * r * ee,
-                         sqrt(ee * path->room));
+                         sqrt(ee * path->discriminant));
 }
 
-/** The span of t at which p + t v is within r of the segment from 0 along e. `path` belongs to
- * p, v, e. Where the infinite cylinder is crossed beside the edge, a round end counts. */
+/** The span of t at which p + t v is within r of the segment from 0 along e. `path` belongs to p,
+ * v, e. Where the infinite cylinder is crossed beyond an end of the edge, the ball at that end
+ * counts. */
 static inline path_span capsule_span(vec3 p, vec3 v, vec3 e, double r, const edge_path *path) {
-    if (path->aa == 0.0 && !(path->room < -path->wide))
+    if (path->aa == 0.0 && !(path->discriminant < -path->band))
         return join_spans(ball_span(p, v, r), ball_span(sub3(p, e), v, r));
     path_span out = cylinder_span(p, v, e, r, path);
     if (out.doubt | (out.in > out.out)) return out;

@@ -1,23 +1,13 @@
-/* Path against sphere. With m from the origin to the centre, the line passes the centre at the
- * squared distance |m x d|^2 / |d|^2: formed from the cross product, it keeps its digits for a far
- * origin, where b^2 - ac would have lost them. Of the two roots, that of larger size is a sum
- * without cancellation, and the other follows from their product. Doubtful signs and digits go to
- * carom_path_sphere_exact. */
+/* Path against sphere [Ericson05] 5.3.2. With m from the origin to the centre, the line passes the
+ * centre at the squared distance |m x d|^2 / |d|^2: computed from the cross product, it keeps its
+ * digits for a far origin, where b^2 - ac would lose them. Of the two roots, the larger in
+ * magnitude is a sum without cancellation, and the other follows from their product. Undecided
+ * signs and digits go to carom_path_sphere_exact, so hit or miss is exact. */
 #ifndef CAROM_QUERY_RAYCAST_KERNEL_SPHERE_H
 #define CAROM_QUERY_RAYCAST_KERNEL_SPHERE_H
 
 #include "query/raycast/kernel_solid.h"
-
-/* Bounds the rounding error of the discriminant, per |m|^2 |d|^2. */
-#define SPHERE_ERROR (24.0 * 1.1102230246251565e-16)
-/* How far the discriminant must stand above its error, and above which part of what it is at most,
- * to be used: t then is right to 2^-25 for float. In double the bound on the error is too large by
- * as much as the origin is far; the root has its digits when it is not small. */
-#define SPHERE_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 16777216.0 : 1e5)
-#define SPHERE_GRAZE 1e-3 /* in double */
-
-/* The same for |m|^2 - r^2, of which the nearer root is made. */
-#define SPHERE_NEAR_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 16777216.0 : 1e12)
+#include "query/raycast/path.h"
 
 /** The decision with an exact discriminant, for any input. */
 bool carom_path_sphere_exact(const ray_path *path, vec3 center, double radius, solid_hit *hit);
@@ -43,7 +33,7 @@ static inline vec3 sphere_entry(vec3 x, vec3 d, double root, double inverse_a) {
 /** How large the discriminant must be to be used. */
 static inline double sphere_clear(double error, double reach) {
     const double above = SPHERE_MARGIN * error;
-    return (double)CAROM_REAL_EPSILON > 1e-10 ? above : above + SPHERE_GRAZE * reach;
+    return REAL_IS_FLOAT ? above : above + SPHERE_GRAZE * reach;
 }
 
 /** The filter alone. A hit that does not start inside has a normal as long as the radius. */
@@ -55,10 +45,10 @@ static inline path_answer path_sphere_filter(const ray_path *path, vec3 center, 
     double error = SPHERE_ERROR * (m2 * a + reach), c_margin = SPHERE_NEAR_MARGIN * SPHERE_ERROR;
     c_margin *= m2 + r2;
     /* Beside the line, or behind a start that is outside: one decision. */
-    bool sound = (error > 1e-200) & (error <= DBL_MAX) & (radius >= 0.0);
-    if (sound & ((square < -error) | ((b < 0.0) & (c > c_margin) & (path->t_min >= 0.0))))
+    bool in_range = (error > ERROR_UNDERFLOW) & (error <= DBL_MAX) & (radius >= 0.0);
+    if (in_range & ((square < -error) | ((b < 0.0) & (c > c_margin) & (path->t_min >= 0.0))))
         return PATH_MISS;
-    if (CAROM_UNLIKELY(!(sound & (square > sphere_clear(error, reach)) & (fabs(c) > c_margin))))
+    if (CAROM_UNLIKELY(!(in_range & (square > sphere_clear(error, reach)) & (fabs(c) > c_margin))))
         return PATH_DOUBT;
     double root = sqrt(square), sum = b + copysign(root, b), inverse = 1.0 / a;
     double by_sum = sum * inverse, by_product = c / sum;

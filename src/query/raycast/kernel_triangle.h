@@ -1,8 +1,8 @@
-/* Path against triangle [Moller97], with a filter: the three weights and the numerator of t are
- * triple products, each known to within a bound on its rounding error. When every sign is beyond
- * its bound, and t and the weights are accurate, the answer is final; else
- * carom_path_triangle_exact decides. As the signs are exact, neighbours that share an edge agree
- * about a ray through it, and none leaks. */
+/* Path against triangle by signed volumes [MollerTrumbore97], with a filter: the three barycentric
+ * weights and the numerator of t are triple products, each with a bound on its rounding error.
+ * When every sign is beyond its bound, and t and the weights are accurate, the answer is final;
+ * else carom_path_triangle_exact decides. As the signs are exact, neighbours that share an edge
+ * agree about a ray through it, and no ray leaks. */
 #ifndef CAROM_QUERY_RAYCAST_KERNEL_TRIANGLE_H
 #define CAROM_QUERY_RAYCAST_KERNEL_TRIANGLE_H
 
@@ -14,44 +14,33 @@ typedef struct triangle_hit {
     vec3 normal;      /* of any length but zero, against the direction */
 } triangle_hit;
 
-/* Above the relative rounding error of a triple product of rounded differences, in terms of the
- * product of the three largest components: 6 terms, 8 roundings each, and the two of 1 - u - v. */
-#define TRIANGLE_ERROR (72.0 * 1.1102230246251565e-16)
-/* How far numerator and denominator must stand above their error for an accurate quotient: so that
- * t is right to 2^-27 for float, and for double to where a bound that is a hundred times too large
- * can tell. */
-#define TRIANGLE_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 268435456.0 : 1e12)
-
-/* While sides and directions are shorter than this, what the products of two lose below the normal
- * range is less than the error of three, if that is above 1e-200. */
-#define TRIANGLE_LONG 1e100
-
 /** The exact decision, and an accurate hit, for any input. */
 bool carom_path_triangle_exact(const ray_path *path, const vec3 v[3], carom_facing facing,
                                triangle_hit *hit);
 
-/* What a decision is made of. */
+/* The products from which the answer is decided. */
 typedef struct triangle_products {
     double det, u, v, numerator;                       /* of t */
-    double largest_1, largest_2, largest_s, largest_d; /* components of what they are products of */
+    double largest_1, largest_2, largest_s, largest_d; /* largest components of their factors */
 } triangle_products;
 
-/* Where a triangle is hit, but for its normal: that times `flip` is against the direction. */
+/* A hit without its normal: the triangle's normal times `flip` is against the direction. */
 typedef struct triangle_spot {
     double t, flip;
     vec3 barycentric;
 } triangle_spot;
 
-/* The triangle is crossed for sure, at a time of which only a bound is known, as where a path
- * starts on it: is that before t_min? The bound is off by less than 2^-27 of itself. */
-static inline bool surely_before(const ray_path *path, const triangle_products *of,
-                                 double t_error) {
+/* For a triangle that is certainly crossed, at a time of which only a bound is known, as where a
+ * path starts on it: true when that is before t_min. The bound errs by less than 2^-27 of itself.
+ */
+static inline bool is_certainly_before(const ray_path *path, const triangle_products *of,
+                                       double t_error) {
     double latest = (fabs(of->numerator) + t_error) * 1.001;
-    return of->largest_s * of->largest_1 > 1e-290 && t_error > 1e-290 &&
+    return of->largest_s * of->largest_1 > CUT_UNDERFLOW && t_error > CUT_UNDERFLOW &&
            latest < path->t_min * fabs(of->det);
 }
 
-/** From the products to the filter's answer; the same for all who round them alike. */
+/** The filter's answer from the products; it is the same for all callers that round them alike. */
 static CAROM_INLINE path_answer decide_products(const triangle_products *of, const ray_path *path,
                                                 carom_facing facing, triangle_spot *spot) {
     double det_error = TRIANGLE_ERROR * (of->largest_1 * of->largest_2);
@@ -63,18 +52,20 @@ static CAROM_INLINE path_answer decide_products(const triangle_products *of, con
     double size = fabs(of->det), flip = of->det < 0.0 ? -1.0 : 1.0;
     double u = of->u * flip, v = of->v * flip, numerator = of->numerator * flip;
     double rest = size - u - v;
-    /* What could have fallen below the normal range is not sure; nor are NaN and infinity. */
-    bool plain = det_error > 1e-200 && max2(of->largest_1, of->largest_d) < TRIANGLE_LONG;
-    bool sure = size > det_error && plain;
+    /* What could have underflowed is not certain; nor are NaN and infinity. */
+    bool no_underflow =
+        det_error > ERROR_UNDERFLOW && max2(of->largest_1, of->largest_d) < TRIANGLE_LONG;
+    bool is_certain = size > det_error && no_underflow;
     double least = min2(min2(u, v), rest);
-    if (sure && least < -side_error) return PATH_MISS;
-    if (!(sure && least > side_error && size > TRIANGLE_MARGIN * det_error)) return PATH_DOUBT;
+    if (is_certain && least < -side_error) return PATH_MISS;
+    if (!(is_certain && least > side_error && size > TRIANGLE_MARGIN * det_error))
+        return PATH_DOUBT;
     if (CAROM_UNLIKELY(!(fabs(numerator) > TRIANGLE_MARGIN * t_error)))
-        return surely_before(path, of, t_error) ? PATH_MISS : PATH_DOUBT;
+        return is_certainly_before(path, of, t_error) ? PATH_MISS : PATH_DOUBT;
     if (facing != CAROM_BOTH_SIDES && (flip > 0.0) != (facing == CAROM_FRONT_ONLY))
         return PATH_MISS;
     double inverse = 1.0 / size, t = numerator * inverse;
-    double slack = 1e-8 * fabs(t); /* above the relative error 2 / TRIANGLE_MARGIN */
+    double slack = QUOTIENT_SLACK * fabs(t);
     if (t < path->t_min - slack || t > path->t_max + slack) return PATH_MISS;
     if (!(t > path->t_min + slack && t < path->t_max - slack)) return PATH_DOUBT;
     spot->t = t;

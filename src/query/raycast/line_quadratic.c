@@ -1,17 +1,15 @@
-/* The quadratics are evaluated in double-double arithmetic: coefficients and discriminants keep a
- * double's digits where they cancel by as much, and a discriminant below what is left is too small
- * for its root to be seen. Only its sign remains, which expansions [Shewchuk97] decide.
+/* The quadratics are evaluated in double-double arithmetic [Dekker71]: coefficients and
+ * discriminants keep a double's digits where they cancel by as much, and a discriminant below what
+ * is left is too small for its root to matter. Only its sign remains, which expansions
+ * [Shewchuk97] decide.
  *
  * Discriminants come from cross products. For x = p x v the ball has r^2 v.v - x.x; for n = v x w
- * the cylinder has r^2 n.n - (p.n)^2, times w.w; the slab crosses whatever the line does. */
+ * the cylinder has r^2 n.n - (p.n)^2, times w.w; a slab is always crossed, unless the line is
+ * parallel to it. */
 #include "query/raycast/line_quadratic.h"
 
 #include "math/power.h"
-
-/* Above what rounding does to a sum of products in double-double arithmetic, relatively. */
-#define QUADRATIC_ERROR 0x1p-92
-/* Times are compared by their roundings when they are farther apart than this. */
-#define ROOT_SLACK 1e-12
+#include "query/raycast/path.h"
 
 static double one_norm(const double_double3 *v) {
     return fabs(v->at[0].hi) + fabs(v->at[1].hi) + fabs(v->at[2].hi);
@@ -42,7 +40,7 @@ static void slab_heights(const line_quadratic *q, form *height, form *rise) {
     height->term[height->count++] = (exact_term){{q->offset}, 1, true};
 }
 
-/* -r^2 times the square of what the heights are multiples of. */
+/* Appends -r^2 times the square of the vector of which the heights are multiples. */
 static void subtract_reach(form *out, const line_quadratic *q) {
     form square = {.count = 0};
     if (q->kind == LINE_SLAB) carom_form_add_cross2(&square, &q->w[0], &q->w[1], -1);
@@ -57,7 +55,7 @@ static void subtract_reach(form *out, const line_quadratic *q) {
         out->term[out->count++] = square.term[i];
 }
 
-/* a, b and c of a ball or cylinder, of what they are before the radius. */
+/* The coefficients a, b and c of a ball or cylinder, without the radius. */
 static void round_coefficients(const line_quadratic *q, form *a, form *b, form *c) {
     a->count = b->count = c->count = 0;
     if (q->kind == LINE_BALL) {
@@ -128,7 +126,7 @@ static CAROM_NOINLINE int exact_square_sign(const line_quadratic *q) {
 int carom_factor_dot_sign(const factor3 *a, const factor3 *b) {
     const double_double3 u = dd3_of(a), v = dd3_of(b);
     const double dot = dd_dot(&u, &v).hi, error = QUADRATIC_ERROR * one_norm(&u) * one_norm(&v);
-    if (error > 1e-250 && fabs(dot) > error) return dot > 0.0 ? 1 : -1;
+    if (error > QUADRATIC_UNDERFLOW && fabs(dot) > error) return dot > 0.0 ? 1 : -1;
     form exact;
     carom_form_dot(&exact, a, b);
     return carom_form_sign(&exact);
@@ -181,17 +179,18 @@ bool carom_line_meets_disk(const exact_line *line, const line_axis *axis, vec3 c
 
 /* ---- roots */
 
-/* Settles the sign of the discriminant: `magnitude` is that of the products it is made of. */
-static int settle_square(line_quadratic *q, double magnitude) {
+/* The exact sign of the discriminant; `magnitude` is that of the products it is made of. */
+static int discriminant_sign(line_quadratic *q, double magnitude) {
     const double error = QUADRATIC_ERROR * magnitude;
-    if (error > 1e-250 && fabs(q->square.hi) > error) return q->square.hi > 0.0 ? 1 : -1;
+    if (error > QUADRATIC_UNDERFLOW && fabs(q->square.hi) > error)
+        return q->square.hi > 0.0 ? 1 : -1;
     const int sign = exact_square_sign(q);
     if (sign <= 0 || !(q->square.hi > 0.0)) q->square = (double_double){0.0, 0.0};
     return sign;
 }
 
-/* `scale` times the square is the discriminant. Of two roots the one that would subtract like
- * numbers is formed from the other. */
+/* Computes the roots; `scale` times the square is the discriminant. Of two roots the one that
+ * would subtract similar numbers is computed from the other. */
 static line_crossing set_roots(line_quadratic *q, double_double scale, double slack) {
     const double a = q->a.hi, b = q->b.hi, c = q->c.hi;
     const double root = sqrt(max2(dd_multiply(scale, q->square).hi, 0.0));
@@ -215,7 +214,7 @@ line_crossing carom_line_ball(line_quadratic *q, const exact_line *line, vec3 ce
     q->b = dd_dot(&p, &v);
     q->c = dd_subtract(pp, rr);
     q->square = dd_subtract(dd_multiply(rr, q->a), dd_length2(&x));
-    if (settle_square(q, (rr.hi + pp.hi) * q->a.hi) < 0) return LINE_BESIDE;
+    if (discriminant_sign(q, (rr.hi + pp.hi) * q->a.hi) < 0) return LINE_BESIDE;
     return set_roots(q, (double_double){1.0, 0.0}, ROOT_SLACK * sqrt((pp.hi + rr.hi) / q->a.hi));
 }
 
@@ -241,12 +240,12 @@ line_crossing carom_line_cylinder(line_quadratic *q, const exact_line *line, con
     const double_double rr = dd_square(dd_of(radius)), ww = dd_length2(&w), pp = dd_length2(&p);
     const double sizes = dd_length2(&v).hi * ww.hi;
     q->a = dd_length2(&n);
-    if (q->a.hi <= 0x1p-90 * sizes && line_is_parallel(&q->v, &q->w[0])) return LINE_ALONG;
+    if (q->a.hi <= PARALLEL_ERROR * sizes && line_is_parallel(&q->v, &q->w[0])) return LINE_ALONG;
     const double_double side = dd_dot(&p, &n);
     q->b = dd_dot(&m, &n);
     q->c = dd_subtract(dd_length2(&m), dd_multiply(rr, ww));
     q->square = dd_subtract(dd_multiply(rr, q->a), dd_square(side));
-    if (settle_square(q, rr.hi * q->a.hi + pp.hi * sizes) < 0) return LINE_BESIDE;
+    if (discriminant_sign(q, rr.hi * q->a.hi + pp.hi * sizes) < 0) return LINE_BESIDE;
     return set_roots(q, ww, ROOT_SLACK * sqrt((pp.hi + rr.hi) * ww.hi / q->a.hi));
 }
 
@@ -267,7 +266,7 @@ static line_crossing cross_slab(line_quadratic *q) {
     const double_double3 w0 = dd3_of(&q->w[0]), w1 = dd3_of(&q->w[1]), n = dd_cross(&w0, &w1);
     const double_double rise = dd_dot(&n, &v);
     const double sides = one_norm(&w0) * one_norm(&w1);
-    if (!(fabs(rise.hi) > 0x1p-90 * sides * one_norm(&v))) {
+    if (!(fabs(rise.hi) > PARALLEL_ERROR * sides * one_norm(&v))) {
         form exact;
         carom_form_triple(&exact, &q->v, &q->w[0], &q->w[1]);
         if (carom_form_sign(&exact) == 0 || rise.hi == 0.0) return LINE_ALONG;

@@ -1,7 +1,8 @@
-/* A line against a cylinder and a cone with flat ends. Both are what a quadratic holds of the line,
- * cut by planes across the axis; where the line crosses such a plane within the disk, which is an
- * exact sign, it enters or leaves there, and else the side of the disk on which it passes tells
- * whether it meets the solid at all. */
+/* A line against a cylinder and a cone with planar ends, and against an ellipsoid, by exact signs
+ * [Shewchuk97]; the fallback of path_round.c. Cylinder and cone are the interior of a quadratic,
+ * clipped by planes across the axis; where the line crosses such a plane within the disk, it
+ * enters or leaves there, and otherwise the side of the disk on which it passes decides whether it
+ * meets the solid at all. */
 #include "query/raycast/line_span.h"
 
 static void take_everything(line_span *span) {
@@ -19,7 +20,7 @@ void carom_line_span_endless(line_span *span, const line_axis *axis) {
     carom_line_span_exit(span, &q);
 }
 
-/* A line that is square to the axis: between the ends or not. */
+/* For a line perpendicular to the axis: true when it is between the ends. */
 static bool between_ends(const line_span *span, const line_axis *axis) {
     const factor3 from_a = factor3_between(axis->a, span->line.origin);
     const factor3 from_b = factor3_between(axis->b, span->line.origin);
@@ -27,11 +28,11 @@ static bool between_ends(const line_span *span, const line_axis *axis) {
            carom_factor_dot_sign(&from_b, &axis->w) <= 0;
 }
 
-/* What the line does at the plane through an end, which it crosses, of a solid that holds the disk
- * there and is to one side. */
+/* How the line crosses the plane through an end of a solid that contains the disk there and is on
+ * one side of it. */
 typedef enum end_passage { BY_DISK, BY_MANTLE, BESIDE_END } end_passage;
 
-/* `ahead` is the side on which the line is past the end when it enters, along the axis. */
+/* `ahead` is the side, along the axis, on which the line is past the end when it enters. */
 static end_passage passage_of(const line_span *span, const line_axis *axis, vec3 end, int ahead) {
     if (carom_line_meets_disk(&span->line, axis, end, span->radius)) return BY_DISK;
     const int middle = carom_line_middle_side(&span->line.direction, axis, span->line.origin, end);
@@ -120,8 +121,9 @@ static CAROM_NOINLINE int cone_steepness(const line_span *span, const line_axis 
     return carom_form_sign(&sum);
 }
 
-/* Is the middle of the roots, of a line that crosses one half of the mantle twice, beyond the base?
- * The sign of w.w ((v.v) (q.w) - (q.v) (v.w)) + r^2 (v.w)^2, where q leads from the base. */
+/* True when the midpoint of the roots, of a line that crosses one half of the mantle twice, is
+ * beyond the base: the sign of w.w ((v.v) (q.w) - (q.v) (v.w)) + r^2 (v.w)^2, where q is from the
+ * base. */
 static bool cone_roots_past_base(const line_span *span, const line_axis *axis) {
     const factor3 from = factor3_between(axis->b, span->line.origin);
     const factor3 *v = &span->line.direction, *w = &axis->w;
@@ -146,7 +148,7 @@ static bool cone_roots_past_base(const line_span *span, const line_axis *axis) {
     return carom_form_sign(&sum) > 0;
 }
 
-/* Sets the quadratic's numbers and roots, in whatever order they are. */
+/* Computes the quadratic's coefficients and roots, which are not ordered. */
 static void solve_cone(cone_mantle *out, const line_span *span, const line_axis *axis) {
     const factor3 from = apex_to_line(span, axis);
     const double_double3 p = dd3_of(&from), v = dd3_of(&span->line.direction);
@@ -180,8 +182,8 @@ static void solve_cone(cone_mantle *out, const line_span *span, const line_axis 
     q->out = out->a_sign == 0 ? one : max2(one, other);
 }
 
-/* Times compared by their roundings. */
-static void count_times(line_span *span, double in, double out) {
+/* Adds times that are compared as rounded. */
+static void add_times(line_span *span, double in, double out) {
     if (!(in <= out)) return;
     span->in = in;
     span->out = out;
@@ -190,9 +192,9 @@ static void count_times(line_span *span, double in, double out) {
     span->leaves = out >= span->first;
 }
 
-/* The line is parallel to one on the mantle, and touches it all along or not at all: through the
- * apex, or beside it. */
-static void along_mantle(line_span *span, const line_axis *axis) {
+/* For a line parallel to a generatrix of the mantle, which touches the mantle all along or not at
+ * all: through the apex, or beside it. */
+static void add_along_mantle(line_span *span, const line_axis *axis) {
     line_quadratic apex, base;
     const factor3 p = apex_to_line(span, axis);
     for (int i = 0; i < 3; i++) {
@@ -203,7 +205,7 @@ static void along_mantle(line_span *span, const line_axis *axis) {
     if (carom_line_end_plane(&apex, &span->line, axis, axis->a) != LINE_CROSSES ||
         carom_line_end_plane(&base, &span->line, axis, axis->b) != LINE_CROSSES)
         return;
-    count_times(span, min2(apex.in, base.in), max2(apex.in, base.in));
+    add_times(span, min2(apex.in, base.in), max2(apex.in, base.in));
 }
 
 void carom_line_span_cone(line_span *span, const line_axis *axis) {
@@ -215,11 +217,11 @@ void carom_line_span_cone(line_span *span, const line_axis *axis) {
     const line_quadratic *q = &mantle.q;
     if (mantle.square_sign < 0) return;
     if (mantle.a_sign == 0 && mantle.square_sign == 0) {
-        along_mantle(span, axis);
+        add_along_mantle(span, axis);
         return;
     }
-    if (up == 0) { /* across the axis: within the half of the base, and not beyond it */
-        if (between_ends(span, axis)) count_times(span, q->in, q->out);
+    if (up == 0) { /* perpendicular to the axis: in the half of the base, and not beyond it */
+        if (between_ends(span, axis)) add_times(span, q->in, q->out);
         return;
     }
     if (carom_line_end_plane(&base, line, axis, axis->b) != LINE_CROSSES) return;
@@ -228,13 +230,13 @@ void carom_line_span_cone(line_span *span, const line_axis *axis) {
         const int half = carom_line_middle_side(&line->direction, axis, line->origin, axis->a);
         if (half < 0 || (!disk && cone_roots_past_base(span, axis))) return;
         const double in = up < 0 && disk ? base.in : q->in, out = up > 0 && disk ? base.in : q->out;
-        count_times(span, min2(in, out), max2(in, out));
+        add_times(span, min2(in, out), max2(in, out));
         return;
     }
-    /* one root in each half, or none in the other: from there on within, up to the base */
+    /* one root in each half, or none in the other: from there on inside, up to the base */
     const bool toward = mantle.a_sign < 0 || (q->b.hi < 0.0) == (up > 0);
     const double enter = up > 0 ? q->out : q->in;
-    if (disk && toward) count_times(span, min2(enter, base.in), max2(enter, base.in));
+    if (disk && toward) add_times(span, min2(enter, base.in), max2(enter, base.in));
 }
 
 /* ---- ellipsoid: sum of (x_i k_i)^2 <= R^2 with k_i = r_j r_k, R = r_0 r_1 r_2 */
@@ -279,5 +281,5 @@ void carom_line_span_ellipsoid(line_span *span, const factor3 *origin, const fac
     const double root = sqrt(max2(dd_multiply(all, q.square).hi, 0.0));
     const double far = q.b.hi < 0.0 ? root - q.b.hi : -root - q.b.hi;
     const double other = far / q.a.hi, near = root > 0.0 ? q.c.hi / far : other;
-    count_times(span, min2(near, other), max2(near, other));
+    add_times(span, min2(near, other), max2(near, other));
 }

@@ -1,6 +1,7 @@
-/* Each part's roots are right to a double's digits, so only which part a root belongs to may be
- * decided by rounding: and where two parts join, so do their surfaces, and either root is right.
- * Where a line only touches a cylinder the place along the axis is exact. */
+/* Parts of a line span. Each part's roots are accurate to a double's digits, so only the choice of
+ * the part that a root belongs to may be decided by rounding: where two parts join, so do their
+ * surfaces, and either root is correct. Where a line only touches a cylinder, the position along
+ * the axis is exact. */
 #include "query/raycast/line_span.h"
 
 void carom_line_span_entry(line_span *span, const line_quadratic *q) {
@@ -30,15 +31,15 @@ void carom_line_span_edge(line_span *span, vec3 a, vec3 b) {
     if (carom_line_within_ends(&q, line, &axis, q.out)) carom_line_span_exit(span, &q);
 }
 
-/* Is the line at t over the face, at whatever height? */
+/* True when the line at t projects into the face. */
 static bool line_over_face(const line_span *span, const vec3 *v, int count, const vec3 *normal,
                            double t) {
     double turn = 0.0;
     const exact_factor *d = span->line.direction.at;
-    const vec3 way = {d[0].hi - d[0].lo, d[1].hi - d[1].lo, d[2].hi - d[2].lo};
+    const vec3 velocity = {d[0].hi - d[0].lo, d[1].hi - d[1].lo, d[2].hi - d[2].lo};
     for (int i = 0; i < count; i++) {
         vec3 e = sub3(v[i + 1 < count ? i + 1 : 0], v[i]);
-        double side = dot3(cross3(e, mad3(sub3(span->line.origin, v[i]), way, t)), *normal);
+        double side = dot3(cross3(e, mad3(sub3(span->line.origin, v[i]), velocity, t)), *normal);
         if (turn * side < 0.0) return false;
         turn = side != 0.0 ? (side > 0.0 ? 1.0 : -1.0) : turn;
     }
@@ -54,7 +55,7 @@ void carom_line_span_face(line_span *span, const vec3 *v, int count, const int c
     if (line_over_face(span, v, count, &normal, q.out)) carom_line_span_exit(span, &q);
 }
 
-/* Is p + t v a point of one axis less one of the other, at whatever height over both? */
+/* True when p + t v projects into the parallelogram of the two axes' difference. */
 static bool line_over_axes(const line_quadratic *q, double t) {
     double_double3 x = dd3_of(&q->p);
     const double_double3 v = dd3_of(&q->v), mine = dd3_of(&q->w[0]), other = dd3_of(&q->w[1]);

@@ -1,7 +1,8 @@
-/* The span of t in which a line is within a radius of a convex set, as that of the parts it is made
- * of: balls at the vertices, cylinders along the edges and slabs over the faces [Ericson05] 5.5.6.
- * Their union is convex, so the line is in it from the first entry of any part to the last exit of
- * any part. Exact signs decide whether that meets a range of t. */
+/* The span of t in which a line is within a radius of a convex set (the Minkowski sum of the set
+ * and a ball), as the union of the spans of its parts: balls at the vertices, cylinders along the
+ * edges and slabs over the faces [Ericson05] 5.5.6. The union is convex, so the line is inside
+ * from the first entry of any part to the last exit of any part. Exact signs decide whether that
+ * meets a range of t. */
 #ifndef CAROM_QUERY_RAYCAST_LINE_SPAN_H
 #define CAROM_QUERY_RAYCAST_LINE_SPAN_H
 
@@ -17,7 +18,7 @@ typedef struct line_span {
     bool leaves;        /* out >= first */
 } line_span;
 
-/** The span of nothing yet. */
+/** An empty span, before any part is added. */
 static inline void line_span_begin(line_span *span, const exact_line *line, exact_factor radius,
                                    const double range[2]) {
     *span = (line_span){.line = *line,
@@ -32,31 +33,31 @@ static inline bool line_span_meets(const line_span *span) {
     return span->enters && span->leaves;
 }
 
-/** Is the line within the radius at the start of the range? */
+/** True when the line is within the radius at the start of the range. */
 static inline bool line_span_starts_inside(const line_span *span) {
     return span->begins && span->leaves;
 }
 
-/** Counts a root of the quadratic as an entry, or as an exit. */
+/** Adds a root of the quadratic as an entry, or as an exit. */
 void carom_line_span_entry(line_span *span, const line_quadratic *q);
 void carom_line_span_exit(line_span *span, const line_quadratic *q);
 
 void carom_line_span_vertex(line_span *span, vec3 vertex);
 /** The cylinder alone. */
 void carom_line_span_edge(line_span *span, vec3 a, vec3 b);
-/** Of a convex face, whose plane is that of `corner`, three of its vertices. */
+/** Adds the slab over a convex face, whose plane is that of `corner`, three of its vertices. */
 void carom_line_span_face(line_span *span, const vec3 *v, int count, const int corner[3]);
 
-/** The slab over the parallelogram between two axes, seen from the first point of `mine`, which
- * moves: from there to the points of `other`, less the way along `mine`. */
+/** Adds the slab over the parallelogram that is the Minkowski difference of two axes, seen from the
+ * first point of `mine`, which moves. */
 void carom_line_span_axes(line_span *span, const line_axis *mine, const line_axis *other);
-/** The cylinder around all of the axis, which has no ends. */
+/** Adds the infinite cylinder around the axis. */
 void carom_line_span_endless(line_span *span, const line_axis *axis);
-/** A solid cylinder between its flat ends, which may be one. */
+/** Adds a solid cylinder between its flat ends, which may coincide. */
 void carom_line_span_cylinder(line_span *span, const line_axis *axis);
-/** A solid cone; the axis leads from the apex to the middle of the base. */
+/** Adds a solid cone; the axis runs from the apex to the centre of the base. */
 void carom_line_span_cone(line_span *span, const line_axis *axis);
-/** A solid ellipsoid around the origin of its own frame, in which the line is. */
+/** Adds a solid ellipsoid around the origin of its own frame, in which the line is given. */
 void carom_line_span_ellipsoid(line_span *span, const factor3 *origin, const factor3 *direction,
                                vec3 radii);
 

@@ -1,9 +1,9 @@
-/* Does a ray meet a box: slabs in the caller's own precision, without an unpredictable branch. Only
- * what they leave in doubt goes on to the slab test in double, and after it to exact arithmetic. */
+/* Whether a ray meets a box: the slab test in the caller's own precision, without unpredictable
+ * branches; where it is undecided, the slab test in double, and after it exact arithmetic. */
 #include "query/raycast/kernel_aabb.h"
 #include "query/raycast/kernel_early.h"
 
-static CAROM_NOINLINE bool overlap_ray_aabb_carefully(const carom_ray *ray, const carom_aabb *box) {
+static CAROM_NOINLINE bool overlap_ray_aabb_robust(const carom_ray *ray, const carom_aabb *box) {
     ray_path path = path_of_ray(ray);
     vec3 low = load3(box->min), high = load3(box->max);
     path_answer answer = path_overlaps_aabb_filter(&path, low, high);
@@ -15,5 +15,5 @@ static CAROM_NOINLINE bool overlap_ray_aabb_carefully(const carom_ray *ray, cons
 bool carom_overlap_ray_aabb(const carom_ray *ray, const carom_aabb *box) {
     path_answer answer = early_aabb(ray, box).answer;
     if (CAROM_LIKELY(answer != PATH_DOUBT)) return answer == PATH_HIT;
-    return overlap_ray_aabb_carefully(ray, box);
+    return overlap_ray_aabb_robust(ray, box);
 }

@@ -1,16 +1,17 @@
-/* Path against capsule and infinite cylinder. The capsule is two balls and a cylinder between them
- * [Ericson05] 5.5.6; it is convex, so the line is in it from the first entry of a part to the last
- * exit of one. */
+/* Path against capsule and infinite cylinder [Ericson05] 5.3.7. The capsule is the union of two
+ * balls and a cylinder between them; it is convex, so the line is inside from the first entry of a
+ * part to the last exit of one. Exact in hit or miss (line_span.h). */
 #include "query/raycast/kernel_round.h"
 #include "query/raycast/path_shapes.h"
+#include "query/raycast/path.h"
 
-/* The normal leads away from the axis: from its point nearest to x. */
+/* The normal points away from the axis: from its point nearest to x. */
 static carom_ray_hit store_round_hit(const ray_path *path, solid_hit *hit, vec3 x, vec3 w,
                                      bool endless) {
     if (!hit->started_inside) {
         double w2 = len2(w), f = w2 > 0.0 ? dot3(x, w) / w2 : 0.0;
         vec3 away = mad3(x, w, endless ? -f : -clamp01(f));
-        if (max_abs3(away) > 1e-14 * max_abs3(x)) hit->normal = away;
+        if (max_abs3(away) > AXIS_ROUNDING * max_abs3(x)) hit->normal = away;
     }
     return store_solid_hit(path, hit, path_point(path, hit->t));
 }
@@ -20,22 +21,22 @@ carom_ray_hit carom_path_capsule(const ray_path *path, const carom_capsule *caps
     double radius = (double)capsule->radius;
     if (!path_is_valid(path) || !finite3(a) || !finite3(b) || !(radius >= 0.0 && finite1(radius)))
         return no_hit();
-    const tame_path tame = tame_line(path, max2(max2(max_abs3(a), max_abs3(b)), radius));
-    a = scale3(a, tame.place), b = scale3(b, tame.place), radius *= tame.place;
-    line_span span = begin_path_span(&tame, radius);
-    const vec3 p = sub3(tame.o, a), w = sub3(b, a);
-    const edge_path edge = path_along_edge(p, tame.d, w, radius);
-    const path_span plain = capsule_span(p, tame.d, w, radius, &edge);
-    if (CAROM_LIKELY(span_is_sure(&tame, &plain, len2(p) + len2(w) + radius * radius))) {
-        span_take(&span, &plain);
+    const scaled_path scaled = scale_path(path, max2(max2(max_abs3(a), max_abs3(b)), radius));
+    a = scale3(a, scaled.place), b = scale3(b, scaled.place), radius *= scaled.place;
+    line_span span = begin_path_span(&scaled, radius);
+    const vec3 p = sub3(scaled.o, a), w = sub3(b, a);
+    const edge_path edge = path_along_edge(p, scaled.d, w, radius);
+    const path_span filtered = capsule_span(p, scaled.d, w, radius, &edge);
+    if (CAROM_LIKELY(is_span_certain(&scaled, &filtered, len2(p) + len2(w) + radius * radius))) {
+        span_take(&span, &filtered);
     } else {
         carom_line_span_vertex(&span, a);
         carom_line_span_vertex(&span, b);
         carom_line_span_edge(&span, a, b);
     }
     solid_hit hit;
-    if (!tame_span_hit(path, &tame, &span, &hit)) return no_hit();
-    return store_round_hit(path, &hit, sub3(tame_point(&tame, &hit), a), w, false);
+    if (!scaled_span_hit(path, &scaled, &span, &hit)) return no_hit();
+    return store_round_hit(path, &hit, sub3(scaled_point(&scaled, &hit), a), w, false);
 }
 
 carom_ray_hit carom_path_cylinder(const ray_path *path, const carom_line *axis, double radius) {
@@ -44,17 +45,17 @@ carom_ray_hit carom_path_cylinder(const ray_path *path, const carom_line *axis, 
         !(radius >= 0.0 && finite1(radius)))
         return no_hit();
     w = scale3(w, taming_power(max_abs3(w)));
-    const tame_path tame = tame_line(path, max2(max_abs3(a), radius));
-    a = scale3(a, tame.place), radius *= tame.place;
-    line_span span = begin_path_span(&tame, radius);
-    const vec3 p = sub3(tame.o, a);
-    const edge_path edge = path_along_edge(p, tame.d, w, radius);
-    const path_span plain = cylinder_span(p, tame.d, w, radius, &edge);
-    if (CAROM_LIKELY(span_is_sure(&tame, &plain, len2(p) + radius * radius)))
-        span_take(&span, &plain);
+    const scaled_path scaled = scale_path(path, max2(max_abs3(a), radius));
+    a = scale3(a, scaled.place), radius *= scaled.place;
+    line_span span = begin_path_span(&scaled, radius);
+    const vec3 p = sub3(scaled.o, a);
+    const edge_path edge = path_along_edge(p, scaled.d, w, radius);
+    const path_span filtered = cylinder_span(p, scaled.d, w, radius, &edge);
+    if (CAROM_LIKELY(is_span_certain(&scaled, &filtered, len2(p) + radius * radius)))
+        span_take(&span, &filtered);
     else
         carom_line_span_endless(&span, &(line_axis){a, a, factor3_between(vec(0, 0, 0), w)});
     solid_hit hit;
-    if (!tame_span_hit(path, &tame, &span, &hit)) return no_hit();
-    return store_round_hit(path, &hit, sub3(tame_point(&tame, &hit), a), w, true);
+    if (!scaled_span_hit(path, &scaled, &span, &hit)) return no_hit();
+    return store_round_hit(path, &hit, sub3(scaled_point(&scaled, &hit), a), w, true);
 }

@@ -1,4 +1,4 @@
-/* Path against oriented box: the slab test in the box's own frame, where the path is rounded once.
+/* Path against oriented box: the slab test in the box's frame, in which the path is rounded once.
  */
 #include "query/raycast/kernel_aabb.h"
 #include "query/raycast/path_shapes.h"

@@ -1,17 +1,15 @@
-/* Path against plane and half-space: where offset - dot(normal, origin) - t * dot(normal,
- * direction) is zero, or not negative. A quotient whose two parts stand well above their rounding
- * errors, and which is clear of the ends of the path's range, is taken at once; the rest is cut in
- * exact arithmetic. */
+/* Path against plane and half-space [Ericson05] 5.3.1: where offset - dot(normal, origin) - t *
+ * dot(normal, direction) is zero, or not negative. A quotient whose two parts are well above their
+ * rounding errors, and which is clear of the ends of the path's range, is taken at once; all
+ * others are clipped in exact arithmetic. */
 #include "query/raycast/clip_exact.h"
 #include "query/raycast/kernel_solid.h"
 #include "query/raycast/path_shapes.h"
-
-#define PLANE_ERROR (8.0 * 1.1102230246251565e-16)
-#define PLANE_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 268435456.0 : 1e12)
+#include "query/raycast/path.h"
 
 typedef struct plane_crossing {
     double t, slope; /* slope = dot(normal, direction) */
-    bool sure;       /* t is accurate, and clear of t_min and t_max */
+    bool is_certain; /* t is accurate, and clear of t_min and t_max */
 } plane_crossing;
 
 static plane_crossing cross_plane(const ray_path *path, vec3 n, double offset) {
@@ -21,11 +19,11 @@ static plane_crossing cross_plane(const ray_path *path, vec3 n, double offset) {
     double height_error = PLANE_ERROR * (fabs(no.x) + fabs(no.y) + fabs(no.z) + fabs(offset));
     double slope_error = PLANE_ERROR * (fabs(nd.x) + fabs(nd.y) + fabs(nd.z));
     plane_crossing c = {height / slope, slope, false};
-    double slack = 1e-8 * fabs(c.t);
-    c.sure = fabs(slope) > PLANE_MARGIN * slope_error && slope_error > 1e-200 &&
-             fabs(height) > PLANE_MARGIN * height_error && height_error > 1e-200 &&
-             fabs(c.t - path->t_min) > slack && fabs(c.t - path->t_max) > slack &&
-             path->t_min <= path->t_max && fabs(c.t) <= DBL_MAX;
+    double slack = QUOTIENT_SLACK * fabs(c.t);
+    c.is_certain = fabs(slope) > PLANE_MARGIN * slope_error && slope_error > ERROR_UNDERFLOW &&
+                   fabs(height) > PLANE_MARGIN * height_error && height_error > ERROR_UNDERFLOW &&
+                   fabs(c.t - path->t_min) > slack && fabs(c.t - path->t_max) > slack &&
+                   path->t_min <= path->t_max && fabs(c.t) <= DBL_MAX;
     return c;
 }
 
@@ -67,7 +65,7 @@ static CAROM_NOINLINE carom_ray_hit path_plane_exact(const ray_path *path, vec3 
 carom_ray_hit carom_path_plane(const ray_path *path, const carom_plane *plane) {
     vec3 n = load3(plane->normal);
     plane_crossing c = cross_plane(path, n, (double)plane->offset);
-    if (!c.sure) return path_plane_exact(path, n, (double)plane->offset);
+    if (!c.is_certain) return path_plane_exact(path, n, (double)plane->offset);
     if (!(c.t > path->t_min && c.t < path->t_max)) return no_hit();
     return store_plane_hit(path, c.t, c.slope > 0.0 ? neg3(n) : n);
 }
@@ -90,7 +88,7 @@ static CAROM_NOINLINE carom_ray_hit path_halfspace_exact(const ray_path *path, v
 carom_ray_hit carom_path_halfspace(const ray_path *path, const carom_halfspace *halfspace) {
     vec3 n = load3(halfspace->normal);
     plane_crossing c = cross_plane(path, n, (double)halfspace->offset);
-    if (!c.sure) return path_halfspace_exact(path, n, (double)halfspace->offset);
+    if (!c.is_certain) return path_halfspace_exact(path, n, (double)halfspace->offset);
     bool leaves = c.slope > 0.0;
     double first = leaves ? path->t_min : max2(path->t_min, c.t);
     double last = leaves ? min2(path->t_max, c.t) : path->t_max;

@@ -1,6 +1,6 @@
 /* Path against convex polygon: the fan of triangles around the first vertex. The triangles are
- * exact and closed, so their union is the polygon without a gap, whatever its orientation and
- * however many of its vertices coincide or lie on a line. */
+ * exact and closed, so their union is the polygon without gaps, in either orientation and with any
+ * number of repeated or collinear vertices. */
 #include "math/needle.h"
 #include "query/raycast/kernel_solid.h"
 #include "query/raycast/kernel_triangle.h"

@@ -1,14 +1,12 @@
-/* Path against solids bounded by planes: the path is cut by each. One pass in double finds the
- * interval and doubts whatever rounding could change: a height or slope near zero, two ends close
- * together. Then the planes that can matter are cut again in exact arithmetic. */
+/* Path against tetrahedron, hull and k-DOP: clipping of the path by each plane [LiangBarsky84],
+ * [Ericson05] 5.3.8. One pass in double finds the interval and reports whatever rounding could
+ * change: a height or slope near zero, two ends close together. Then the planes that can matter
+ * are clipped again in exact arithmetic (clip_exact.c). The boolean is exact. */
 #include "query/raycast/clip_exact.h"
 #include "query/raycast/kernel_solid.h"
 #include "query/raycast/kernel_triangle.h"
 #include "query/raycast/path_shapes.h"
-
-#define CUT_ERROR (32.0 * 1.1102230246251565e-16)
-/* Crossings within this part of one another are compared exactly. */
-#define CUT_SLACK 1e-9
+#include "query/raycast/path.h"
 
 /* Inside is where height + t * slope >= 0. */
 typedef struct plane_cut {
@@ -16,7 +14,7 @@ typedef struct plane_cut {
     vec3 outward;
 } plane_cut;
 
-/* What the two kinds of solid give: plane i in double, and as exact sums. */
+/* The planes of a solid: plane i in double, and as exact sums. */
 typedef struct plane_set {
     const ray_path *path;
     const void *solid;
@@ -33,15 +31,16 @@ typedef struct plane_range {
     bool empty, doubt;
 } plane_range;
 
-static bool cut_is_sure(const plane_cut *cut) {
-    return fabs(cut->slope) > 1e6 * cut->slope_error && fabs(cut->height) > 1e6 * cut->height_error;
+static bool is_cut_certain(const plane_cut *cut) {
+    return fabs(cut->slope) > CUT_MARGIN * cut->slope_error &&
+           fabs(cut->height) > CUT_MARGIN * cut->height_error;
 }
 
 static plane_range range_in_double(const plane_set *set) {
     plane_range out = {set->path->t_min, set->path->t_max, -1, false, false};
     for (int i = 0; i < set->count; i++) {
         plane_cut cut = set->cut(set, i);
-        if (!cut_is_sure(&cut)) {
+        if (!is_cut_certain(&cut)) {
             out.doubt = true;
             /* parallel and clearly outside */
             if (fabs(cut.slope) <= cut.slope_error && cut.slope_error == 0.0 &&
@@ -64,9 +63,9 @@ static plane_range range_in_double(const plane_set *set) {
     return out;
 }
 
-/* The planes whose crossing is clearly behind another need no exact look. */
+/* False for a plane whose crossing is clearly behind another's. */
 static bool plane_matters(const plane_cut *cut, const plane_range *range) {
-    if (!cut_is_sure(cut)) return true;
+    if (!is_cut_certain(cut)) return true;
     double t = -cut->height / cut->slope, close = 2.0 * CUT_SLACK * fabs(t);
     return cut->slope > 0.0 ? t >= range->enter - close : t <= range->leave + close;
 }
@@ -88,13 +87,13 @@ static CAROM_NOINLINE bool range_exact(const plane_set *set, const plane_range *
     return true;
 }
 
-/* Out of plane i, by which the path enters; of sides whose products leave the range by what is as
- * large as 1. */
+/* The outward normal of plane i, by which the path enters; where products of its sides leave the
+ * range, of sides scaled to about 1. */
 static vec3 outward_normal(const plane_set *set, int i) {
     const vec3 n = set->cut(set, i).outward;
     const double square = len2(n);
     vec3 v[3];
-    if (CAROM_LIKELY((square > 1e-240 && square < 1e240) || !set->corners)) return n;
+    if (CAROM_LIKELY((square > NORMAL_LEAST && square < NORMAL_MOST) || !set->corners)) return n;
     set->corners(set, i, v);
     const vec3 e = sub3(v[1], v[0]), f = sub3(v[2], v[0]), d = set->path->direction;
     const double power = taming_power(max2(max_abs3(e), max_abs3(f)));
@@ -129,9 +128,9 @@ static plane_cut cut_by_triangle(const ray_path *path, const vec3 v[3], double s
                     fabs(e.x * f.y) + fabs(e.y * f.x));
     plane_cut cut = {dot3(n, w), dot3(n, d), 0.0, 0.0, neg3(n)};
     cut.height_error =
-        CUT_ERROR * (size.x * fabs(w.x) + size.y * fabs(w.y) + size.z * fabs(w.z)) + 1e-290;
+        CUT_ERROR * (size.x * fabs(w.x) + size.y * fabs(w.y) + size.z * fabs(w.z)) + CUT_UNDERFLOW;
     cut.slope_error =
-        CUT_ERROR * (size.x * fabs(d.x) + size.y * fabs(d.y) + size.z * fabs(d.z)) + 1e-290;
+        CUT_ERROR * (size.x * fabs(d.x) + size.y * fabs(d.y) + size.z * fabs(d.z)) + CUT_UNDERFLOW;
     return cut;
 }
 
@@ -188,7 +187,7 @@ static carom_ray_hit surface_answer(const first_hit *first, const ray_path *path
     return store_solid_hit(path, &out, path_point(path, first->best.t));
 }
 
-/* Without volume it is the union of its faces. */
+/* A tetrahedron without volume is the union of its faces. */
 static carom_ray_hit path_flat_tetrahedron(const ray_path *path, const vec3 v[4]) {
     first_hit first = {.found = false};
     for (int i = 0; i < 4; i++) {
@@ -270,8 +269,10 @@ static plane_cut cut_kdop(const plane_set *set, int i) {
     plane_cut cut = {upper * (offset - dot3(n, o)), -upper * dot3(n, d), 0.0, 0.0,
                      scale3(n, upper)};
     cut.height_error =
-        CUT_ERROR * (fabs(n.x * o.x) + fabs(n.y * o.y) + fabs(n.z * o.z) + fabs(offset)) + 1e-290;
-    cut.slope_error = CUT_ERROR * (fabs(n.x * d.x) + fabs(n.y * d.y) + fabs(n.z * d.z)) + 1e-290;
+        CUT_ERROR * (fabs(n.x * o.x) + fabs(n.y * o.y) + fabs(n.z * o.z) + fabs(offset)) +
+        CUT_UNDERFLOW;
+    cut.slope_error =
+        CUT_ERROR * (fabs(n.x * d.x) + fabs(n.y * d.y) + fabs(n.z * d.z)) + CUT_UNDERFLOW;
     return cut;
 }
 

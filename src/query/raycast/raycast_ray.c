@@ -1,6 +1,6 @@
-/* Rays against every shape: the ray becomes a path, and the kernels do the rest. For the hot shapes
- * the filter is inlined and runs in registers; what it leaves in doubt starts again on the cold
- * side. */
+/* Rays against every shape: the ray becomes a path (path.h), and the kernels do the rest. For
+ * frequent shapes the filter is inlined and runs in registers; what it leaves undecided starts
+ * again out of line. */
 #include "query/raycast/kernel_early.h"
 #include "query/raycast/kernel_hits.h"
 #include "query/raycast/path_shapes.h"
@@ -51,8 +51,7 @@ carom_ray_hit carom_raycast_ray_sphere(const carom_ray *ray, const carom_sphere 
     return ray_sphere_exact(ray, sphere);
 }
 
-static CAROM_NOINLINE carom_ray_hit ray_aabb_carefully(const carom_ray *ray,
-                                                       const carom_aabb *box) {
+static CAROM_NOINLINE carom_ray_hit ray_aabb_robust(const carom_ray *ray, const carom_aabb *box) {
     ray_path path = path_of_ray(ray);
     carom_ray_hit out;
     path_answer answer = aabb_answer(&path, box, &out);
@@ -66,7 +65,7 @@ carom_ray_hit carom_raycast_ray_aabb(const carom_ray *ray, const carom_aabb *box
     if (slabs.answer == PATH_MISS) return no_hit();
     bool outside = (slabs.enter > ray->t_min) & (slabs.answer == PATH_HIT);
     if (CAROM_UNLIKELY(!outside || !early_apart(slabs.enter, ray->t_min)))
-        return ray_aabb_carefully(ray, box);
+        return ray_aabb_robust(ray, box);
     bool by_x = slabs.enter == slabs.near_x, by_y = slabs.enter == slabs.near_y;
     int axis = 2 - 2 * (int)by_x - (int)(by_y & !by_x);
     carom_real numbers[6], bounds[6]; /* origin and direction; min and max: choices by index */

@@ -1,6 +1,6 @@
-/* Segments against every shape: the segment becomes a path, and the kernels do the rest. For the
- * hot shapes the filter is inlined and runs in registers; what it leaves in doubt starts again on
- * the cold side. */
+/* Segments against every shape: the segment becomes a path (path.h), and the kernels do the rest.
+ * For frequent shapes the filter is inlined and runs in registers; what it leaves undecided starts
+ * again out of line. */
 #include "query/raycast/kernel_hits.h"
 #include "query/raycast/path_shapes.h"
 

@@ -1,16 +1,17 @@
-/* Path against triangle where plain arithmetic is not sure. Seen from the origin o, the path's line
- * passes the triangle a b c inside when the triple products of the direction with (b-o, c-o), (c-o,
- * a-o) and (a-o, b-o) have no two opposite signs. They add up to dot(direction, n); so when all
- * three are zero the path lies in the plane, or the triangle has no area, and what remains is to
- * cut the range of t by the conditions of the edges. Every quantity is kept as a double with a
- * bound beside its exact terms, which are evaluated only where the bound leaves something open. */
+/* Path against triangle, exact, where the filter is undecided. Seen from the origin o, the path's
+ * line passes inside the triangle a b c when the triple products of the direction with (b-o, c-o),
+ * (c-o, a-o) and (a-o, b-o) have no two opposite signs. Their sum is dot(direction, n); so when
+ * all three are zero the path is in the plane, or the triangle has no area, and the range of t is
+ * clipped by the conditions of the edges. Every quantity is a double with an error bound beside
+ * its exact terms [Shewchuk97], which are evaluated only where the bound is not enough. */
 #include "query/raycast/clip_exact.h"
 #include "query/raycast/kernel_triangle.h"
+#include "query/raycast/path.h"
 
 /* The triple product dot(cross(u, v), w) of three differences. */
 typedef struct triple {
     exact_term terms[6];
-    double value; /* right in all but the last digits when `accurate` */
+    double value; /* correct but for the last digits when `accurate` */
     bool accurate;
     int sign; /* exact */
 } triple;
@@ -35,8 +36,9 @@ static void make_triple(triple *out, const difference *u, const difference *v,
     vec3 a = sub3(u->to, u->from), b = sub3(v->to, v->from), c = sub3(w->to, w->from);
     out->value = dot3(cross3(a, b), c);
     double error = TRIANGLE_ERROR * (max_abs3(a) * max_abs3(b) * max_abs3(c));
-    bool plain = error > 1e-200 && max_abs3(c) < TRIANGLE_LONG;
-    out->accurate = plain && fabs(out->value) > TRIANGLE_MARGIN * error && finite1(out->value);
+    bool no_underflow = error > ERROR_UNDERFLOW && max_abs3(c) < TRIANGLE_LONG;
+    out->accurate =
+        no_underflow && fabs(out->value) > TRIANGLE_MARGIN * error && finite1(out->value);
     out->sign = out->accurate ? (out->value > 0.0 ? 1 : -1) : carom_exact_sign(out->terms, 6);
 }
 
@@ -47,7 +49,7 @@ static double triple_ratio(const triple *numerator, const triple *denominator) {
 
 /* The exact sign of volume / slope - t, given that the quotient rounds to `near`. */
 static int compare_ratio(const triple *volume, const triple *slope, double near, double t) {
-    double slack = 1e-8 * fabs(near);
+    double slack = QUOTIENT_SLACK * fabs(near);
     if (near > t + slack) return 1;
     if (near < t - slack || !finite1(t)) return -1;
     exact_term terms[12];
@@ -65,7 +67,7 @@ static int compare_ratio(const triple *volume, const triple *slope, double near,
 static vec3 accurate_normal(const vec3 v[3]) {
     vec3 e1 = sub3(v[1], v[0]), e2 = sub3(v[2], v[0]), n = cross3(e1, e2);
     double size = max_abs3(e1) * max_abs3(e2), length = max_abs3(n);
-    if (length > 1e-6 * size && size > 1e-200 && finite1(size)) return n;
+    if (length > SLIVER_SINE * size && size > ERROR_UNDERFLOW && finite1(size)) return n;
     exact_term terms[3][2];
     int largest = -1;
     double ratio[3] = {0, 0, 0};
@@ -110,7 +112,7 @@ static vec3 edge_normal(vec3 direction, vec3 edge) {
     vec3 e = carom_normalize_or(edge, vec(0, 0, 0));
     if (max_abs3(d) == 0.0) return max_abs3(e) == 0.0 ? vec(0, 0, 1) : carom_perpendicular(e);
     vec3 across = mad3(d, e, -dot3(d, e));
-    return max_abs3(across) > 1e-12 ? across : d;
+    return max_abs3(across) > EDGE_PARALLEL_SINE ? across : d;
 }
 
 static vec3 point_at(const ray_path *path, double t) {

@@ -1,15 +1,17 @@
-/* The origin lies in a polygon of corners c[k] only when all are in one plane: at a root of the
- * cubic det(c[0], c[1], c[last]). There it lies in the polygon when, in some coordinate, the cross
- * products c[k] x c[k + 1], of degree 2 in time, have no two signs and are not all zero; and when
- * all of them are zero in all coordinates, as everything is on one line, when it is between two
- * corners that follow each other, their dot product not positive.
+/* Continuous collision detection in exact arithmetic: the fallback of ccd_path.c. The origin is in
+ * a polygon of corners c[k] only when all are in one plane: at a root of the cubic det(c[0], c[1],
+ * c[last]). There it is in the polygon when, in some coordinate, the cross products c[k] x c[k +
+ * 1], of degree 2 in time, have no two signs and are not all zero; and when all of them are zero
+ * in all coordinates, as everything is on one line, when it is between two consecutive corners,
+ * their dot product not positive.
  *
- * Where the cubic is zero throughout, all stays in one plane through the origin, and first contact
- * is at the start or on a side: at a root of its cross product. Where that is zero throughout too,
- * the origin stays on the side's line, and is met by a corner. */
+ * Where the cubic is identically zero, all stays in one plane through the origin, and first
+ * contact is at the start or on a side: at a root of its cross product. Where that is identically
+ * zero too, the origin stays on the side's line, and is met by a corner. */
 #include "query/sweep/ccd_exact.h"
 
 #include "query/sweep/ccd_roots.h"
+#include "query/sweep/tolerances.h"
 
 typedef struct exact_path {
     int count;

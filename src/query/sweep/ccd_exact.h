@@ -1,4 +1,4 @@
-/* Continuous contact decided in exact arithmetic. */
+/* Continuous collision detection decided in exact arithmetic. */
 #ifndef CAROM_QUERY_SWEEP_CCD_EXACT_H
 #define CAROM_QUERY_SWEEP_CCD_EXACT_H
 

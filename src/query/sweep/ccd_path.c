@@ -1,18 +1,18 @@
-/* Time advances from certificate to certificate, each of which clears an interval:
+/* Own method for continuous collision detection, against the inclusion-based root finding of
+ * [Wang21]: time advances from certificate to certificate, each of which clears an interval.
  * - The origin is off the polygon's plane while the cubic det(corner, side, side) is not 0; its
- *   Bernstein coefficients bound it from below, which is Newton's method without its risks.
- * - Where the plane passes the origin, it is in the polygon when the cross products of corners that
- *   follow each other, quadratics in time, have one sign, and outside when they have two.
- * - A fixed axis n separates while the least of n . corner, a minimum of linear functions, is above
- *   0. Face, sides and corners offer axes.
- * Every certificate holds back a margin above its rounding error. When none gets on, exact
- * arithmetic decides (ccd_exact.c). */
+ *   Bernstein coefficients bound it from below, a safeguarded Newton step.
+ * - Where the plane passes the origin, it is in the polygon when the cross products of consecutive
+ *   corners, quadratics in time, have one sign, and outside when they have two.
+ * - A fixed axis n separates while the least of n . corner, a minimum of linear functions, is
+ *   above 0. Face, sides and corners offer axes.
+ * Every certificate has a margin above its rounding error. When none advances, exact arithmetic
+ * decides (ccd_exact.c): contact is never missed, and reported early by at most CCD_FRACTION. */
 #include "query/sweep/ccd_path.h"
 
 #include "query/sweep/ccd_plane.h"
+#include "query/sweep/tolerances.h"
 
-/* In roundings of 2^-53. */
-#define MARGIN 4e-15 /* 36, of an axis, in sizes: products and sums need 12 */
 #define STEP_LIMIT 24
 
 static vec3 lerp3(vec3 a, vec3 b, double t) {
@@ -33,10 +33,10 @@ static ccd_pose pose_at(const ccd_path *path, double t) {
     return now;
 }
 
-/* Until when the unit axis separates, from t on: t itself when it does not, CCD_BEYOND when it does
- * to the end. */
+/* The time until which the unit axis separates, from t on: t itself when it does not separate,
+ * CCD_BEYOND when it does to the end. */
 static double clear_until(const ccd_path *path, vec3 axis, double t) {
-    double margin = MARGIN * path->size, until = CCD_BEYOND;
+    double margin = CCD_AXIS_MARGIN * path->size, until = CCD_BEYOND;
     for (int k = 0; k < path->count; k++) {
         double g0 = dot3(axis, path->corner[0][k]), g1 = dot3(axis, path->corner[1][k]);
         if (!(g0 + t * (g1 - g0) > margin)) return t;
@@ -45,7 +45,7 @@ static double clear_until(const ccd_path *path, vec3 axis, double t) {
     return max2(until, t);
 }
 
-/* A unit axis, and until when it separates. */
+/* A unit axis, and the time until which it separates. */
 typedef struct ccd_axis {
     double until;
     vec3 axis;
@@ -59,7 +59,8 @@ static void try_ccd_axis(const ccd_path *path, vec3 direction, double t, ccd_axi
     if (until > best->until) *best = (ccd_axis){until, axis};
 }
 
-/* The part of v perpendicular to e; twice, as the first leaves a rounding of v's length. */
+/* The part of v perpendicular to e, by two projections, as the first leaves a rounding error of
+ * v's length. */
 static vec3 perpendicular_part(vec3 v, vec3 e) {
     double square = len2(e);
     if (!(square > 0.0)) return v;
@@ -144,16 +145,17 @@ static vec3 contact_normal(const ccd_path *path, double t, vec3 axis) {
     vec3 face = carom_normalize_or(ccd_face_normal(path, &now), vec(0, 0, 0));
     if (max_abs3(axis) > 0.0) {
         double along = dot3(face, axis);
-        return fabs(along) > 0.9 ? scale3(face, along > 0.0 ? 1.0 : -1.0) : axis;
+        return fabs(along) > FACE_COSINE ? scale3(face, along > 0.0 ? 1.0 : -1.0) : axis;
     }
     vec3 motion = {0, 0, 0}, side = {0, 0, 0};
     for (int k = 0; k < path->count; k++) {
         motion = add3(motion, sub3(path->corner[1][k], path->corner[0][k]));
         if (len2(now.side[k]) > len2(side)) side = now.side[k];
     }
-    if (max_abs3(face) == 0.0) { /* no area: across the longest side, as the motion has it */
+    if (max_abs3(face) == 0.0) { /* no area: across the longest side, in the motion's plane */
         vec3 across = perpendicular_part(motion, side);
-        if (len2(across) > 1e-20 * len2(motion)) return carom_normalize_or(neg3(across), side);
+        if (len2(across) > ACROSS_SINE2 * len2(motion))
+            return carom_normalize_or(neg3(across), side);
         return carom_perpendicular(side);
     }
     return dot3(face, motion) > 0.0 ? neg3(face) : face;

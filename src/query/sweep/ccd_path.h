@@ -1,5 +1,6 @@
-/* A convex polygon of 3 or 4 corners whose corners move straight, against the origin: what a vertex
- * against a face, or an edge against an edge, is in the frame of one of them. */
+/* Continuous collision detection of vertex-face and edge-edge pairs [Wang21]: in the frame of one
+ * of the two features, a convex polygon of 3 or 4 corners whose corners move linearly, against the
+ * origin. */
 #ifndef CAROM_QUERY_SWEEP_CCD_PATH_H
 #define CAROM_QUERY_SWEEP_CCD_PATH_H
 
@@ -7,13 +8,7 @@
 
 #define CCD_CORNERS 4
 
-/* Sizes with which no product of three leaves the range, nor one of what matters vanishes. */
-#define CCD_LEAST 1e-40
-#define CCD_MOST 1e40
-
-#define CCD_FRACTION 0x1p-40 /* how early a time of contact may be: 9.1e-13 */
-
-/* What was given: vertex and face, or two edges, at the start and at the end. */
+/* The given points: vertex and face, or two edges, at the start and at the end. */
 typedef struct ccd_points {
     int count; /* of corners of the polygon: 3 or 4 */
     vec3 at[2][4];
@@ -33,7 +28,7 @@ static inline ccd_corner_ends ccd_corner_of(int count, int k) {
  * runs from corner k to the next. Sides are differences of given numbers, not of differences: they
  * are right to one rounding even where the polygon is small and far away. */
 typedef struct ccd_path {
-    const ccd_points *points; /* from which all else follows */
+    const ccd_points *points; /* the input, from which all else follows */
     int count;                /* 3: triangle; 4: parallelogram */
     vec3 corner[2][CCD_CORNERS];
     vec3 side[2][CCD_CORNERS];
@@ -58,7 +53,7 @@ typedef struct ccd_sides {
 typedef struct ccd_bracket {
     ccd_answer_kind kind;
     double fraction;
-    double until;      /* soon after: see `after`; or 1 */
+    double until;      /* a time soon after `fraction`, for `after`; or 1 */
     int before, after; /* signs of det(corner 0, corner 1, last corner) just before `fraction` and
                           at `until`, 0 where not known */
     vec3 axis;         /* unit: separates just before; zero when none is known */
@@ -70,10 +65,11 @@ typedef struct ccd_contact {
     double s, t; /* where: corner 0 + s * (side to corner 1) + t * (side to the last corner) */
 } ccd_contact;
 
-/** When the polygon first reaches the origin in [0, 1], as far as rounding lets that be known. */
+/** When the polygon first reaches the origin in [0, 1], as far as rounding allows. */
 ccd_bracket carom_ccd_bracket(const ccd_path *path);
 
-/** Where the polygon touches the origin at time t. @param axis of the bracket */
+/** Where the polygon touches the origin at time t. @param axis the separating axis of the bracket
+ */
 ccd_contact carom_ccd_contact_at(const ccd_path *path, double t, vec3 axis);
 
 #endif

@@ -1,20 +1,15 @@
-/* The cubic's Bernstein coefficients bound it from below, which is Newton's method without its
- * risks. Where the plane passes the origin, it is in the polygon when the cross products of corners
- * that follow each other, quadratics in time, have one sign, and outside when they have two.
+/* Root isolation by Bernstein coefficients: they bound the cubic from below (convex hull
+ * property), which is a safeguarded Newton step. Where the plane passes the origin, it is in the
+ * polygon when the cross products of consecutive corners, quadratics in time, have one sign, and
+ * outside when they have two.
  *
- * Both are first done in double, with the given differences rounded once; near-contact that this
- * does not tell is done again in double-double, with the differences exact. */
+ * Both are first computed in double, with the given differences rounded once; near-contact that
+ * this leaves undecided is computed again in double-double, with the differences exact. Every
+ * answer is certain, its error bound included. */
 #include "query/sweep/ccd_plane.h"
+#include "query/sweep/tolerances.h"
 
-/* In roundings of 2^-53, and of 2^-101. */
-#define CUBIC_MARGIN                                                                               \
-    5e-15                  /* 45, of the six products: 11 in each, and 18 for later coefficients   \
-                            */
-#define CROSS_MARGIN 8e-15 /* 72: two products of corners with 13 each */
-#define FINE_MARGIN 0x1p-91
-#define NOTHING 1e-180    /* above what falls below the range, in sizes */
-#define ZOOM_MARGIN 1e-14 /* 90, of the largest coefficient */
-#define CLIP_LIMIT 60
+#define CLIP_LIMIT 60 /* steps; then the time reached is returned */
 
 /* ---- the cubic */
 
@@ -26,7 +21,7 @@ static vec3 upper_size(vec3 a, vec3 b) {
     return vec(max2(fabs(a.x), fabs(b.x)), max2(fabs(a.y), fabs(b.y)), max2(fabs(a.z), fabs(b.z)));
 }
 
-/* The largest sum of the sizes of a determinant's six products: its permanent. */
+/* The largest sum of the magnitudes of a determinant's six products: its permanent. */
 static double cubic_size(const ccd_path *path) {
     int last = path->count - 1;
     vec3 x = upper_size(path->corner[0][0], path->corner[1][0]);
@@ -116,8 +111,8 @@ int carom_ccd_plane_side(const ccd_cubic *cubic, double t) {
     return certain_sign(c[0], cubic->error);
 }
 
-/* Where the lower hull of the coefficients, the first of which is above `level`, comes down to it;
- * CCD_BEYOND when it does not. Coefficient k stands at k / 3. */
+/* Where the lower convex hull of the coefficients, the first of which is above `level`, descends
+ * to it; CCD_BEYOND when it does not. Coefficient k is at k / 3. */
 static double hull_descent(const double c[4], double level) {
     if (c[1] <= level && c[2] <= level && c[3] <= level)
         return (c[0] - level) / max2(max2(3.0 * (c[0] - c[1]), 1.5 * (c[0] - c[2])), c[0] - c[3]);
@@ -130,8 +125,8 @@ static double hull_descent(const double c[4], double level) {
     return s;
 }
 
-/* As hull_descent, looking closer: on the part up to four of Newton's steps, of which the hull is
- * nearly straight. */
+/* As hull_descent, refined on the part up to four Newton steps, where the hull is nearly straight.
+ */
 static double near_descent(const double c[4], double level) {
     double s = hull_descent(c, level), part = 4.0 * c[0] / (3.0 * (c[0] - c[1]));
     if (s >= CCD_BEYOND || !(part > s && part < 1.0)) return s;
@@ -142,8 +137,8 @@ static double near_descent(const double c[4], double level) {
     return max2(s, part * min2(hull_descent(d, level), 1.0));
 }
 
-/* Time advances to where the hull comes down, less what rounding may take: quadratically to a
- * simple root, by halves to a double one. */
+/* Time advances to where the hull descends to the error bound, less a rounding margin:
+ * quadratically to a simple root, by halves to a double one. */
 ccd_stop carom_ccd_off_plane_until(const ccd_cubic *cubic, double t) {
     ccd_stop out = {.time = t};
     double sign = 0.0;
@@ -159,7 +154,7 @@ ccd_stop carom_ccd_off_plane_until(const ccd_cubic *cubic, double t) {
         if (!(c[0] > cubic->error)) break;
         double s = near_descent(c, cubic->error);
         if (s >= CCD_BEYOND) return (ccd_stop){.time = CCD_BEYOND};
-        double next = (out.time + s * (1.0 - 0x1p-46) * (1.0 - out.time)) * (1.0 - DBL_EPSILON);
+        double next = (out.time + s * (1.0 - STEP_MARGIN) * (1.0 - out.time)) * (1.0 - DBL_EPSILON);
         if (!(next > out.time)) break;
         out.time = next;
     }
@@ -171,7 +166,7 @@ ccd_past carom_ccd_past_plane(const ccd_cubic *cubic, const ccd_stop *stop) {
     const double t = stop->time, *c = stop->c;
     double slope = 3.0 * fabs(c[1] - c[0]);
     if (slope == 0.0) return out;
-    double s = max2(2.0 * (fabs(c[0]) + cubic->error) / slope, 4.0 * DBL_EPSILON);
+    double s = max2(2.0 * (fabs(c[0]) + cubic->error) / slope, LEAST_STEP);
     for (int i = 0; i < 3 && out.side == 0; i++, s *= 8.0) {
         double high = s < 1.0 ? t + s * (1.0 - t) : 1.0;
         if (high > t) out.side = carom_ccd_plane_side(cubic, high);
@@ -182,8 +177,8 @@ ccd_past carom_ccd_past_plane(const ccd_cubic *cubic, const ccd_stop *stop) {
 
 /* ---- at a root between doubles */
 
-/* The part of [low, high] in which the cubic's only root there lies, in shares of it: where doubles
- * cannot tell times apart any more. */
+/* The part of [low, high] that contains the cubic's only root there, as fractions of it: for roots
+ * between adjacent doubles. */
 typedef struct ccd_zoom {
     bool known, tried;
     double from, to;
@@ -219,7 +214,7 @@ static int longest_axis(vec3 v) {
     return x > y && x > z ? 0 : y > z ? 1 : 2;
 }
 
-/* A polygon's corners along two axes. */
+/* A polygon's corners projected along an axis. */
 typedef struct ccd_flat {
     double x[CCD_CORNERS], y[CCD_CORNERS];
 } ccd_flat;
@@ -237,7 +232,7 @@ static double cross2(const ccd_flat *a, int i, const ccd_flat *b, int j) {
     return a->x[i] * b->y[j] - a->y[i] * b->x[j];
 }
 
-/* -1, 1: the sign of all coefficients; 0: not known. */
+/* The common sign of all coefficients, -1 or 1; 0 when it is not certain. */
 static int common_sign(const double c[3], double error) {
     return (min2(c[0], min2(c[1], c[2])) > error) - (max2(c[0], max2(c[1], c[2])) < -error);
 }
@@ -259,7 +254,7 @@ static double_double fine_cross2(const double_double a[2], const double_double b
     return dd_subtract(dd_multiply(a[0], b[1]), dd_multiply(a[1], b[0]));
 }
 
-/* Two corners that follow each other, a time interval, and the two axes of their cross product. */
+/* Two consecutive corners, a time interval, and the two axes of their cross product. */
 typedef struct ccd_turn {
     int corner[2], axis[2];
     double time[2];

@@ -1,5 +1,5 @@
-/* When the plane of a moving polygon passes the origin, and where in the plane the origin is then;
- * with rounding errors bounded. */
+/* The times at which the plane of a moving polygon passes the origin, and where in the plane the
+ * origin is then, with bounded rounding errors. */
 #ifndef CAROM_QUERY_SWEEP_CCD_PLANE_H
 #define CAROM_QUERY_SWEEP_CCD_PLANE_H
 
@@ -28,12 +28,12 @@ int carom_ccd_plane_side(const ccd_cubic *cubic, double t);
 /* Where a certificate ends. */
 typedef struct ccd_stop {
     double time;
-    int before;  /* sign of the cubic at the time from which it was asked for; 0 where not known */
+    int before;  /* sign of the cubic at the given time; 0 where not known */
     double c[4]; /* coefficients on [time, 1], times one sign; when time is in the frame */
 } ccd_stop;
 
-/** Until when the origin is certainly off the polygon's plane, from t on: t itself when that is not
- * known, CCD_BEYOND when it is to the end. */
+/** The time until which the origin is certainly off the polygon's plane, from t on: t itself when
+ * that is not known, CCD_BEYOND when it is to the end. */
 ccd_stop carom_ccd_off_plane_until(const ccd_cubic *cubic, double t);
 
 /* A time at which the cubic's sign is certain, and the sign. */
@@ -42,8 +42,8 @@ typedef struct ccd_past {
     int side;
 } ccd_past;
 
-/** Such a time after the stop, soon after the cubic's first root if that is simple; CCD_BEYOND when
- * none was found. */
+/** A certain time after the stop, soon after the cubic's first root if that is simple; CCD_BEYOND
+ * when none was found. */
 ccd_past carom_ccd_past_plane(const ccd_cubic *cubic, const ccd_stop *stop);
 
 /** Where the origin is at every time in [low, high] at which it is in the polygon's plane. */

@@ -1,11 +1,13 @@
-/* Real algebraic numbers of degree 3 without isolating intervals: a root of a quadratic is its
- * discriminant's sign and its number; a simple root of a cubic is the monotone piece it lies in.
- * - A polynomial at a quadratic's root is its linear remainder there, whose own root is compared
- *   with the quadratic's two by the quadratic's value and its vertex.
- * - A quadratic's roots are compared with a cubic's simple root by the piece they lie in and, in
- *   its own piece, by the cubic's sign at them. That gives the quadratic's sign at the simple root.
+/* Own method: real algebraic numbers of degree 3 without isolating intervals. A root of a
+ * quadratic is represented by the discriminant's sign and its number; a simple root of a cubic by
+ * the monotone piece that contains it.
+ * - A polynomial at a quadratic's root is its linear remainder there, and the remainder's root is
+ *   compared with the quadratic's two by the quadratic's value and its vertex.
+ * - A quadratic's roots are compared with a cubic's simple root by the pieces that contain them
+ *   and, in its own piece, by the cubic's sign at them. That gives the quadratic's sign at the
+ *   simple root.
  * Every step is the sign of one polynomial in the coefficients. Those of the cubic are of degree 3
- * in the coordinates, those of quadratics of degree 2: no number is of a degree above 16. */
+ * in the coordinates, those of quadratics of degree 2: no number has a degree above 16. Exact. */
 #include "query/sweep/ccd_roots.h"
 
 void carom_add_product(dyadic *sum, double factor, const dyadic *a, const dyadic *b) {
@@ -174,7 +176,7 @@ int carom_cubic_sign_at_turn(const exact_cubic *cubic, int which) {
     return carom_poly_sign_at_root(&cubic->f, &cubic->slope, which);
 }
 
-/* The piece in which a root of m lies; at a turn the piece before or after it. */
+/* The piece that contains a root of m; at a turn the piece before or after it. */
 static int piece_of_root(const exact_cubic *cubic, const exact_poly *m, int which) {
     if (cubic->turns == 0) return 0;
     int lead = lead_sign(&cubic->slope);
@@ -201,8 +203,8 @@ static int sign_at_simple_root(const exact_poly *q, const exact_time *time) {
     return lead * -compare_roots(q, 1, time);
 }
 
-/* The sign that a polynomial of degree 2 at most has all over [0, 1] by its Bernstein coefficients;
- * 0 when they do not tell. */
+/* The sign of a polynomial of degree 2 at most on all of [0, 1], by its Bernstein coefficients; 0
+ * when they are not conclusive. */
 static int sign_throughout(const exact_poly *q) {
     dyadic twice, sum;
     int sign = q->degree < 0 ? 0 : q->c[0].sign;

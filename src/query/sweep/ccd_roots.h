@@ -1,4 +1,5 @@
-/* Signs of polynomials of degree 3 at most, with exact coefficients, at roots of each other. */
+/* Signs of polynomials of degree at most 3, with exact coefficients, at roots of each other (real
+ * algebraic numbers). */
 #ifndef CAROM_QUERY_SWEEP_CCD_ROOTS_H
 #define CAROM_QUERY_SWEEP_CCD_ROOTS_H
 

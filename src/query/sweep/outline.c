@@ -1,12 +1,14 @@
-/* A ball that moves past an outline: the face moved out by the radius, cylinders along the edges
- * and balls at the vertices [Ericson05] 5.5.6. A path that grazes any of them, within rounding, is
- * decided again with exact signs (line_span.h). */
+/* A moving ball against an outline (segment, triangle or convex polygon): the face offset by the
+ * radius, cylinders along the edges and balls at the vertices, which together are the Minkowski
+ * sum [Ericson05] 5.5.6. A path that grazes any of them, within rounding, is decided again with
+ * exact signs (line_span.h). */
 #include "query/sweep/outline.h"
 
 #include "math/needle.h"
 #include "query/closest/kernel_point_triangle.h"
 #include "query/raycast/kernel_triangle.h"
 #include "query/raycast/kernel_span.h"
+#include "query/sweep/tolerances.h"
 
 /* ---- nearest points */
 
@@ -32,17 +34,18 @@ nearest_point carom_outline_nearest(vec3 p, const void *data) {
         best.distance = distance;
         away = on.away;
     }
-    /* what p was rounded to has no direction from the outline */
-    double near = max2(1e-12 * max_abs3(sub3(p, shape->v[0])), 64.0 * DBL_EPSILON * max_abs3(p));
+    /* within rounding of the outline, the direction from it is rounding error */
+    double near =
+        max2(NEAR_OUTLINE * max_abs3(sub3(p, shape->v[0])), NEAR_COORDINATES * max_abs3(p));
     vec3 towards = best.distance > near ? neg3(away) : vec(0, 0, 0);
     best.normal = carom_normalize_or(towards, face_normal_towards(shape, p));
     return best;
 }
 
-/* ---- the ordinary case */
+/* ---- the regular case */
 
-/* Does x, in the plane of the face, lie within the outline? -1 no, 1 yes, 0 too near its edge to
- * say. */
+/* Whether x, in the plane of the face, is within the outline: -1 no, 1 yes, 0 too near its
+ * boundary to decide. */
 static int within_outline(const outline *shape, vec3 x) {
     double turn = 0.0;
     int answer = 1;
@@ -50,9 +53,9 @@ static int within_outline(const outline *shape, vec3 x) {
         vec3 a = shape->v[i], e = sub3(shape->v[i + 1 < shape->count ? i + 1 : 0], a);
         vec3 w = sub3(x, a);
         double side = dot3(cross3(e, w), shape->normal);
-        double wide = SPAN_GRAZE * sqrt(len2(e) * len2(w) * len2(shape->normal));
+        double band = SPAN_GRAZE * sqrt(len2(e) * len2(w) * len2(shape->normal));
         if (len2(e) == 0.0) continue;
-        if (fabs(side) <= wide)
+        if (fabs(side) <= band)
             answer = 0;
         else if (turn * side < 0.0)
             return -1;
@@ -62,8 +65,8 @@ static int within_outline(const outline *shape, vec3 x) {
     return answer;
 }
 
-/* All squares far from overflow and underflow, and the face from a needle. */
-static bool ordinary_outline(const moving_ball *ball, const outline *shape) {
+/* True when all squares are far from overflow and underflow, and the face is no sliver. */
+static bool is_regular_outline(const moving_ball *ball, const outline *shape) {
     double vv = len2(ball->motion), rr = ball->radius * ball->radius;
     double least = min2(vv, rr), most = max2(vv, rr), longest = 0.0;
     for (int i = 0; i < shape->count; i++) {
@@ -72,17 +75,18 @@ static bool ordinary_outline(const moving_ball *ball, const outline *shape) {
         longest = max2(longest, ee);
         most = max2(most, max2(ee, len2(sub3(ball->center, shape->v[i]))));
     }
-    bool wide = shape->count < 3 || len2(shape->normal) > 1e-9 * (longest * longest);
-    return wide && ball->radius > 0.0 && least > 1e-70 && most < 1e70;
+    bool is_wide =
+        shape->count < 3 || len2(shape->normal) > SLIVER_FACE_SINE2 * (longest * longest);
+    return is_wide && ball->radius > 0.0 && least > SPHERE_SWEEP_LEAST && most < SPHERE_SWEEP_MOST;
 }
 
-/* The prism over the face: where the line crosses its two ends, if it does so within the outline.
- * Beside that it enters or leaves through an edge. */
+/* The prism over the face: the times at which the line crosses its two ends, if it does so within
+ * the outline. Otherwise it enters or leaves through an edge. */
 static path_span face_span(const moving_ball *ball, const outline *shape) {
     double nn = len2(shape->normal), rise = dot3(shape->normal, ball->motion);
     path_span out = no_span;
     if (shape->count < 3 || rise == 0.0) return out;
-    if (rise * rise <= 1e-12 * nn * len2(ball->motion)) return open_span;
+    if (rise * rise <= ALONG_FACE * nn * len2(ball->motion)) return open_span;
     double middle = -dot3(shape->normal, sub3(ball->center, shape->v[0])) / rise;
     double reach = ball->radius * sqrt(nn) / fabs(rise);
     vec3 first = mad3(ball->center, ball->motion, middle - reach);
@@ -106,8 +110,8 @@ static path_span outline_span(const moving_ball *ball, const outline *shape) {
     return out;
 }
 
-bool carom_outline_plain(carom_sweep_hit *hit, const moving_ball *ball, const outline *shape) {
-    if (shape->count < 2 || !ordinary_outline(ball, shape)) return false;
+bool carom_outline_filtered(carom_sweep_hit *hit, const moving_ball *ball, const outline *shape) {
+    if (shape->count < 2 || !is_regular_outline(ball, shape)) return false;
     path_span span = outline_span(ball, shape);
     double size2 = ball->radius * ball->radius + len2(sub3(ball->center, shape->v[0]));
     if (span_in_doubt(&span, len2(ball->motion), size2)) return false;
@@ -126,7 +130,7 @@ bool carom_outline_plain(carom_sweep_hit *hit, const moving_ball *ball, const ou
 
 /* ---- any numbers, any path */
 
-/* Three corners that tell the plane: a nearly straight one has no say. */
+/* Three corners that define the plane, the ones with the largest cross product. */
 static bool corners_of_plane(const outline *shape, int corner[3]) {
     double best = 0.0;
     for (int i = 1; i + 1 < shape->count; i++) {
@@ -138,8 +142,7 @@ static bool corners_of_plane(const outline *shape, int corner[3]) {
     return best > 0.0;
 }
 
-/* A ball without radius meets the face as a ray does: exactly, and watertight between neighbours.
- */
+/* A ball of radius 0 meets the face as a ray does: exactly, and watertight between neighbours. */
 static void pierce_face(line_span *span, const moving_ball *ball, const outline *shape) {
     const vec3 none = {0, 0, 0}, v = ball->motion;
     const ray_path path = {ball->center, v, none, v, span->first, span->last, false};
@@ -154,34 +157,36 @@ static void pierce_face(line_span *span, const moving_ball *ball, const outline 
     }
 }
 
-/* The outline in tame numbers, `room` for its vertices. */
-static outline tame_outline(vec3 room[OUTLINE_LIMIT], const outline *shape, double place) {
+/* The outline, scaled; `scaled` holds its vertices. */
+static outline scale_outline(vec3 vertices[OUTLINE_LIMIT], const outline *shape, double place) {
     for (int i = 0; i < shape->count; i++)
-        room[i] = scale3(shape->v[i], place);
-    outline out = {room, shape->count, {0, 0, 0}};
+        vertices[i] = scale3(shape->v[i], place);
+    outline out = {vertices, shape->count, {0, 0, 0}};
     int corner[3];
     if (corners_of_plane(&out, corner))
-        out.normal = sharp_cross(sub3(room[corner[1]], room[0]), sub3(room[corner[2]], room[0]));
+        out.normal = sharp_cross(sub3(vertices[corner[1]], vertices[0]),
+                                 sub3(vertices[corner[2]], vertices[0]));
     return out;
 }
 
 carom_sweep_hit carom_outline_exact(const moving_ball *ball, const outline *shape) {
-    tame_sweep tame;
-    vec3 room[OUTLINE_LIMIT];
+    scaled_sweep scaled;
+    vec3 vertices[OUTLINE_LIMIT];
     double largest = 0.0;
     int corner[3];
     for (int i = 0; i < shape->count; i++)
         largest = max2(largest, max_abs3(shape->v[i]));
-    carom_tame_sweep(&tame, ball, largest);
-    const outline small = tame_outline(room, shape, tame.place);
+    carom_scale_sweep(&scaled, ball, largest);
+    const outline small = scale_outline(vertices, shape, scaled.place);
     for (int i = 0; i < small.count; i++) {
-        carom_line_span_vertex(&tame.span, room[i]);
+        carom_line_span_vertex(&scaled.span, vertices[i]);
         if (i + 1 < small.count || i > 1) /* a segment's one edge once */
-            carom_line_span_edge(&tame.span, room[i], room[i + 1 < small.count ? i + 1 : 0]);
+            carom_line_span_edge(&scaled.span, vertices[i],
+                                 vertices[i + 1 < small.count ? i + 1 : 0]);
     }
     if (ball->radius == 0.0)
-        pierce_face(&tame.span, &tame.ball, &small);
+        pierce_face(&scaled.span, &scaled.ball, &small);
     else if (corners_of_plane(&small, corner))
-        carom_line_span_face(&tame.span, room, small.count, corner);
-    return carom_tame_answer(&tame, carom_outline_nearest, &small);
+        carom_line_span_face(&scaled.span, vertices, small.count, corner);
+    return carom_scaled_answer(&scaled, carom_outline_nearest, &small);
 }

@@ -1,6 +1,6 @@
-/* A segment, triangle or convex polygon as the sphere sweeps see it: the ordinary case, as the span
- * of time in which a line is in a union of capsules and a prism, and the cold path, by exact signs,
- * for any shape and path. */
+/* A segment, triangle or convex polygon in sphere sweeps: the regular case, as the span of time in
+ * which a line is in a union of capsules and a prism, and the fallback, by exact signs, for any
+ * shape and path. */
 #ifndef CAROM_QUERY_SWEEP_OUTLINE_H
 #define CAROM_QUERY_SWEEP_OUTLINE_H
 
@@ -20,7 +20,7 @@ nearest_point carom_outline_nearest(vec3 p, const void *shape);
 
 /** The whole answer in the ordinary case; false when rounding might decide or numbers are extreme.
  */
-bool carom_outline_plain(carom_sweep_hit *hit, const moving_ball *ball, const outline *shape);
+bool carom_outline_filtered(carom_sweep_hit *hit, const moving_ball *ball, const outline *shape);
 
 /** The whole answer for any numbers and any path. */
 carom_sweep_hit carom_outline_exact(const moving_ball *ball, const outline *shape);

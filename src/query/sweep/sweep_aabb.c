@@ -1,10 +1,11 @@
-/* Two moving boxes: on each axis they overlap during an interval of time; contact is where all
- * three intervals and the frame meet. The ends are quotients of differences of the numbers given.
- * Times that are too near each other to compare in double are compared as fractions, exactly, so
- * that edges that just touch in passing do. */
+/* Two moving boxes [Ericson05] 5.5.8: on each axis they overlap during an interval of time;
+ * contact is where all three intervals and the frame intersect. The ends are quotients of
+ * differences of the given numbers. Times that are too near each other to compare in double are
+ * compared as fractions, exactly, so that edges which just touch in passing do touch. */
 #include "carom/overlap.h"
 #include "carom/sweep.h"
 #include "math/predicates.h"
+#include "query/sweep/tolerances.h"
 
 static const carom_sweep_hit aabb_miss;
 
@@ -22,7 +23,8 @@ static exact_time time_of(exact_factor top, exact_factor bottom) {
 /* Sign of a - b. */
 static int compare_times(const exact_time *a, const exact_time *b) {
     double difference = a->value - b->value;
-    if (fabs(difference) > 1e-14 * (fabs(a->value) + fabs(b->value)) + 1e-290)
+    if (fabs(difference) >
+        SWEEP_TIME_ROUNDING * (fabs(a->value) + fabs(b->value)) + SWEEP_TIME_UNDERFLOW)
         return difference > 0.0 ? 1 : -1;
     exact_term terms[2] = {{{a->top, b->bottom}, 2, false}, {{b->top, a->bottom}, 2, true}};
     return carom_exact_sign(terms, 2);

@@ -1,6 +1,7 @@
-/* A capsule that moves against another, as a line against the parallelogram that the difference of
- * their axes is, grown by both radii: a ball at each of its vertices, a cylinder along each of its
- * sides, which are the axes seen from the ends of the other, and a slab over it (line_span.h). */
+/* A moving capsule against another, as a line against the Minkowski difference of their axes, a
+ * parallelogram, grown by both radii: a ball at each of its vertices, a cylinder along each of its
+ * sides, which are the axes seen from the ends of the other, and a slab over it (line_span.h).
+ * Exact signs decide; the fallback of the sweeps of capsules. */
 #include "query/sweep/sweep_capsules.h"
 
 #include "query/closest/kernel_segment_segment.h"
@@ -8,7 +9,7 @@
 
 static const carom_sweep_hit capsules_miss;
 
-/* The same line, backwards. */
+/* The reversed direction. */
 static factor3 backwards(const factor3 *v) {
     factor3 out;
     for (int i = 0; i < 3; i++)
@@ -16,8 +17,9 @@ static factor3 backwards(const factor3 *v) {
     return out;
 }
 
-/* Seen from A's ends, B's axis stands, and A's, seen from B's ends, comes the other way. */
-static void count_parts(line_span *span, const vec3 a[2], const vec3 b[2]) {
+/* Adds the parts: seen from A's ends, B's axis is fixed; seen from B's ends, A's axis moves in the
+ * opposite direction. */
+static void add_parts(line_span *span, const vec3 a[2], const vec3 b[2]) {
     const factor3 forward = span->line.direction;
     for (int i = 0; i < 2; i++) {
         span->line.origin = a[i];
@@ -45,20 +47,20 @@ carom_sweep_hit carom_sweep_capsules_exact(const carom_capsule *a, carom_vec3 mo
     if (!finite3(from[0]) || !finite3(from[1]) || !finite3(to[0]) || !finite3(to[1]) ||
         !finite3(ball.motion) || !(ra >= 0.0 && rb >= 0.0) || !finite1(ball.radius))
         return capsules_miss;
-    tame_sweep tame;
+    scaled_sweep scaled;
     double times[2];
     const double largest = max2(max_abs3(from[1]), max2(max_abs3(to[0]), max_abs3(to[1])));
-    carom_tame_sweep(&tame, &ball, largest);
-    const double place = tame.place;
+    carom_scale_sweep(&scaled, &ball, largest);
+    const double place = scaled.place;
     const vec3 p[2] = {scale3(from[0], place), scale3(from[1], place)};
     const vec3 q[2] = {scale3(to[0], place), scale3(to[1], place)};
-    count_parts(&tame.span, p, q);
-    if (!carom_tame_times(&tame, times)) return capsules_miss;
-    const bool start = line_span_starts_inside(&tame.span);
-    const double t = tame.undo > 0.0 ? times[0] / tame.undo : 0.0;
-    const vec3 by = scale3(tame.ball.motion, t);
+    add_parts(&scaled.span, p, q);
+    if (!carom_scaled_times(&scaled, times)) return capsules_miss;
+    const bool start = line_span_starts_inside(&scaled.span);
+    const double t = scaled.undo > 0.0 ? times[0] / scaled.undo : 0.0;
+    const vec3 by = scale3(scaled.ball.motion, t);
     const segment_pair on = segment_segment(add3(p[0], by), add3(p[1], by), q[0], q[1]);
-    const vec3 forward = carom_normalize_or(tame.ball.motion, vec(1, 0, 0));
+    const vec3 forward = carom_normalize_or(scaled.ball.motion, vec(1, 0, 0));
     const vec3 normal = carom_normalize_or(neg3(on.apart), forward);
     const vec3 at = mad3(mad3(q[0], sub3(q[1], q[0]), on.t), normal, -rb * place);
     return (carom_sweep_hit){true,

@@ -1,4 +1,4 @@
-/* A capsule that moves against another: what closer looks are needed for. */
+/* The exact sweep of two capsules, for pairs that the filter leaves undecided. */
 #ifndef CAROM_QUERY_SWEEP_SWEEP_CAPSULES_H
 #define CAROM_QUERY_SWEEP_SWEEP_CAPSULES_H
 

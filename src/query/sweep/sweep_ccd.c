@@ -1,10 +1,11 @@
-/* Vertex against face and edge against edge, all corners moving straight: in the frame of the
- * vertex, or as differences of the two edges' points, a moving polygon against the origin
- * (ccd_path.c). Differences of given numbers are right to a rounding wherever the features are, so
- * nothing is lost far from the origin. */
+/* Continuous collision detection of vertex-face and edge-edge pairs with linear motion [Wang21]:
+ * in the frame of the vertex, or as differences of the two edges' points, a moving polygon against
+ * the origin (ccd_path.c). Differences of given numbers have one rounding wherever the features
+ * are, so nothing is lost far from the origin. Contact is never missed. */
 #include "carom/ccd.h"
 
 #include "query/sweep/ccd_exact.h"
+#include "query/sweep/tolerances.h"
 
 static void set_path_corners(const ccd_points *points, ccd_path *out) {
     out->points = points;
@@ -46,8 +47,8 @@ static inline ccd_extents extents_along(const ccd_points *points, int end, int a
                          {max2(x[0], x[1]), max2(x[2], x[3])}};
 }
 
-/* Does the axis separate the features throughout? Grows the size by that of the corners along it.
- */
+/* True when the axis separates the features during the whole frame. Grows the size by that of the
+ * corners along it. */
 static inline bool separates_along(const ccd_points *points, int axis, double *size) {
     const ccd_extents a = extents_along(points, 0, axis), b = extents_along(points, 1, axis);
     *size = max2(*size, max2(max2(a.high[1] - a.low[0], a.high[0] - a.low[1]),
@@ -75,7 +76,7 @@ typedef struct ccd_first {
     ccd_contact contact;
 } ccd_first;
 
-/* The given points, of which those of the path are a multiple. */
+/* The given points, of which the path's are a multiple. */
 static ccd_first first_contact_of(const ccd_path *path, const ccd_points *given) {
     ccd_bracket bracket = carom_ccd_bracket(path);
     if (bracket.kind == CCD_MISS) return (ccd_first){.hit = false};
@@ -94,8 +95,8 @@ static bool size_is_good(double size) {
     return size > CCD_LEAST && size < CCD_MOST;
 }
 
-/* Numbers so large or so small that products leave the range: times a power of two, and again,
- * which takes less than any margin from the smallest. */
+/* Scales numbers whose products leave the range by a power of two, repeatedly; what is lost at the
+ * small end is less than any margin. */
 static CAROM_NOINLINE ccd_first first_contact_scaled(const ccd_points *points) {
     static const double big = 1.2379400392853803e27; /* 2^90 */
     ccd_path path;

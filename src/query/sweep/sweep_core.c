@@ -1,12 +1,10 @@
-/* The cold path of all sweeps of spheres: the numbers are brought to about 1, the times are those
- * of a line and the shape's parts grown by the radius (line_span.h), and the point is that of the
- * shape which is nearest by then. */
+/* The exact fallback of all sphere sweeps: the numbers are scaled to about 1, the times are those
+ * of a line and the shape's parts grown by the radius (line_span.h), and the contact point is the
+ * shape's point nearest to the centre at that time. */
 #include "query/sweep/sweep_core.h"
 
 #include "math/power.h"
-
-/* No line meets later what lies within a distance of 2. */
-#define LATEST 0x1p60
+#include "query/sweep/tolerances.h"
 
 static const carom_sweep_hit no_hit;
 
@@ -20,7 +18,7 @@ bool carom_moving_ball(moving_ball *out, const carom_sphere *sphere, carom_vec3 
            finite1(out->radius);
 }
 
-void carom_tame_sweep(tame_sweep *out, const moving_ball *ball, double largest) {
+void carom_scale_sweep(scaled_sweep *out, const moving_ball *ball, double largest) {
     const double reach = max2(ball->reach.hi, -ball->reach.lo);
     const double place = taming_power(max2(max2(max_abs3(ball->center), largest), reach));
     const double speed = taming_power(max2(max_abs3(ball->motion), max_abs3(ball->carried)));
@@ -39,11 +37,11 @@ void carom_tame_sweep(tame_sweep *out, const moving_ball *ball, double largest) 
     line_span_begin(&out->span, &line, out->ball.reach, range);
 }
 
-/* A ball without radius ends up on the surface, which does not tell its side: it came against the
- * normal. Grazes are along the surface within rounding and stay as they are. */
+/* A ball of radius 0 ends on the surface, where its side is unknown: it came against the normal.
+ * For a grazing path, along the surface within rounding, the normal stays. */
 static vec3 normal_of_arrival(vec3 normal, vec3 motion) {
     const double along = dot3(normal, motion);
-    return along < 0.0 && along * along > 1e-8 * len2(motion) ? neg3(normal) : normal;
+    return along < 0.0 && along * along > ARRIVAL_COSINE2 * len2(motion) ? neg3(normal) : normal;
 }
 
 carom_sweep_hit carom_sweep_answer(const moving_ball *ball, const double times[2],
@@ -58,34 +56,34 @@ carom_sweep_hit carom_sweep_answer(const moving_ball *ball, const double times[2
                              CAROM_EXACT};
 }
 
-/* The first time in tame numbers. */
+/* The first time of contact, scaled. */
 static double time_of_contact(const line_span *span) {
     return line_span_starts_inside(span) ? 0.0 : max2(min2(span->in, span->last), 0.0);
 }
 
-bool carom_tame_times(const tame_sweep *tame, double times[2]) {
-    const line_span *span = &tame->span;
+bool carom_scaled_times(const scaled_sweep *scaled, double times[2]) {
+    const line_span *span = &scaled->span;
     if (!line_span_meets(span)) return false;
-    const bool stays = tame->undo == 0.0 || !(span->out < span->last);
-    times[0] = min2(time_of_contact(span) * tame->undo, 1.0);
-    times[1] = stays ? 1.0 : max2(times[0], min2(span->out * tame->undo, 1.0));
+    const bool stays = scaled->undo == 0.0 || !(span->out < span->last);
+    times[0] = min2(time_of_contact(span) * scaled->undo, 1.0);
+    times[1] = stays ? 1.0 : max2(times[0], min2(span->out * scaled->undo, 1.0));
     return true;
 }
 
-carom_sweep_hit carom_tame_answer(const tame_sweep *tame, nearest_function *nearest,
-                                  const void *shape) {
-    const moving_ball *ball = &tame->ball;
-    const bool start = line_span_starts_inside(&tame->span);
+carom_sweep_hit carom_scaled_answer(const scaled_sweep *scaled, nearest_function *nearest,
+                                    const void *shape) {
+    const moving_ball *ball = &scaled->ball;
+    const bool start = line_span_starts_inside(&scaled->span);
     double times[2];
-    if (!carom_tame_times(tame, times)) return no_hit;
-    const vec3 center = mad3(ball->center, ball->motion, time_of_contact(&tame->span));
+    if (!carom_scaled_times(scaled, times)) return no_hit;
+    const vec3 center = mad3(ball->center, ball->motion, time_of_contact(&scaled->span));
     const nearest_point on = nearest(center, shape);
     const vec3 normal = start ? on.normal : normal_of_arrival(on.normal, ball->motion);
     return (carom_sweep_hit){true,
                              start,
                              time_below(times[0]),
                              store1(times[1]),
-                             store3(scale3(on.point, 1.0 / tame->place)),
+                             store3(scale3(on.point, 1.0 / scaled->place)),
                              store3(normal),
                              CAROM_EXACT};
 }

@@ -1,13 +1,13 @@
-/* Interval halving [Ericson05] 5.5: during an interval the sphere's centre strays from its middle
- * by at most half the way made, so a middle that is farther from the shape than that and the radius
- * clears the whole interval. What is not cleared is halved, the earlier half first. An interval
- * shorter than the tolerance counts as contact at its start: never late, early by at most the
- * tolerance. */
+/* Interval halving [Ericson05] 5.5.1 for a sphere against any distance function: during an
+ * interval the sphere's centre is at most half the path from its midpoint, so a midpoint whose
+ * distance exceeds that and the radius clears the whole interval. An interval that is not cleared
+ * is halved, the earlier half first. One shorter than the tolerance counts as contact at its
+ * start: never late, early by at most the tolerance. */
 #include "query/sweep/sweep_core.h"
+#include "query/sweep/tolerances.h"
 
 #define HALVING_STEPS 1000000
 #define HALVING_DEPTH 64
-#define DEFAULT_TOLERANCE 1e-6 /* of the radius, or of the motion for a point */
 
 typedef struct halving {
     moving_ball ball;
@@ -21,11 +21,11 @@ static double gap_at(const halving *h, double t, vec3 *nearest) {
     vec3 c = mad3(h->ball.center, h->ball.motion, t);
     double gap = (double)h->distance(store3(c), &on, h->user) - h->ball.radius;
     *nearest = load3(on);
-    return gap == gap ? gap : 0.0; /* a distance of NaN hides nothing */
+    return gap == gap ? gap : 0.0; /* a distance of NaN counts as contact */
 }
 
 /* The start of the first interval that cannot be cleared; above 1 when all can. When the steps run
- * out, what is not cleared yet counts as contact: early, but not late. */
+ * out, an interval that is not cleared counts as contact: early, but not late. */
 static double halved_contact(const halving *h) {
     double stack[HALVING_DEPTH + 1][2] = {{0.0, 1.0}};
     int top = 1;
@@ -55,7 +55,7 @@ carom_sweep_hit carom_sweep_sphere_function(const carom_sphere *sphere, carom_ve
     h.length = carom_length(h.ball.motion);
     h.tolerance = (double)tolerance;
     if (!(h.tolerance > 0.0) || !finite1(h.tolerance))
-        h.tolerance = DEFAULT_TOLERANCE * (h.ball.radius > 0.0 ? h.ball.radius : h.length);
+        h.tolerance = HALVING_TOLERANCE * (h.ball.radius > 0.0 ? h.ball.radius : h.length);
     bool start = gap_at(&h, 0.0, &nearest) <= 0.0;
     double t = start ? 0.0 : halved_contact(&h);
     if (t > 1.0) return miss;

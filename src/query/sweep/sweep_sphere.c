@@ -1,24 +1,26 @@
-/* A moving sphere against planes, half-spaces and spheres: closed forms. The point moves, the other
- * grows by the radius. What rounding could decide, or has few digits in double, is decided again
- * with exact signs (line_quadratic.h). */
+/* A moving sphere against planes, half-spaces and spheres in closed form [Ericson05] 5.5.3, 5.5.5:
+ * a point against the other shape grown by the radius (Minkowski sum). What rounding could decide,
+ * or has few digits in double, is decided again with exact signs (line_quadratic.h), so the time
+ * of contact is never late. */
 #include "carom/overlap.h"
 #include "math/power.h"
 #include "query/closest/kernel_plane.h"
 #include "query/raycast/kernel_span.h"
 #include "query/sweep/sweep_core.h"
+#include "query/sweep/tolerances.h"
 
 static const carom_sweep_hit sweep_miss;
 
 static carom_sweep_hit touching_at_start(double leave, vec3 point, vec3 normal) {
-    if (!finite3(point)) point = vec(0, 0, 0); /* beyond the range of numbers */
+    if (!finite3(point)) point = vec(0, 0, 0); /* beyond the range of carom_real */
     return (carom_sweep_hit){true,          true,           0,          store1(clamp01(leave)),
                              store3(point), store3(normal), CAROM_EXACT};
 }
 
 typedef struct plane_path {
-    vec3 unit;           /* of the plane's normal */
-    double height, rise; /* signed distance of the centre, and its change over the frame */
-    bool plain;          /* neither slow nor extreme: times made of these are right */
+    vec3 unit;            /* of the plane's normal */
+    double height, rise;  /* signed distance of the centre, and its change over the frame */
+    bool is_regular_path; /* neither slow nor extreme: times computed from these are accurate */
     bool valid;
 } plane_path;
 
@@ -27,44 +29,45 @@ static plane_path path_over_plane(const moving_ball *ball, vec3 normal, double o
     plane_path out = {.unit = carom_normalize_or(normal, vec(0, 0, 1)),
                       .valid = length > 0.0 && length <= DBL_MAX && finite1(offset)};
     double height = plane_value(normal, offset, ball->center) / length;
-    bool in_range = length > 1e-150 && length < 1e150 && finite1(height);
+    bool in_range = length > NORMAL_LENGTH_LEAST && length < NORMAL_LENGTH_MOST && finite1(height);
     out.height = in_range ? height : dot3(out.unit, ball->center) - offset / length;
     out.rise = in_range ? dot3(normal, ball->motion) / length : dot3(out.unit, ball->motion);
     double reach = fabs(offset / length) + max_abs3(ball->center) + max_abs3(ball->motion);
-    out.plain = in_range && out.rise * out.rise > SPAN_CLEAR * len2(ball->motion) &&
-                fabs(out.rise) > 1e-100 && reach + ball->radius < 1e100;
-    if (out.valid && fabs(out.height) < 1e-14 * (reach + ball->radius) &&
+    out.is_regular_path = in_range && out.rise * out.rise > SPAN_CLEAR * len2(ball->motion) &&
+                          fabs(out.rise) > RISE_LEAST && reach + ball->radius < REACH_MOST;
+    if (out.valid && fabs(out.height) < SWEEP_TOUCH_ROUNDING * (reach + ball->radius) &&
         carom_sign_plane(normal, offset, ball->center) == 0)
         out.height = 0.0;
     return out;
 }
 
-/* When the ball is in contact with the plane, by exact signs. @return false when it is not within
- * the frame */
+/* The times of contact with the plane, by exact signs. @return false when there is none within the
+ * frame */
 static CAROM_NOINLINE bool plane_times(const moving_ball *ball, const carom_plane *plane,
                                        double times[2]) {
     vec3 n = load3(plane->normal);
     double power = taming_power(max_abs3(n)), offset = (double)plane->offset;
-    tame_sweep tame;
+    scaled_sweep scaled;
     line_quadratic q;
-    carom_tame_sweep(&tame, ball, fabs(offset / carom_length(n)));
-    offset *= power * tame.place;
-    if (carom_line_plane(&q, &tame.span.line, scale3(n, power), offset, tame.ball.reach) !=
+    carom_scale_sweep(&scaled, ball, fabs(offset / carom_length(n)));
+    offset *= power * scaled.place;
+    if (carom_line_plane(&q, &scaled.span.line, scale3(n, power), offset, scaled.ball.reach) !=
         LINE_CROSSES)
         return false;
-    carom_line_span_entry(&tame.span, &q);
-    carom_line_span_exit(&tame.span, &q);
-    return carom_tame_times(&tame, times);
+    carom_line_span_entry(&scaled.span, &q);
+    carom_line_span_exit(&scaled.span, &q);
+    return carom_scaled_times(&scaled, times);
 }
 
-/* When the centre is as far as the radius from the plane, on the side it comes from; with an `end`
- * within rounding of that of the frame, or a slow approach, exactly. */
+/* The times at which the centre is at the radius from the plane, on the side it comes from; exact
+ * when the time is within rounding of the end of the frame, or the approach is slow. */
 static bool reaches_plane(const moving_ball *ball, const carom_plane *plane, const plane_path *path,
                           double times[2]) {
     double speed = fabs(path->rise), gap = fabs(path->height) - ball->radius;
     times[0] = max2(gap, 0.0) / speed;
     times[1] = min2((fabs(path->height) + ball->radius) / speed, 1.0);
-    if (!path->plain || fabs(times[0] - 1.0) < 1e-12) return plane_times(ball, plane, times);
+    if (!path->is_regular_path || fabs(times[0] - 1.0) < FRAME_END)
+        return plane_times(ball, plane, times);
     return times[0] <= 1.0;
 }
 
@@ -82,7 +85,8 @@ carom_sweep_hit carom_sweep_sphere_plane(const carom_sphere *sphere, carom_vec3 
         double leave = speed > 0.0   ? (height + ball.radius) / speed
                        : speed < 0.0 ? (ball.radius - height) / -speed
                                      : 1.0;
-        if (!path.plain && speed != 0.0 && plane_times(&ball, plane, times)) leave = times[1];
+        if (!path.is_regular_path && speed != 0.0 && plane_times(&ball, plane, times))
+            leave = times[1];
         return touching_at_start(leave, mad3(ball.center, normal, height), normal);
     }
     if (!(speed > 0.0) || !reaches_plane(&ball, plane, &path, times)) return sweep_miss;
@@ -107,7 +111,8 @@ carom_sweep_hit carom_sweep_sphere_halfspace(const carom_sphere *sphere, carom_v
     double times[2];
     if (carom_overlap_halfspace_sphere(halfspace, sphere)) {
         double leave = path.rise > 0.0 ? (ball.radius - path.height) / path.rise : 1.0;
-        if (!path.plain && path.rise > 0.0 && plane_times(&ball, &face, times)) leave = times[1];
+        if (!path.is_regular_path && path.rise > 0.0 && plane_times(&ball, &face, times))
+            leave = times[1];
         return touching_at_start(leave, mad3(ball.center, normal, path.height), normal);
     }
     if (!(path.rise < 0.0) || !reaches_plane(&ball, &face, &path, times)) return sweep_miss;
@@ -117,13 +122,14 @@ carom_sweep_hit carom_sweep_sphere_halfspace(const carom_sphere *sphere, carom_v
         store3(normal), CAROM_EXACT};
 }
 
-/* Between centres that may coincide: then against the motion, or along x when nothing moves. */
+/* The normal between centres; if they coincide, against the motion, or along x when nothing moves.
+ */
 static vec3 normal_between(vec3 from_b_to_a, vec3 motion) {
     vec3 fallback = carom_normalize_or(neg3(motion), vec(1, 0, 0));
     return neg3(carom_normalize_or(from_b_to_a, fallback));
 }
 
-/* A's motion as B sees it. */
+/* A's motion relative to B. */
 typedef struct relative_path {
     vec3 p, v; /* from B's centre to A's, and how that changes */
     double radius_b;
@@ -145,21 +151,21 @@ static CAROM_NOINLINE carom_sweep_hit spheres_exact(const carom_sphere *a, carom
                                                     const carom_sphere *b,
                                                     const relative_path *path) {
     moving_ball ball;
-    tame_sweep tame;
+    scaled_sweep scaled;
     double times[2];
     if (!carom_moving_ball(&ball, a, motion_a) || !finite3(path->p) || !finite3(path->v) ||
         !(b->radius >= 0) || !finite1(path->radius_b))
         return sweep_miss;
     ball.carried = path->motion_b;
     ball.reach.lo = -path->radius_b;
-    carom_tame_sweep(&tame, &ball, max_abs3(path->center_b));
-    carom_line_span_vertex(&tame.span, scale3(path->center_b, tame.place));
-    if (!carom_tame_times(&tame, times)) return sweep_miss;
-    return spheres_answer(path, line_span_starts_inside(&tame.span), times);
+    carom_scale_sweep(&scaled, &ball, max_abs3(path->center_b));
+    carom_line_span_vertex(&scaled.span, scale3(path->center_b, scaled.place));
+    if (!carom_scaled_times(&scaled, times)) return sweep_miss;
+    return spheres_answer(path, line_span_starts_inside(&scaled.span), times);
 }
 
-/* Certain misses are found first: who recedes, who has not come near by the end of the frame, and
- * whose closest approach is too far. */
+/* Certain misses are found first: spheres that recede, that are still apart at the end of the
+ * frame, or whose closest approach is too far. */
 carom_sweep_hit carom_sweep_sphere_sphere(const carom_sphere *a, carom_vec3 motion_a,
                                           const carom_sphere *b, carom_vec3 motion_b) {
     vec3 center_b = load3(b->center), mb = load3(motion_b);
@@ -168,21 +174,24 @@ carom_sweep_hit carom_sweep_sphere_sphere(const carom_sphere *a, carom_vec3 moti
     double r = (double)a->radius + path.radius_b, r2 = r * r, distance2 = len2(p);
     double speed2 = len2(v), along = dot3(p, v);
     double c = distance2 - r2, far = SPAN_FAR * distance2, near = SPAN_GRAZE * r2 + far;
-    bool apart = (c > 1e-14 * (distance2 + r2)) & (distance2 < 1e140) & (distance2 > 1e-140);
+    bool apart = (c > SWEEP_TOUCH_ROUNDING * (distance2 + r2)) & (distance2 < SQUARES_MOST) &
+                 (distance2 > SQUARES_LEAST);
     if (CAROM_LIKELY(apart & (along >= 0.0))) return sweep_miss;
-    bool sound = (fabs(c) > 1e-14 * (distance2 + r2)) & (distance2 > 1e-140) & (distance2 < 1e140) &
-                 (speed2 < 1e140) & (r2 < 1e140) & (a->radius >= 0) & (b->radius >= 0);
-    if (CAROM_UNLIKELY(!sound)) return spheres_exact(a, motion_a, b, &path);
+    bool is_regular = (fabs(c) > SWEEP_TOUCH_ROUNDING * (distance2 + r2)) &
+                      (distance2 > SQUARES_LEAST) & (distance2 < SQUARES_MOST) &
+                      (speed2 < SQUARES_MOST) & (r2 < SQUARES_MOST) & (a->radius >= 0) &
+                      (b->radius >= 0);
+    if (CAROM_UNLIKELY(!is_regular)) return spheres_exact(a, motion_a, b, &path);
     if (c > 0.0) {
         if (-along >= speed2 && len2(add3(p, v)) > r2 + near) return sweep_miss;
     }
     vec3 q = mad3(p, v, -along / speed2);
-    double room = r2 - len2(q);
-    if (c > 0.0 && room < -near) return sweep_miss;
-    double root = sqrt(speed2 * room), distance = sqrt(distance2);
-    bool clear = (room > SPAN_CLEAR * r2 + far) & (speed2 > 1e-140);
+    double discriminant = r2 - len2(q);
+    if (c > 0.0 && discriminant < -near) return sweep_miss;
+    double root = sqrt(speed2 * discriminant), distance = sqrt(distance2);
+    bool clear = (discriminant > SPAN_CLEAR * r2 + far) & (speed2 > SQUARES_LEAST);
     double t = c > 0.0 ? (distance - r) * (distance + r) / (root - along) : 0.0;
-    if (CAROM_UNLIKELY(!clear || !(fabs(t - 1.0) > 1e-12)))
+    if (CAROM_UNLIKELY(!clear || !(fabs(t - 1.0) > FRAME_END)))
         return spheres_exact(a, motion_a, b, &path);
     if (t > 1.0) return sweep_miss;
     double leave = along > 0.0 ? -c / (root + along) : (root - along) / speed2;

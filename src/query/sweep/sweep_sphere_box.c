@@ -1,11 +1,13 @@
-/* A moving sphere against boxes: a point against the box rounded by the radius. The rounded box
- * lies in the box grown by the radius on all sides; where the path enters that one through the flat
- * part of a face, this is first contact, and only else do edges and corners count. An oriented box
- * is an axis-aligned one in its own frame. */
+/* A moving sphere against boxes [Ericson05] 5.5.7: a point against the Minkowski sum of the box
+ * and the ball, a rounded box. It is contained in the box grown by the radius on all sides; where
+ * the path enters that one through the planar part of a face, this is first contact, and only
+ * otherwise do edges and corners matter. An oriented box is an axis-aligned one in its own frame.
+ * Grazing paths are decided by exact signs (line_span.h). */
 #include "carom/overlap.h"
 #include "query/raycast/kernel_aabb.h"
 #include "query/raycast/kernel_span.h"
 #include "query/sweep/sweep_core.h"
+#include "query/sweep/tolerances.h"
 
 static const carom_sweep_hit box_miss;
 
@@ -13,7 +15,7 @@ typedef struct local_box {
     vec3 low, high;
 } local_box;
 
-/* Inside, the way out is through the nearest face. */
+/* The inward normal of the nearest face, for a point inside. */
 static vec3 inward_from_nearest_face(vec3 p, const local_box *box) {
     double least = (double)INFINITY;
     vec3 normal = vec(1, 0, 0);
@@ -38,7 +40,7 @@ static nearest_point nearest_in_box(vec3 p, const void *data) {
                            carom_length(towards)};
 }
 
-/* Where the path is in the box grown by the radius: the rounded box lies in that. */
+/* The span of the path in the box grown by the radius, which contains the rounded box. */
 typedef struct grown_span {
     double in, out;
     int first, last; /* the axes of the faces it enters and leaves by; -1 when it does not move */
@@ -50,7 +52,7 @@ static grown_span cross_grown_box(const moving_ball *ball, const local_box *box)
         double c = axis3(ball->center, axis), v = axis3(ball->motion, axis), r = ball->radius;
         double low = axis3(box->low, axis) - r, high = axis3(box->high, axis) + r;
         if (v == 0.0) { /* rounding may have moved the faces inwards */
-            double slack = 4.0 * DBL_EPSILON * (fabs(low) + fabs(high) + r);
+            double slack = GROWN_BOX_SLACK * (fabs(low) + fabs(high) + r);
             if (c < low - slack || c > high + slack) return (grown_span){1.0, -1.0, -1, -1};
             continue;
         }
@@ -67,7 +69,8 @@ static grown_span cross_grown_box(const moving_ball *ball, const local_box *box)
     return out;
 }
 
-/* Is the path at t, in the plane of a grown box's face across `axis`, over the box's own face? */
+/* True when the path at t, in the plane of a grown box's face across `axis`, is over the box's own
+ * face. */
 static bool over_box_face(const moving_ball *ball, const local_box *box, int axis, double t) {
     for (int k = 0; k < 3; k++) {
         double x = axis3(ball->center, k) + t * axis3(ball->motion, k);
@@ -76,7 +79,7 @@ static bool over_box_face(const moving_ball *ball, const local_box *box, int axi
     return axis >= 0;
 }
 
-/* Corner i of eight: bit k tells which end of axis k. */
+/* Corner i of eight: bit k selects the end of axis k. */
 static vec3 box_corner(const local_box *box, int i) {
     return vec(i & 1 ? box->high.x : box->low.x, i & 2 ? box->high.y : box->low.y,
                i & 4 ? box->high.z : box->low.z);
@@ -116,35 +119,35 @@ static path_span rounded_box_span(const moving_ball *ball, const local_box *box,
     return out;
 }
 
-/* All squares far from overflow and underflow. */
-static bool ordinary_box(const moving_ball *ball, const local_box *box) {
+/* True when all squares are far from overflow and underflow. */
+static bool is_regular_box(const moving_ball *ball, const local_box *box) {
     double vv = len2(ball->motion), rr = ball->radius * ball->radius;
     double size2 = len2(sub3(ball->center, box->low)) + len2(sub3(box->high, box->low));
-    return min2(vv, rr) > 1e-70 && max2(max2(vv, rr), size2) < 1e70;
+    return min2(vv, rr) > SPHERE_SWEEP_LEAST && max2(max2(vv, rr), size2) < SPHERE_SWEEP_MOST;
 }
 
 /* Any numbers, any path. */
 static CAROM_NOINLINE carom_sweep_hit sweep_box_exact(const moving_ball *ball,
                                                       const local_box *box) {
-    tame_sweep tame;
+    scaled_sweep scaled;
     vec3 corner[8];
-    carom_tame_sweep(&tame, ball, max2(max_abs3(box->low), max_abs3(box->high)));
-    local_box small = {scale3(box->low, tame.place), scale3(box->high, tame.place)};
+    carom_scale_sweep(&scaled, ball, max2(max_abs3(box->low), max_abs3(box->high)));
+    local_box small = {scale3(box->low, scaled.place), scale3(box->high, scaled.place)};
     for (int i = 0; i < 8; i++) {
         corner[i] = box_corner(&small, i);
-        carom_line_span_vertex(&tame.span, corner[i]);
+        carom_line_span_vertex(&scaled.span, corner[i]);
     }
     for (int i = 0; i < 12; i++) {
         int ends[2];
         box_edge(ends, i);
-        carom_line_span_edge(&tame.span, corner[ends[0]], corner[ends[1]]);
+        carom_line_span_edge(&scaled.span, corner[ends[0]], corner[ends[1]]);
     }
     for (int i = 0; i < 6; i++) {
         int j = 1 << (i / 2 + 1) % 3, k = 1 << (i / 2 + 2) % 3, at = i & 1 ? 1 << i / 2 : 0;
         const vec3 face[4] = {corner[at], corner[at | j], corner[at | j | k], corner[at | k]};
-        carom_line_span_face(&tame.span, face, 4, (int[3]){0, 1, 3});
+        carom_line_span_face(&scaled.span, face, 4, (int[3]){0, 1, 3});
     }
-    return carom_tame_answer(&tame, nearest_in_box, &small);
+    return carom_scaled_answer(&scaled, nearest_in_box, &small);
 }
 
 /* A ball without radius is the ray's business: exact, and by the face that it enters. One that
@@ -180,9 +183,9 @@ static carom_sweep_hit point_start(const moving_ball *ball, const local_box *box
 }
 
 static carom_sweep_hit sweep_box(const moving_ball *ball, const local_box *box) {
-    if (CAROM_UNLIKELY(!ordinary_box(ball, box))) return sweep_box_exact(ball, box);
+    if (CAROM_UNLIKELY(!is_regular_box(ball, box))) return sweep_box_exact(ball, box);
     const grown_span grown = cross_grown_box(ball, box);
-    const double slack = 1e-12 * (fabs(grown.in) + fabs(grown.out));
+    const double slack = GROWN_TIME_SLACK * (fabs(grown.in) + fabs(grown.out));
     if (grown.in > grown.out + slack || grown.in > 1.0 + slack || grown.out < -slack)
         return box_miss;
     const path_span span = rounded_box_span(ball, box, &grown);
@@ -218,8 +221,8 @@ static vec3 out_of_frame(const vec3 axes[3], vec3 v) {
     return add3(scale3(axes[0], v.x), add3(scale3(axes[1], v.y), scale3(axes[2], v.z)));
 }
 
-/* In contact at the start is what the overlap of the numbers given says, not those in the frame.
- * @return false for what is apart and recedes */
+/* Contact at the start is decided by the overlap of the given shapes, not of their images in the
+ * frame. @return false for shapes that are disjoint and recede */
 static bool settle_box_start(carom_sweep_hit *hit, const moving_ball *ball, const local_box *box,
                              bool start) {
     const nearest_point on = nearest_in_box(ball->center, box);
@@ -251,7 +254,7 @@ carom_sweep_hit carom_sweep_sphere_obb(const carom_sphere *sphere, carom_vec3 mo
     if (!hit.hit) return hit;
     double t = (double)hit.fraction;
     nearest_point on = nearest_in_box(mad3(ball.center, ball.motion, start ? 0.0 : t), &box);
-    /* a point on the surface has been told its side */
+    /* a point on the surface has no side of its own: the sweep's normal has */
     if (ball.radius == 0.0 || dot3(on.normal, load3(hit.normal)) < 0.0)
         on.normal = load3(hit.normal);
     hit.point = store3(add3(c, out_of_frame(axes, on.point)));

@@ -1,4 +1,5 @@
-/* A moving sphere against a segment, capsule and convex polygon. */
+/* A moving sphere against a segment, capsule and convex polygon: outlines (outline.h) with the
+ * filter first and the exact fallback behind it; polygons of many corners are fans of triangles. */
 #include "math/needle.h"
 #include "query/sweep/outline.h"
 #include "query/sweep/sweep_polygon.h"
@@ -8,12 +9,11 @@ static const carom_sweep_hit flat_miss;
 
 static carom_sweep_hit sweep_flat(const moving_ball *ball, const outline *shape) {
     carom_sweep_hit hit;
-    if (carom_outline_plain(&hit, ball, shape)) return hit;
+    if (carom_outline_filtered(&hit, ball, shape)) return hit;
     return carom_outline_exact(ball, shape);
 }
 
-/* The longest of the cross products at the vertices: a nearly straight corner has no say. A
- * needle's would lean along it. */
+/* The longest of the cross products at the vertices, for that of a sliver would be inaccurate. */
 static vec3 outline_normal(const vec3 *v, int count) {
     vec3 best = vec(0, 0, 0);
     for (int i = 1; i + 1 < count; i++) {

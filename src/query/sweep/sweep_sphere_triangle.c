@@ -1,10 +1,12 @@
-/* A moving sphere against a triangle. The kernel finds when the line of the motion enters and
- * leaves the triangle grown by the radius; what is left is to cut that to the frame and to name the
- * point of contact. Where the kernel is in doubt (a grazing path, contact just at an end of the
- * frame, a needle, numbers of extreme size) exact signs decide. */
+/* A moving sphere against a triangle [Ericson05] 5.5.6. The kernel gives the times at which the
+ * line of the motion enters and leaves the Minkowski sum of triangle and ball; here the span is
+ * clipped to the frame and the point of contact is found. Where the kernel is undecided (a grazing
+ * path, contact just at an end of the frame, a sliver, numbers of extreme size) exact signs decide
+ * (outline.c). */
 #include "query/closest/kernel_point_triangle.h"
 #include "query/sweep/kernel_sphere_triangle.h"
 #include "query/sweep/outline.h"
+#include "query/sweep/tolerances.h"
 
 static const carom_sweep_hit triangle_miss;
 
@@ -23,9 +25,10 @@ static nearest_point triangle_contact_at(const triangle_path *path, const vec3 v
     on_triangle on = point_triangle(center, v[0], v[1], v[2]);
     nearest_point out = {on.point, neg3(on.away), 0.0};
     double steep = dot3(path->normal, sub3(center, v[0]));
-    /* On the triangle every direction is as near as the others, except through the face. */
-    double rounding = 64.0 * DBL_EPSILON * max_abs3(center);
-    if (on.d2 <= max2(1e-24 * len2(sub3(center, v[0])), rounding * rounding))
+    /* For a centre on the triangle the direction to the nearest point is rounding error: the
+     * face's normal is used. */
+    double rounding = NEAR_COORDINATES * max_abs3(center);
+    if (on.d2 <= max2(NEAR_TRIANGLE_SQUARE * len2(sub3(center, v[0])), rounding * rounding))
         out.normal = steep > 0.0 ? neg3(path->normal) : path->normal;
     out.normal = scale3(out.normal, 1.0 / sqrt(len2(out.normal)));
     return out;
@@ -46,7 +49,7 @@ carom_sweep_hit carom_sweep_sphere_triangle(const carom_sphere *sphere, carom_ve
     triangle_path path;
     triangle_path_set(&path, &ball, v);
     if (sweep_beside_plane(&path, &ball)) return triangle_miss;
-    if (CAROM_UNLIKELY(!sweep_ordinary(&path, &ball)))
+    if (CAROM_UNLIKELY(!sweep_is_regular(&path, &ball)))
         return sweep_in_doubt(sphere, motion, triangle);
     if (sweep_line_outside(&path, &ball)) return triangle_miss;
     bool face;

@@ -1,6 +1,7 @@
-/* Every four boxes in a row along the curve become a node, level upon level: no comparison of
- * costs, no recursion, time linear in the number of boxes whatever they are, and a million equal
- * ones are packed as well as any. */
+/* Hilbert-packed tree [Kamel93]: every four boxes that follow one another along the curve become a
+ * node, level upon level. No costs are compared, so the build is linear in the number of boxes
+ * whatever they are, and identical boxes are packed as well as any. Also the refit, which keeps
+ * the tree and recomputes its bounds bottom-up. */
 #include "spatial/bvh/bvh4_pack.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@ typedef struct level {
     uint32_t first, count; /* nodes */
 } level;
 
-/* From the root to the nodes of the leaves. @return how many levels */
+/* Lists the levels from the root to the nodes of the leaves. @return their number */
 static int plan_levels(level levels[BVH4_DEPTH], uint32_t boxes) {
     uint32_t counts[BVH4_DEPTH], first = 0;
     int n = 0;
@@ -28,7 +29,8 @@ static int plan_levels(level levels[BVH4_DEPTH], uint32_t boxes) {
     return n;
 }
 
-/* `entries` places, four to a node; the last two nodes share when one would be left alone. */
+/* Links a level of `entries` entries, four to a node; the last two nodes share five when one entry
+ * would be left alone. */
 static void link_level(bvh4_tree *tree, level nodes, uint32_t entries, const uint64_t *keys,
                        uint32_t first_child) {
     bool alone = entries % BVH4_WIDTH == 1 && nodes.count > 1;
@@ -78,8 +80,8 @@ carom_status carom_bvh4_pack(bvh4_tree *tree, const carom_space *space, uint32_t
 
 /* ---- refitting */
 
-/* The node's bounds go to where it hangs. @return their area */
-static double settle_node(bvh4_tree *tree, const bvh4_node *node) {
+/* Stores the node's bounds in its parent's entry. @return their area */
+static double store_bounds(bvh4_tree *tree, const bvh4_node *node) {
     if (node->count == 0) return 0.0;
     carom_aabb box = bvh4_union(node);
     if (node->parent != BVH4_NONE)
@@ -87,8 +89,8 @@ static double settle_node(bvh4_tree *tree, const bvh4_node *node) {
     return bvh4_half_area(&box);
 }
 
-/* Boxes lie scattered in the table: those of nodes further on are asked for early. */
-#define AHEAD 8
+/* Boxes lie scattered in the table: those of the node this many places ahead are prefetched. */
+#define PREFETCH_AHEAD 8
 
 static void fetch_boxes(const bvh4_node *node, const carom_aabb *boxes) {
     for (uint32_t place = 0; place < node->count; place++)
@@ -96,21 +98,21 @@ static void fetch_boxes(const bvh4_node *node, const carom_aabb *boxes) {
             __builtin_prefetch(&boxes[node->entry[place] ^ BVH4_LEAF]);
 }
 
-/* Nodes of leaves, in whatever order they lie in. */
+/* Refits the nodes of leaves, in memory order. */
 static double refit_leaves(bvh4_tree *tree, const carom_aabb *boxes) {
     double cost = 0.0;
     for (uint32_t i = 0; i < tree->node_count; i++) {
         bvh4_node *node = &tree->nodes[i];
-        if (i + AHEAD < tree->node_count) fetch_boxes(node + AHEAD, boxes);
+        if (i + PREFETCH_AHEAD < tree->node_count) fetch_boxes(node + PREFETCH_AHEAD, boxes);
         if (node->count == 0 || !(node->entry[0] & BVH4_LEAF)) continue;
         for (uint32_t place = 0; place < node->count; place++)
             bvh4_set_box(node, place, &boxes[node->entry[place] ^ BVH4_LEAF]);
-        cost += settle_node(tree, node);
+        cost += store_bounds(tree, node);
     }
     return cost;
 }
 
-/* Nodes above those of leaves, from below: their leaves' nodes are not looked at again. */
+/* Refits the nodes above them, bottom-up, without visiting the nodes of leaves again. */
 static double refit_above(bvh4_tree *tree, int levels) {
     struct {
         uint32_t node, place;
@@ -120,7 +122,7 @@ static double refit_above(bvh4_tree *tree, int levels) {
         bvh4_node *node = &tree->nodes[path[top].node];
         uint32_t place = path[top].place++;
         if (place >= node->count || top + 1 >= levels) {
-            cost += settle_node(tree, node);
+            cost += store_bounds(tree, node);
             top--;
         } else {
             path[++top].node = node->entry[place];

@@ -1,9 +1,10 @@
-/* Top-down build by binned surface-area heuristic [Wald07]. A run of boxes is split where the sum
- * of area times count over both sides is least, boxes sorted into bins by their centres. Where no
- * split helps, all centres coincide, or the tree grows too deep, the run is halved: so a million
+/* Top-down build by the binned surface-area heuristic [Wald07]: a run of boxes is split where the
+ * sum of area times count over both sides is least, with boxes sorted into bins by their centres.
+ * Where no split helps, all centres coincide, or the tree grows too deep, the run is halved:
  * identical boxes make a balanced tree, and depth and time stay bounded. The build is sequential
  * and compares with <, so the same boxes give the same tree. */
 #include "spatial/bvh/bvh4_static.h"
+#include "spatial/bvh/tolerances.h"
 
 #define BINS 16
 #define LEAF_SIZE 4
@@ -38,7 +39,7 @@ static double half_area(const carom_aabb *box) {
 }
 
 typedef struct split {
-    int axis, bin; /* boxes of bins up to `bin` go left; axis -1: halve */
+    int axis, bin; /* boxes of bins up to `bin` go left; axis -1: halve the run */
     double low, scale;
 } split;
 
@@ -52,7 +53,8 @@ static int bin_of(double center, const split *s) {
     return bin < 0.0 ? 0 : bin >= BINS ? BINS - 1 : (int)bin;
 }
 
-/* The cheapest place to cut the bins of one axis; costs are relative to the run's own. */
+/* The cheapest split between the bins of one axis. @return its cost, not divided by the area of
+ * the run */
 static double best_cut(const bin_set *bins, int *cut) {
     double left_cost[BINS], best = (double)INFINITY;
     carom_aabb box = nothing;
@@ -88,7 +90,7 @@ static split choose_split(const builder *b, const task *run) {
     double best_cost = (double)INFINITY;
     for (int axis = 0; axis < 3; axis++) {
         double width = axis3(high, axis) - axis3(low, axis);
-        split s = {axis, 0, axis3(low, axis), BINS * (1.0 - 1e-9) / width};
+        split s = {axis, 0, axis3(low, axis), BINS * (1.0 - SAH_BIN_SHRINK) / width};
         if (!(width > 0.0) || !finite1(s.scale)) continue;
         bin_set bins;
         for (int i = 0; i < BINS; i++) {
@@ -110,7 +112,7 @@ static split choose_split(const builder *b, const task *run) {
     return best;
 }
 
-/* Puts the boxes of the left side first. Returns how many there are. */
+/* Moves the boxes of the left side to the front. @return their number */
 static uint32_t partition_run(const builder *b, const task *run, const split *s) {
     uint32_t *order = b->tree.order + run->first, left = 0, right = run->count;
     if (s->axis < 0) return run->count / 2;

@@ -1,6 +1,7 @@
-/* A static bounding-volume hierarchy over boxes and ids: a binary tree by binned surface-area
- * heuristic, its nodes in one array, siblings side by side, every leaf a run of `order`. Queries
- * bring their own tests as small inline functions and share the two traversals below. */
+/* A static binary bounding-volume hierarchy over boxes and ids, built top-down by the binned
+ * surface-area heuristic [Wald07]: nodes in one array, siblings side by side, each leaf a run of
+ * `order`. Mesh scenes use it for their instances. Queries pass their tests as small inline
+ * functions and share the two traversals below. */
 #ifndef CAROM_SPATIAL_BVH_BVH4_STATIC_H
 #define CAROM_SPATIAL_BVH_BVH4_STATIC_H
 
@@ -8,14 +9,14 @@
 #include "core/alloc.h"
 #include "math/vec.h"
 
-/* Above BVH_SAH_DEPTH levels runs are halved, so no path is longer than that and 32 halvings. */
+/* Below BVH_SAH_DEPTH levels runs are halved, so no path is longer than BVH_SAH_DEPTH + 32. */
 #define BVH_SAH_DEPTH 40
 #define BVH_STACK 80
 
 typedef struct bvh_node {
     carom_vec3 min, max;
-    uint32_t first; /* of a leaf: into order; else the left child, the right one follows it */
-    uint32_t count; /* of a leaf: its boxes; else 0 */
+    uint32_t first; /* leaf: index into order; else the left child; the right one follows */
+    uint32_t count; /* of a leaf: number of boxes; else 0 */
 } bvh_node;
 
 typedef struct bvh {
@@ -29,7 +30,8 @@ carom_status carom_bvh_create(bvh *out, const carom_aabb *boxes, uint32_t count,
                               const carom_allocator *allocator);
 void carom_bvh_destroy(bvh *tree, const carom_allocator *allocator);
 
-/** Calls `leaf(context, first, count)` for every leaf that `enter(context, node)` lets through. */
+/** Calls `leaf(context, node)` for every leaf that `enter(context, node)` admits, until it returns
+ * false. */
 static inline void bvh_visit(const bvh *tree, bool (*enter)(const void *, const bvh_node *),
                              bool (*leaf)(void *, const bvh_node *), void *context) {
     uint32_t stack[BVH_STACK];
@@ -48,8 +50,8 @@ static inline void bvh_visit(const bvh *tree, bool (*enter)(const void *, const 
     }
 }
 
-/** Visits leaves nearest first. `key(context, node)` is a lower bound on what the node can give,
- * DBL_MAX to skip it; `limit` is the best so far, and leaves may lower it. */
+/** Branch and bound, nearer child first. `key(context, node)` is a lower bound on the values below
+ * the node, DBL_MAX to skip it; `limit` is the best value so far, which leaves may lower. */
 static inline void bvh_visit_nearest(const bvh *tree, double (*key)(const void *, const bvh_node *),
                                      void (*leaf)(void *, const bvh_node *), void *context,
                                      const double *limit) {

@@ -1,7 +1,11 @@
-/* Rays and nearest boxes: one traversal, depth first and nearest entry first, gathers the least few
- * in order and passes over what cannot be among them; a ray asks again, for more, behind the last
- * it handed out, so that order needs neither memory nor an end. Stacks are bounded by the depth. */
+/* Box, ray and nearest-box queries of a BVH4. Ordered queries use one traversal, depth first with
+ * the nearest entry first and branch-and-bound pruning [Roussopoulos95], which gathers the boxes
+ * of least key into a list; a ray query repeats it from behind the last box that it reported, so
+ * the order needs no memory in proportion to the hits. Nodes are filtered in four lanes with a
+ * slack for rounding, and the scalar slab test of space.h decides, so answers equal those of every
+ * other structure. Stacks are bounded by the depth. */
 #include "spatial/bvh/bvh4_walk.h"
+#include "spatial/bvh/tolerances.h"
 
 /* ---- boxes */
 
@@ -16,7 +20,7 @@ bool carom_bvh4_visit_box(const carom_space *space, const space_search *search) 
     uint32_t stack[BVH4_DEPTH * BVH4_WIDTH];
     quad_real low[3], high[3];
     int top = 0;
-    bvh4_spread(low, high, &search->box);
+    bvh4_broadcast(low, high, &search->box);
     stack[top++] = tree->root;
     while (top > 0) {
         const bvh4_node *node = &tree->nodes[stack[--top]];
@@ -32,16 +36,16 @@ bool carom_bvh4_visit_box(const carom_space *space, const space_search *search) 
     return true;
 }
 
-/* ---- in order */
+/* ---- ordered traversal */
 
 typedef struct near_entry {
     carom_real key;
     uint32_t node;
 } near_entry;
 
-/* What the order is of. `filter` drops, in four lanes and with room for their rounding, entries
- * that cannot be of interest; `key` decides, and a larger box never has a larger key; `accept` is
- * asked about leaves. */
+/* The key that boxes are ordered by. `filter` rejects entries in four lanes, with a slack for
+ * rounding; `key` decides exactly, and a larger box never has a larger key; `accept` is a test for
+ * leaves. */
 typedef struct near_order {
     unsigned (*filter)(const void *context, const bvh4_node *node, const near_list *list);
     bool (*key)(const void *context, const carom_aabb *box, carom_real *key);
@@ -49,7 +53,7 @@ typedef struct near_order {
     const void *context;
 } near_order;
 
-/* Leaves are offered at once, the nodes left in order of decreasing key. */
+/* Offers the node's leaves to the list and returns its inner entries in order of decreasing key. */
 static CAROM_INLINE int open_in_order(const near_order *order, const bvh4_node *node,
                                       near_entry found[BVH4_WIDTH], near_list *list) {
     int count = 0;
@@ -58,7 +62,7 @@ static CAROM_INLINE int open_in_order(const near_order *order, const bvh4_node *
         uint32_t place = (uint32_t)__builtin_ctz(bits), entry = node->entry[place];
         carom_aabb box = bvh4_box(node, place);
         carom_real key;
-        if (!order->key(order->context, &box, &key) || !near_list_open(list, key)) continue;
+        if (!order->key(order->context, &box, &key) || !near_list_accepts(list, key)) continue;
         if (entry & BVH4_LEAF) {
             entry ^= BVH4_LEAF;
             if (order->accept(order->context, entry, key)) near_list_offer(list, entry, key);
@@ -80,7 +84,7 @@ static CAROM_INLINE void walk_in_order(const bvh4_tree *tree, const near_order *
         int count = open_in_order(order, &tree->nodes[node], found, list);
         for (int i = 0; i < count; i++)
             stack[top++] = found[i];
-        while (top > 0 && !near_list_open(list, stack[top - 1].key))
+        while (top > 0 && !near_list_accepts(list, stack[top - 1].key))
             top--;
         if (top == 0) return;
         node = stack[--top].node;
@@ -89,25 +93,23 @@ static CAROM_INLINE void walk_in_order(const bvh4_tree *tree, const near_order *
 
 /* ---- rays */
 
-/* The first batch is small, for those who want the closest hit; later ones grow. */
+/* The first batch is small, as most callers want the closest hit only; later ones grow. */
 #define FIRST_BATCH 4
 #define LAST_BATCH 256
 
 typedef struct ray_walk {
     space_ray ray;
     double limit;
-    carom_real last_t; /* handed out */
+    carom_real last_t; /* of the last box that was reported */
     uint32_t last_id;
     bool any;
     carom_ray_visitor *visitor;
     void *user;
 } ray_walk;
 
-#define RAY_SLACK (16 * CAROM_REAL_EPSILON)
-#define LEAST_REAL (4 / CAROM_REAL_MAX)
 #define ABS_QUAD(v) ((quad_real)((quad_mask)(v) & ~(quad_mask)(-(quad_real){0, 0, 0, 0})))
 
-/* The slabs of space_ray_enters. What is NaN, or infinite on both sides, drops nothing. */
+/* The slab test of space_ray_enters in four lanes. A comparison with NaN rejects nothing. */
 static inline unsigned ray_filter(const void *context, const bvh4_node *node,
                                   const near_list *list) {
     const ray_walk *walk = context;
@@ -132,8 +134,8 @@ static inline unsigned ray_filter(const void *context, const bvh4_node *node,
         quad_lower(&leave, &last);
     }
     quad_real size = ABS_QUAD(enter);
-    out |= enter - leave > (size + ABS_QUAD(leave)) * RAY_SLACK + LEAST_REAL;
-    out |= enter - most > (size + ABS_QUAD(most)) * RAY_SLACK + LEAST_REAL;
+    out |= enter - leave > (size + ABS_QUAD(leave)) * RAY_FILTER_SLACK + LEAST_REAL;
+    out |= enter - most > (size + ABS_QUAD(most)) * RAY_FILTER_SLACK + LEAST_REAL;
     return ~quad_bits(&out);
 }
 
@@ -150,8 +152,8 @@ static inline bool ray_accepts(const void *context, uint32_t id, carom_real t) {
     return !walk->any || t > walk->last_t || (t == walk->last_t && id > walk->last_id);
 }
 
-/* Hands a batch out. False when the visitor has seen enough. */
-static bool hand_out_near(const carom_space *space, ray_walk *walk, const near_list *batch) {
+/* Reports the batch in order. @return false when the visitor ended the ray. */
+static bool report_batch(const carom_space *space, ray_walk *walk, const near_list *batch) {
     double gathered = walk->limit, t;
     for (size_t i = 0; i < batch->count; i++) {
         walk->last_t = batch->out[i].distance;
@@ -177,7 +179,7 @@ void carom_bvh4_visit_ray(const carom_space *space, const carom_ray *ray,
     near_list batch = {found, FIRST_BATCH, 0};
     for (;;) {
         walk_in_order(bvh4_tree_of(space), &order, &batch);
-        if (!hand_out_near(space, &walk, &batch) || batch.count < batch.capacity) return;
+        if (!report_batch(space, &walk, &batch) || batch.count < batch.capacity) return;
         batch.count = 0;
         if (batch.capacity < LAST_BATCH) batch.capacity *= 4;
     }
@@ -190,12 +192,14 @@ typedef struct nearest_walk {
     vec3 point;
 } nearest_walk;
 
-/* Squares of distances from below; those beyond the list's last are dropped. */
+/* Rejects boxes whose squared distance surely exceeds that of the list's last box. */
 static inline unsigned distance_filter(const void *context, const bvh4_node *node,
                                        const near_list *list) {
     const nearest_walk *walk = context;
     if (list->count < list->capacity) return ~0u;
-    carom_real most = list->out[list->count - 1].distance * (carom_real)(1.0 + 1e-5) + LEAST_REAL;
+    carom_real most =
+        list->out[list->count - 1].distance * (carom_real)(1.0 + DISTANCE_FILTER_SLACK) +
+        LEAST_REAL;
     most *= most;
     quad_real square = {0, 0, 0, 0};
     for (int axis = 0; axis < 3; axis++) {
@@ -215,13 +219,13 @@ static inline bool distance_key(const void *context, const carom_aabb *box, caro
     return true;
 }
 
-static inline bool accept_settled(const void *context, uint32_t id, carom_real key) {
+static inline bool accept_indexed(const void *context, uint32_t id, carom_real key) {
     (void)key;
-    return space_settled(((const nearest_walk *)context)->space, id);
+    return space_is_indexed(((const nearest_walk *)context)->space, id);
 }
 
 void carom_bvh4_nearest(const carom_space *space, vec3 point, near_list *list) {
     nearest_walk walk = {space, point};
-    const near_order order = {distance_filter, distance_key, accept_settled, &walk};
+    const near_order order = {distance_filter, distance_key, accept_indexed, &walk};
     walk_in_order(bvh4_tree_of(space), &order, list);
 }

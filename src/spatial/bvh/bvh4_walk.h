@@ -1,7 +1,9 @@
-/* The trees of boxes: one node layout, four children to a node, and one traversal for each
- * question. A node holds its children's bounds side by side, so one comparison in four lanes
- * decides about four boxes; a leaf is no node but an entry, and its bounds are the box as given.
- * Entries fill a node from the front. Bounds of an empty place are NaN, which meets nothing. */
+/* BVH4: a bounding-volume hierarchy with four children to a node [Wald08]. A node holds its
+ * children's bounds side by side, so one comparison in four lanes decides about four boxes; a leaf
+ * is no node but an entry of its parent, and its bounds are the box as given, so answers about
+ * boxes are exact. Entries fill a node from the front; the bounds of an empty place are NaN, which
+ * overlap nothing. The SAH, Morton and dynamic trees differ in how they are built and share these
+ * traversals. */
 #ifndef CAROM_SPATIAL_BVH_BVH4_WALK_H
 #define CAROM_SPATIAL_BVH_BVH4_WALK_H
 
@@ -9,19 +11,20 @@
 #include "spatial/space.h"
 
 #define BVH4_WIDTH 4
-/* No path from the root is longer: the stacks of the traversals rest on it. */
+/* No path from the root is longer: the stacks of the traversals have this bound. */
 #define BVH4_DEPTH 64
-#define BVH4_LEAF 0x80000000u /* an entry that is the id of a box, else a node */
+#define BVH4_LEAF 0x80000000u /* set: the entry is the id of a box; else a node */
 #define BVH4_NONE UINT32_MAX
 
 typedef struct bvh4_node {
     quad_real low[3], high[3]; /* by axis, the four entries side by side */
     uint32_t entry[BVH4_WIDTH];
-    uint32_t parent; /* BVH4_WIDTH * node + place of what points here; BVH4_NONE for the root */
+    /* BVH4_WIDTH * node + place of the entry that points here; BVH4_NONE for the root */
+    uint32_t parent;
     uint32_t count;
 } bvh4_node;
 
-/* The first member of every structure that the traversals work on. There is always a root. */
+/* The first member of every structure that the traversals work on. There is always a root node. */
 typedef struct bvh4_tree {
     bvh4_node *nodes;
     uint32_t root, node_count, node_capacity;
@@ -70,7 +73,7 @@ static inline const bvh4_tree *bvh4_tree_of(const carom_space *space) {
     return space->structure;
 }
 
-/* Which entries meet a box that was spread over the lanes, as bits. */
+/* The entries that overlap a box which was broadcast to the lanes, as bits. */
 static inline unsigned bvh4_meet(const bvh4_node *node, const quad_real low[3],
                                  const quad_real high[3]) {
     quad_mask mask = (node->low[0] <= high[0]) & (node->low[1] <= high[1]) &
@@ -79,7 +82,7 @@ static inline unsigned bvh4_meet(const bvh4_node *node, const quad_real low[3],
     return quad_bits(&mask);
 }
 
-static inline void bvh4_spread(quad_real low[3], quad_real high[3], const carom_aabb *box) {
+static inline void bvh4_broadcast(quad_real low[3], quad_real high[3], const carom_aabb *box) {
     const carom_real x[3] = {box->min.x, box->min.y, box->min.z};
     const carom_real y[3] = {box->max.x, box->max.y, box->max.z};
     for (int axis = 0; axis < 3; axis++) {
@@ -88,7 +91,7 @@ static inline void bvh4_spread(quad_real low[3], quad_real high[3], const carom_
     }
 }
 
-/* As the functions of space_ops, over the BVH4 that space->structure begins with. */
+/* Implement the functions of space_ops, over the BVH4 that space->structure begins with. */
 bool carom_bvh4_visit_pairs(const carom_space *space, carom_pair_visitor *visitor, void *user);
 bool carom_bvh4_visit_pairs_between(const carom_space *a, const carom_space *b,
                                     carom_pair_visitor *visitor, void *user);

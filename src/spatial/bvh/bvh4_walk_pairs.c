@@ -1,11 +1,13 @@
-/* Pairs by descent in two trees, or in one against itself: both nodes are opened at once, and their
- * sixteen pairs of entries decided in four comparisons, one node's lanes turned by one place from
- * each to the next. The stack is bounded by the depth. */
+/* Overlapping pairs by simultaneous descent of two BVH4s, or of one against itself [Ericson05]
+ * 6.3. Both nodes are opened at once, and their sixteen pairs of entries are decided by four
+ * comparisons in four lanes, one node's lanes being rotated by one place from each to the next.
+ * The stack is bounded by the depth. For parallel visits the first pairs of nodes are the pieces.
+ */
 #include "spatial/bvh/bvh4_walk.h"
 
 #include <string.h>
 
-/* Two nodes, the same one for the pairs within it; or a node and an entry of the other, a leaf. */
+/* Two nodes, equal for the pairs within one; or a node and a leaf entry of the other one. */
 typedef struct node_pair {
     uint32_t a, b;
     uint32_t leaf; /* 0: none; 1 + place: in a; 1 + BVH4_WIDTH + place: in b */
@@ -16,7 +18,7 @@ typedef struct pair_walk {
     const bvh4_node *a_nodes, *b_nodes;
     carom_pair_visitor *visitor;
     void *user;
-    bool within; /* one space: the lower id first */
+    bool within; /* one space: the lower id is reported first */
     int top;
     node_pair stack[BVH4_DEPTH * BVH4_WIDTH * BVH4_WIDTH];
 } pair_walk;
@@ -32,18 +34,19 @@ static inline bool meet_leaves(const pair_walk *walk, uint32_t a, uint32_t b) {
     return walk->visitor(a, b, walk->user);
 }
 
-#define TURN(v, i, j, k, l) __builtin_shufflevector(v, v, i, j, k, l)
-/* Lane 0 of a against lane i of b, 1 against j and so on. */
-#define MEET_TURNED(a, b, i, j, k, l)                                                              \
-    (((a)->low[0] <= TURN((b)->high[0], i, j, k, l)) &                                             \
-     ((a)->low[1] <= TURN((b)->high[1], i, j, k, l)) &                                             \
-     ((a)->low[2] <= TURN((b)->high[2], i, j, k, l)) &                                             \
-     ((a)->high[0] >= TURN((b)->low[0], i, j, k, l)) &                                             \
-     ((a)->high[1] >= TURN((b)->low[1], i, j, k, l)) &                                             \
-     ((a)->high[2] >= TURN((b)->low[2], i, j, k, l)))
+#define ROTATE(v, i, j, k, l) __builtin_shufflevector(v, v, i, j, k, l)
+/* Overlap of lane 0 of a with lane i of b, of lane 1 with lane j, and so on. */
+#define OVERLAP_ROTATED(a, b, i, j, k, l)                                                          \
+    (((a)->low[0] <= ROTATE((b)->high[0], i, j, k, l)) &                                           \
+     ((a)->low[1] <= ROTATE((b)->high[1], i, j, k, l)) &                                           \
+     ((a)->low[2] <= ROTATE((b)->high[2], i, j, k, l)) &                                           \
+     ((a)->high[0] >= ROTATE((b)->low[0], i, j, k, l)) &                                           \
+     ((a)->high[1] >= ROTATE((b)->low[1], i, j, k, l)) &                                           \
+     ((a)->high[2] >= ROTATE((b)->low[2], i, j, k, l)))
 
-/* Bit BVH4_WIDTH * turn + lane: entry lane of a meets entry lane + turn of b. */
-static inline bool meet_turned(pair_walk *walk, node_pair pair, unsigned bits) {
+/* Bit BVH4_WIDTH * rotation + lane: entry `lane` of a overlaps entry (lane + rotation) mod 4 of b.
+ * Reports pairs of leaves and pushes the others. */
+static inline bool visit_rotated(pair_walk *walk, node_pair pair, unsigned bits) {
     const bvh4_node *a = &walk->a_nodes[pair.a], *b = &walk->b_nodes[pair.b];
     while (bits != 0) {
         unsigned bit = (unsigned)__builtin_ctz(bits), i = bit % BVH4_WIDTH,
@@ -64,11 +67,13 @@ static inline bool meet_turned(pair_walk *walk, node_pair pair, unsigned bits) {
 
 static bool open_both(pair_walk *walk, node_pair pair) {
     const bvh4_node *a = &walk->a_nodes[pair.a], *b = &walk->b_nodes[pair.b];
-    quad_mask turn0 = MEET_TURNED(a, b, 0, 1, 2, 3), turn1 = MEET_TURNED(a, b, 1, 2, 3, 0);
-    quad_mask turn2 = MEET_TURNED(a, b, 2, 3, 0, 1), turn3 = MEET_TURNED(a, b, 3, 0, 1, 2);
-    unsigned bits = quad_bits(&turn0) | quad_bits(&turn1) << 4 | quad_bits(&turn2) << 8 |
-                    quad_bits(&turn3) << 12;
-    return meet_turned(walk, pair, bits);
+    quad_mask rotation0 = OVERLAP_ROTATED(a, b, 0, 1, 2, 3),
+              rotation1 = OVERLAP_ROTATED(a, b, 1, 2, 3, 0);
+    quad_mask rotation2 = OVERLAP_ROTATED(a, b, 2, 3, 0, 1),
+              rotation3 = OVERLAP_ROTATED(a, b, 3, 0, 1, 2);
+    unsigned bits = quad_bits(&rotation0) | quad_bits(&rotation1) << 4 |
+                    quad_bits(&rotation2) << 8 | quad_bits(&rotation3) << 12;
+    return visit_rotated(walk, pair, bits);
 }
 
 static bool open_one(pair_walk *walk, node_pair pair) {
@@ -77,12 +82,12 @@ static bool open_one(pair_walk *walk, node_pair pair) {
         uint32_t entry = node->entry[place];
         if (!(entry & BVH4_LEAF)) push_pair(walk, entry, entry, 0);
     }
-    quad_mask turn1 = MEET_TURNED(node, node, 1, 2, 3, 0);
-    quad_mask turn2 = MEET_TURNED(node, node, 2, 3, 0, 1);
-    return meet_turned(walk, pair, quad_bits(&turn1) << 4 | (quad_bits(&turn2) & 3) << 8);
+    quad_mask rotation1 = OVERLAP_ROTATED(node, node, 1, 2, 3, 0);
+    quad_mask rotation2 = OVERLAP_ROTATED(node, node, 2, 3, 0, 1);
+    return visit_rotated(walk, pair, quad_bits(&rotation1) << 4 | (quad_bits(&rotation2) & 3) << 8);
 }
 
-/* A leaf of one tree against a node of the other: where leaves lie at different depths. */
+/* A leaf of one tree against a node of the other, where leaves lie at different depths. */
 static bool open_beside_leaf(pair_walk *walk, node_pair pair) {
     bool in_a = pair.leaf <= BVH4_WIDTH;
     uint32_t place = (pair.leaf - 1) % BVH4_WIDTH;
@@ -91,7 +96,7 @@ static bool open_beside_leaf(pair_walk *walk, node_pair pair) {
     carom_aabb box = bvh4_box(holder, place);
     uint32_t leaf = holder->entry[place];
     quad_real low[3], high[3];
-    bvh4_spread(low, high, &box);
+    bvh4_broadcast(low, high, &box);
     for (unsigned bits = bvh4_meet(node, low, high); bits != 0; bits &= bits - 1) {
         uint32_t entry = node->entry[__builtin_ctz(bits)];
         if (!(entry & BVH4_LEAF))
@@ -108,7 +113,7 @@ static bool open_pair(pair_walk *walk, node_pair pair) {
     return open_both(walk, pair);
 }
 
-/* Within one space, when it is given twice. */
+/* Equal spaces: the pairs within one. */
 static void start_walk(pair_walk *walk, const carom_space *a, const carom_space *b) {
     walk->a = a;
     walk->b = b;
@@ -148,11 +153,11 @@ bool carom_bvh4_visit_pairs_between(const carom_space *a, const carom_space *b,
     return walk_pairs(&walk, root_pair(a, b));
 }
 
-/* ---- pieces: the walk's first pairs of nodes, and what leaves were met on the way to them */
+/* ---- pieces: the first pairs of nodes of the walk, and the leaves met before them */
 
-#define LEAVES UINT32_MAX                     /* in the place of `leaf`: a and b are ids */
-#define MOST_OPENED (BVH4_WIDTH * BVH4_WIDTH) /* pairs that one becomes */
-#define WORTH_CUTTING 256                     /* boxes */
+#define LEAVES UINT32_MAX                     /* value of pair_piece.c: a and b are ids */
+#define MOST_OPENED (BVH4_WIDTH * BVH4_WIDTH) /* at most so many pairs come of one */
+#define PIECES_ABOVE 256                      /* fewer boxes are one piece */
 
 typedef struct piece_list {
     pair_piece *piece;
@@ -165,8 +170,8 @@ static bool keep_leaves(uint32_t a, uint32_t b, void *user) {
     return true;
 }
 
-/* Opens the pairs of nodes once, as long as there is room for all that comes of it. False when
- * there was nothing to open. */
+/* Opens each pair of nodes once, while there is space for all pairs that come of it. @return false
+ * when there was nothing to open */
 static bool open_pieces(pair_walk *walk, const piece_list *from) {
     piece_list *to = walk->user;
     bool opened = false;
@@ -191,11 +196,11 @@ static bool open_pieces(pair_walk *walk, const piece_list *from) {
 uint32_t carom_bvh4_cut_pairs(const carom_space *a, const carom_space *b,
                               pair_piece pieces[PAIR_PIECES]) {
     pair_walk walk;
-    pair_piece room[PAIR_PIECES];
+    pair_piece scratch[PAIR_PIECES];
     node_pair root = root_pair(a, b);
-    piece_list from = {pieces, 1}, to = {room, 0};
+    piece_list from = {pieces, 1}, to = {scratch, 0};
     pieces[0] = (pair_piece){root.a, root.b, 0};
-    if (carom_space_count(a) + carom_space_count(b) < WORTH_CUTTING) return 1;
+    if (carom_space_count(a) + carom_space_count(b) < PIECES_ABOVE) return 1;
     start_walk(&walk, a, b);
     walk.visitor = keep_leaves;
     for (bool more = true; more;) {

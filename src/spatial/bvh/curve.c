@@ -1,51 +1,54 @@
-/* Centres get Morton codes, codes become places on Hilbert's curve by table, and places are sorted
- * digit by digit. Unlike Morton's, the curve has no jumps: trees packed along it find pairs a third
- * faster and nearest boxes twice as fast. Ten bits for each axis are enough for boxes that are
- * spread evenly; where many share a cell they are sorted again on a curve fitted to them alone, so
- * that a few boxes far away do not blur the others. */
+/* Hilbert order by table: centres get Morton codes [Lauterbach09], codes become positions on the
+ * Hilbert curve [Skilling04] through a table of the curve's 24 orientations, and positions are
+ * sorted by a radix sort. Unlike the Morton order, the curve has no jumps: trees packed along it
+ * find pairs a third faster and nearest boxes twice as fast. Ten bits for each axis suffice for
+ * boxes that are spread evenly; where many share a cell they are sorted again on a curve fitted to
+ * them alone, so that a few boxes far away do not blur the others. Keys are unique, so the order
+ * does not depend on the sort. */
 #include "spatial/bvh/curve.h"
 
 #include <string.h>
 
-#define CODE_BITS 10 /* for each axis */
+#define CODE_BITS 10 /* of a coordinate on each axis */
 #define DIGIT_BITS 10
 #define DIGIT_VALUES (1 << DIGIT_BITS)
-/* Longer runs of boxes in one cell are sorted on a curve of their own, to that depth. */
+/* Runs of boxes in one cell that are longer than this are sorted on a curve of their own, to a
+ * depth of CURVE_DEPTH. */
 #define LONG_RUN 16
 #define CURVE_DEPTH 4
 
-/* How Hilbert's curve goes through the eight octants, x the highest bit of three, in each of the
- * 24 ways in which it can lie: the place of the octant on the curve, plus eight times the way in
- * which the curve lies there [Skilling04]. */
-#define WAYS 24
-static const uint8_t hilbert_octant[WAYS][8] = {{8, 17, 27, 2, 39, 46, 52, 5},
-                                                {56, 71, 73, 86, 91, 20, 10, 13},
-                                                {48, 1, 103, 110, 115, 18, 12, 21},
-                                                {126, 129, 29, 26, 79, 80, 140, 3},
-                                                {148, 43, 37, 34, 127, 128, 78, 81},
-                                                {156, 45, 35, 42, 31, 6, 160, 105},
-                                                {72, 87, 139, 4, 57, 70, 50, 53},
-                                                {0, 171, 111, 76, 49, 58, 102, 61},
-                                                {180, 143, 83, 184, 69, 54, 66, 97},
-                                                {16, 123, 9, 74, 47, 60, 38, 77},
-                                                {132, 95, 85, 14, 67, 144, 82, 33},
-                                                {142, 55, 185, 96, 93, 116, 90, 11},
-                                                {188, 107, 175, 176, 101, 98, 62, 65},
-                                                {164, 109, 119, 22, 99, 106, 152, 41},
-                                                {174, 177, 63, 64, 117, 114, 92, 19},
-                                                {30, 125, 161, 122, 7, 172, 104, 75},
-                                                {130, 25, 133, 166, 179, 136, 84, 191},
-                                                {94, 15, 141, 28, 145, 32, 138, 51},
-                                                {146, 155, 149, 36, 137, 24, 190, 167},
-                                                {154, 157, 147, 44, 169, 182, 120, 135},
-                                                {162, 165, 121, 134, 187, 108, 168, 183},
-                                                {118, 173, 23, 124, 153, 170, 40, 59},
-                                                {178, 113, 131, 88, 181, 158, 68, 151},
-                                                {186, 163, 89, 112, 189, 100, 150, 159}};
+/* State table of the Hilbert curve [Skilling04]. Row: one of the 24 orientations of the curve.
+ * Column: an octant, x being the highest of three bits. Value: the position of the octant on the
+ * curve, plus eight times the orientation of the curve inside it. */
+#define HILBERT_STATES 24
+static const uint8_t hilbert_octant[HILBERT_STATES][8] = {{8, 17, 27, 2, 39, 46, 52, 5},
+                                                          {56, 71, 73, 86, 91, 20, 10, 13},
+                                                          {48, 1, 103, 110, 115, 18, 12, 21},
+                                                          {126, 129, 29, 26, 79, 80, 140, 3},
+                                                          {148, 43, 37, 34, 127, 128, 78, 81},
+                                                          {156, 45, 35, 42, 31, 6, 160, 105},
+                                                          {72, 87, 139, 4, 57, 70, 50, 53},
+                                                          {0, 171, 111, 76, 49, 58, 102, 61},
+                                                          {180, 143, 83, 184, 69, 54, 66, 97},
+                                                          {16, 123, 9, 74, 47, 60, 38, 77},
+                                                          {132, 95, 85, 14, 67, 144, 82, 33},
+                                                          {142, 55, 185, 96, 93, 116, 90, 11},
+                                                          {188, 107, 175, 176, 101, 98, 62, 65},
+                                                          {164, 109, 119, 22, 99, 106, 152, 41},
+                                                          {174, 177, 63, 64, 117, 114, 92, 19},
+                                                          {30, 125, 161, 122, 7, 172, 104, 75},
+                                                          {130, 25, 133, 166, 179, 136, 84, 191},
+                                                          {94, 15, 141, 28, 145, 32, 138, 51},
+                                                          {146, 155, 149, 36, 137, 24, 190, 167},
+                                                          {154, 157, 147, 44, 169, 182, 120, 135},
+                                                          {162, 165, 121, 134, 187, 108, 168, 183},
+                                                          {118, 173, 23, 124, 153, 170, 40, 59},
+                                                          {178, 113, 131, 88, 181, 158, 68, 151},
+                                                          {186, 163, 89, 112, 189, 100, 150, 159}};
 
-/* Two levels at once: six bits of the place, and 64 times the way. */
+/* The table for two levels at once: six bits of the position, plus 64 times the state. */
 typedef struct hilbert_steps {
-    uint16_t step[WAYS][64];
+    uint16_t step[HILBERT_STATES][64];
 } hilbert_steps;
 
 typedef struct curve_sort {
@@ -64,7 +67,7 @@ static vec3 center_of(const carom_aabb *box) {
     return add3(scale3(load3(box->min), 0.5), scale3(load3(box->max), 0.5));
 }
 
-/* One scale for all axes: cells are cubes, whatever the extents. It is 0 when all is one cell. */
+/* One scale for all axes: cells are cubes. The scale is 0 when all centres share one cell. */
 static curve fit_curve(const curve_sort *sort, uint32_t first, uint32_t count) {
     vec3 low = vec(DBL_MAX, DBL_MAX, DBL_MAX), high = neg3(low);
     for (uint32_t i = first; i < first + count; i++) {
@@ -77,7 +80,7 @@ static curve fit_curve(const curve_sort *sort, uint32_t first, uint32_t count) {
     return (curve){low, finite1(scale) ? scale : 0.0};
 }
 
-/* Two zero bits after every bit. */
+/* Inserts two zero bits after every bit. */
 static uint32_t spread_bits(uint32_t x) {
     x = (x | x << 16) & 0x030000ffu;
     x = (x | x << 8) & 0x0300f00fu;
@@ -97,22 +100,22 @@ static uint32_t morton_code(const curve *c, const carom_aabb *box) {
 }
 
 static void make_steps(hilbert_steps *table) {
-    for (unsigned way = 0; way < WAYS; way++)
+    for (unsigned state = 0; state < HILBERT_STATES; state++)
         for (unsigned octants = 0; octants < 64; octants++) {
-            unsigned first = hilbert_octant[way][octants >> 3];
+            unsigned first = hilbert_octant[state][octants >> 3];
             unsigned second = hilbert_octant[first >> 3][octants & 7];
-            table->step[way][octants] =
+            table->step[state][octants] =
                 (uint16_t)((second >> 3) << 6 | (first & 7) << 3 | (second & 7));
         }
 }
 
 static uint32_t hilbert_code(const hilbert_steps *table, uint32_t morton) {
     uint32_t code = 0;
-    unsigned way = 0;
+    unsigned state = 0;
     for (int shift = 3 * CODE_BITS - 6; shift >= 0; shift -= 6) {
-        unsigned step = table->step[way][morton >> shift & 63];
+        unsigned step = table->step[state][morton >> shift & 63];
         code = code << 6 | (step & 63);
-        way = step >> 6;
+        state = step >> 6;
     }
     return code;
 }
@@ -121,7 +124,8 @@ static inline unsigned key_digit(uint64_t key, int digit) {
     return (unsigned)(key >> (CURVE_ID_BITS + digit * DIGIT_BITS)) & (DIGIT_VALUES - 1);
 }
 
-/* Three passes, least digit first: from scratch to the keys, back, and to the keys. */
+/* Radix sort in three passes, least significant digit first: from scratch to the keys, back, and
+ * to the keys. */
 static void sort_keys(curve_sort *sort, uint32_t first, uint32_t count) {
     uint64_t *from = sort->scratch + first, *to = sort->keys + first;
     for (int digit = 0; digit < 3; digit++) {
@@ -139,7 +143,7 @@ static void sort_keys(curve_sort *sort, uint32_t first, uint32_t count) {
     }
 }
 
-/* Codes the run's boxes on a curve of their own and sorts them by it. */
+/* Sorts the run's boxes along a curve fitted to them. @return false when they share one cell */
 static bool sort_run(curve_sort *sort, uint32_t first, uint32_t count) {
     curve c = fit_curve(sort, first, count);
     if (c.scale == 0.0) return false;
@@ -159,7 +163,7 @@ typedef struct curve_run {
     uint32_t next, end;
 } curve_run;
 
-/* All keys along the curve; then, in turn, every long run that fell into one cell. */
+/* Sorts all keys along the curve; then, in turn, every long run whose boxes share a cell. */
 static void sort_along_curve(curve_sort *sort, uint32_t count) {
     curve_run path[CURVE_DEPTH] = {{0, count}};
     if (count < 2 || !sort_run(sort, 0, count)) return;
@@ -170,8 +174,8 @@ static void sort_along_curve(curve_sort *sort, uint32_t count) {
             depth--;
             continue;
         }
-        uint64_t place = sort->keys[first] >> CURVE_ID_BITS;
-        while (last < run->end && sort->keys[last] >> CURVE_ID_BITS == place)
+        uint64_t position = sort->keys[first] >> CURVE_ID_BITS;
+        while (last < run->end && sort->keys[last] >> CURVE_ID_BITS == position)
             last++;
         run->next = last;
         if (last - first > LONG_RUN && depth + 1 < CURVE_DEPTH &&
@@ -179,8 +183,6 @@ static void sort_along_curve(curve_sort *sort, uint32_t count) {
             path[++depth] = (curve_run){first, last};
     }
 }
-
-/* ---- from outside */
 
 uint64_t *carom_curve_sort(const carom_space *space, uint32_t count) {
     const carom_allocator *allocator = &space->allocator;

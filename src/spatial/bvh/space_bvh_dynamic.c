@@ -1,23 +1,23 @@
-/* The tree for boxes that come, go and move: balanced as a B-tree is, by splitting full nodes in
- * two where the areas come out least and by filling starved ones from a sibling [Guttman84], so
- * that all leaves lie at one depth and every node but the root has at least two entries. Bounds
- * above the leaves are `margin` wider than needed, and a box that moves within them costs nothing;
- * one whose centre leaves them is put in anew. When all move at once bounds follow tightly, and
- * the tree is packed again when the areas have grown by half. Bytes per box: 47 after packing,
- * some 85 after insertions one by one (float). */
+/* A dynamic BVH4: an R-tree [Guttman84] of order four for boxes that are inserted, removed and
+ * moved. Full nodes are split in two where the areas come out least, and underfull ones take an
+ * entry from a sibling or merge with it, so that all leaves lie at one depth and every node but
+ * the root has at least two entries. Bounds above the leaves are enlarged by `margin`; a moved box
+ * whose bound still holds it changes nothing above, and one whose centre leaves the bound is
+ * reinserted. A move of all refits the bounds tightly, and packs the tree again when the areas
+ * exceed DYNAMIC_DECAY times those of the last packing. Bytes per box: 47 after packing, some 85
+ * after single insertions (float). */
 #include "spatial/bvh/bvh4_pack.h"
+#include "spatial/bvh/tolerances.h"
 
 #include <string.h>
 
-#define DYNAMIC_DECAY 1.5
-
 typedef struct dynamic_bvh {
-    bvh4_tree tree;     /* first */
+    bvh4_tree tree;     /* first member */
     uint32_t *place_of; /* by id: BVH4_WIDTH * node + place of its leaf */
     size_t places;
     uint32_t free_node, free_count; /* linked by `parent` */
     uint32_t height;                /* levels of nodes */
-    double built_cost;              /* for each box, when last packed */
+    double built_cost;              /* area per box, when last packed */
 } dynamic_bvh;
 
 typedef struct bvh4_entry {
@@ -28,7 +28,7 @@ typedef struct bvh4_entry {
 /* ---- nodes and links */
 
 static carom_status reserve_nodes(carom_space *space, dynamic_bvh *bvh) {
-    size_t wanted = (size_t)bvh->height + 1; /* a split on each level, and a new root */
+    size_t wanted = (size_t)bvh->height + 1; /* one split on each level, and a new root */
     if (bvh->free_count >= wanted) return CAROM_OK;
     return carom_bvh4_reserve(&bvh->tree, bvh->tree.node_count + wanted - bvh->free_count,
                               &space->allocator);
@@ -70,7 +70,7 @@ static bvh4_entry entry_at(const bvh4_node *node, uint32_t place) {
     return (bvh4_entry){bvh4_box(node, place), node->entry[place]};
 }
 
-/* The last entry fills the gap. */
+/* Removes an entry; the last one takes its place. */
 static void drop_entry(dynamic_bvh *bvh, uint32_t node, uint32_t place) {
     bvh4_node *own = &bvh->tree.nodes[node];
     const carom_real nothing = (carom_real)NAN;
@@ -86,15 +86,15 @@ static void drop_entry(dynamic_bvh *bvh, uint32_t node, uint32_t place) {
 
 /* ---- bounds */
 
-static carom_aabb widened(carom_aabb box, carom_real margin) {
+static carom_aabb enlarged(carom_aabb box, carom_real margin) {
     return (carom_aabb){{box.min.x - margin, box.min.y - margin, box.min.z - margin},
                         {box.max.x + margin, box.max.y + margin, box.max.z + margin}};
 }
 
-/* The margin is around leaves, not added again on each level. */
+/* The margin is added round leaves, not again on each level. */
 static carom_aabb node_bound(const carom_space *space, const bvh4_node *node) {
     carom_aabb box = bvh4_union(node);
-    return node->entry[0] & BVH4_LEAF ? widened(box, space->margin) : box;
+    return node->entry[0] & BVH4_LEAF ? enlarged(box, space->margin) : box;
 }
 
 static bool bound_holds(const carom_aabb *outer, const carom_aabb *inner) {
@@ -103,8 +103,8 @@ static bool bound_holds(const carom_aabb *outer, const carom_aabb *inner) {
            outer->max.y >= inner->max.y && outer->max.z >= inner->max.z;
 }
 
-/* The node's entries changed: bounds above follow, as far up as it matters. */
-static void settle_upwards(const carom_space *space, dynamic_bvh *bvh, uint32_t node) {
+/* Updates the bounds above a node whose entries changed, up to the first that stays equal. */
+static void update_bounds_above(const carom_space *space, dynamic_bvh *bvh, uint32_t node) {
     for (;;) {
         const bvh4_node *own = &bvh->tree.nodes[node];
         if (own->parent == BVH4_NONE) return;
@@ -123,8 +123,8 @@ static double growth_of(const carom_aabb *box, const carom_aabb *added, double *
     return bvh4_half_area(&all) - *area;
 }
 
-/* The entry whose area grows least by the box, passing over `except`; of equal ones the smallest,
- * and then the first. */
+/* ChooseLeaf [Guttman84]: the entry other than `except` whose area grows least when it takes the
+ * box; of equal ones the smallest, and then the first. */
 static uint32_t least_growth(const bvh4_node *node, const carom_aabb *box, uint32_t except) {
     uint32_t best = BVH4_NONE;
     double least = 0.0, least_area = 0.0, area;
@@ -143,8 +143,9 @@ static uint32_t least_growth(const bvh4_node *node, const carom_aabb *box, uint3
 
 /* ---- splitting */
 
-/* Of five entries the two, bits of the answer, that are best kept apart from the others. */
-static unsigned split_of(const bvh4_entry entries[BVH4_WIDTH + 1]) {
+/* The split of five entries into two and three with the least sum of area times count. @return the
+ * two, as bits */
+static unsigned least_area_split(const bvh4_entry entries[BVH4_WIDTH + 1]) {
     unsigned best = 3;
     double least = (double)INFINITY;
     for (unsigned i = 0; i < BVH4_WIDTH; i++)
@@ -168,10 +169,10 @@ static unsigned split_of(const bvh4_entry entries[BVH4_WIDTH + 1]) {
     return best;
 }
 
-/* Five entries over two nodes: what they held before is forgotten. */
+/* Distributes five entries over two nodes, whose former entries are dropped. */
 static void share_entries(dynamic_bvh *bvh, const bvh4_entry entries[BVH4_WIDTH + 1], uint32_t a,
                           uint32_t b) {
-    unsigned apart = split_of(entries);
+    unsigned apart = least_area_split(entries);
     const uint32_t nodes[2] = {a, b};
     for (int i = 0; i < 2; i++) {
         uint32_t parent = bvh->tree.nodes[nodes[i]].parent;
@@ -182,7 +183,7 @@ static void share_entries(dynamic_bvh *bvh, const bvh4_entry entries[BVH4_WIDTH 
         append_entry(bvh, apart >> i & 1 ? b : a, &entries[i]);
 }
 
-static void raise_root(const carom_space *space, dynamic_bvh *bvh, uint32_t other) {
+static void add_root(const carom_space *space, dynamic_bvh *bvh, uint32_t other) {
     uint32_t old = bvh->tree.root, root = take_node(bvh);
     bvh4_entry left = {node_bound(space, &bvh->tree.nodes[old]), old};
     bvh4_entry right = {node_bound(space, &bvh->tree.nodes[other]), other};
@@ -192,13 +193,14 @@ static void raise_root(const carom_space *space, dynamic_bvh *bvh, uint32_t othe
     bvh->height++;
 }
 
-/* Into a node of the right level; full nodes are split on the way up. Room was reserved. */
+/* Inserts an entry into a node of the right level; full nodes are split on the way up. The caller
+ * has reserved the nodes. */
 static void add_entry(const carom_space *space, dynamic_bvh *bvh, uint32_t node, bvh4_entry entry) {
     for (;;) {
         bvh4_entry entries[BVH4_WIDTH + 1];
         if (bvh->tree.nodes[node].count < BVH4_WIDTH) {
             append_entry(bvh, node, &entry);
-            settle_upwards(space, bvh, node);
+            update_bounds_above(space, bvh, node);
             return;
         }
         for (uint32_t i = 0; i < BVH4_WIDTH; i++)
@@ -207,7 +209,7 @@ static void add_entry(const carom_space *space, dynamic_bvh *bvh, uint32_t node,
         uint32_t fresh = take_node(bvh), parent = bvh->tree.nodes[node].parent;
         share_entries(bvh, entries, node, fresh);
         if (parent == BVH4_NONE) {
-            raise_root(space, bvh, fresh);
+            add_root(space, bvh, fresh);
             return;
         }
         carom_aabb box = node_bound(space, &bvh->tree.nodes[node]);
@@ -229,16 +231,16 @@ static void add_leaf(const carom_space *space, dynamic_bvh *bvh, uint32_t id) {
 
 /* ---- removing */
 
-/* The only entry of a starved node goes to a sibling that has room, or gets company from one.
- * True when the node is gone, and the parent may be starved in turn. */
-static bool feed_node(const carom_space *space, dynamic_bvh *bvh, uint32_t node) {
+/* Repairs a node with one entry: the entry moves to a sibling with a free place, or the sibling's
+ * entries are shared. @return true when the node is gone, so that its parent may be underfull */
+static bool repair_underfull(const carom_space *space, dynamic_bvh *bvh, uint32_t node) {
     bvh4_node *own = &bvh->tree.nodes[node];
     uint32_t parent = own->parent / BVH4_WIDTH, place = own->parent % BVH4_WIDTH;
     bvh4_node *above = &bvh->tree.nodes[parent];
     bvh4_entry left = entry_at(own, 0), entries[BVH4_WIDTH + 1];
     uint32_t beside = least_growth(above, &left.box, place), sibling = above->entry[beside];
-    bool room = bvh->tree.nodes[sibling].count < BVH4_WIDTH;
-    if (room)
+    bool has_place = bvh->tree.nodes[sibling].count < BVH4_WIDTH;
+    if (has_place)
         append_entry(bvh, sibling, &left);
     else {
         for (uint32_t i = 0; i < BVH4_WIDTH; i++)
@@ -250,7 +252,7 @@ static bool feed_node(const carom_space *space, dynamic_bvh *bvh, uint32_t node)
     }
     carom_aabb box = node_bound(space, &bvh->tree.nodes[sibling]);
     bvh4_set_box(above, beside, &box);
-    if (!room) return false;
+    if (!has_place) return false;
     drop_entry(bvh, parent, place);
     give_node(bvh, node);
     return true;
@@ -261,12 +263,12 @@ static void drop_leaf(const carom_space *space, dynamic_bvh *bvh, uint32_t id) {
     uint32_t node = bvh->place_of[id] / BVH4_WIDTH;
     drop_entry(bvh, node, bvh->place_of[id] % BVH4_WIDTH);
     while (nodes[node].parent != BVH4_NONE && nodes[node].count < 2) {
-        uint32_t starved = node;
+        uint32_t underfull = node;
         node = nodes[node].parent / BVH4_WIDTH;
-        if (!feed_node(space, bvh, starved)) break;
+        if (!repair_underfull(space, bvh, underfull)) break;
     }
     if (nodes[node].parent != BVH4_NONE) {
-        settle_upwards(space, bvh, node);
+        update_bounds_above(space, bvh, node);
     } else if (nodes[node].count == 1 && bvh->height > 1) {
         bvh->tree.root = nodes[node].entry[0];
         nodes[bvh->tree.root].parent = BVH4_NONE;
@@ -277,7 +279,7 @@ static void drop_leaf(const carom_space *space, dynamic_bvh *bvh, uint32_t id) {
 
 /* ---- the space's functions */
 
-static void note_places(dynamic_bvh *bvh) {
+static void index_places(dynamic_bvh *bvh) {
     const bvh4_tree *tree = &bvh->tree;
     for (uint32_t i = 0; i < tree->node_count; i++)
         for (uint32_t k = 0; k < tree->nodes[i].count; k++)
@@ -291,14 +293,14 @@ static void note_places(dynamic_bvh *bvh) {
     }
 }
 
-/* The same boxes in a new tree. */
+/* Rebuilds the tree over the same boxes. */
 static carom_status pack_dynamic(const carom_space *space, dynamic_bvh *bvh) {
     bvh4_tree fresh;
     carom_status status = carom_bvh4_pack(&fresh, space, 0);
     if (status != CAROM_OK) return status;
     carom_free(&space->allocator, bvh->tree.nodes);
     bvh->tree = fresh;
-    note_places(bvh);
+    index_places(bvh);
     double count = (double)carom_space_count(space);
     bvh->built_cost = carom_bvh4_refit(&bvh->tree, space->boxes.box) / max2(count, 1.0);
     return CAROM_OK;
@@ -372,14 +374,14 @@ static carom_status move_dynamic(carom_space *space, uint32_t id, const carom_aa
             return CAROM_OK;
         }
         bvh4_set_box(&bvh->tree.nodes[node], place, box);
-        if (!bound_holds(&bound, box)) settle_upwards(space, bvh, node);
+        if (!bound_holds(&bound, box)) update_bounds_above(space, bvh, node);
         return CAROM_OK;
     }
     bvh4_set_box(&bvh->tree.nodes[node], place, box);
     return CAROM_OK;
 }
 
-/* Bounds that only follow are right already: packing may fail. */
+/* Packing may fail: the refitted bounds are correct. */
 static carom_status move_all_dynamic(carom_space *space) {
     dynamic_bvh *bvh = space->structure;
     double count = max2((double)carom_space_count(space), 1.0);

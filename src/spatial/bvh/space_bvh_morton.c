@@ -1,13 +1,12 @@
-/* The tree that is made anew, or refitted, in linear time: for boxes that all move. Moving all
- * keeps the tree and its bounds follow, until the sum of its nodes' areas, which is what queries
- * pay for, has grown by half since it was made; then it is made again. Single changes wait for the
- * next build. Bytes per box: 43 to 44 (float), 75 (double). */
+/* A BVH4 packed along a space-filling curve [Kamel93], for scenes in which all boxes move: a move
+ * of all refits the bounds, and rebuilds the tree, in linear time, when the sum of its nodes'
+ * areas, which is what queries pay for, exceeds MORTON_DECAY times that of the last build. Single
+ * changes are pending until the next build. Bytes per box: 43 to 44 (float), 75 (double). */
 #include "spatial/bvh/bvh4_pack.h"
-
-#define MORTON_DECAY 1.5
+#include "spatial/bvh/tolerances.h"
 
 typedef struct morton_bvh {
-    bvh4_tree tree; /* first */
+    bvh4_tree tree; /* first member */
     double built_cost;
 } morton_bvh;
 
@@ -31,7 +30,7 @@ static void destroy_morton(carom_space *space, void *structure) {
 
 static carom_status move_all_morton(carom_space *space) {
     morton_bvh *bvh = space->structure;
-    bool same_ids = bvh && space->loose.count == 0;
+    bool same_ids = bvh && space->pending.count == 0;
     if (same_ids &&
         carom_bvh4_refit(&bvh->tree, space->boxes.box) <= MORTON_DECAY * bvh->built_cost)
         return CAROM_OK;

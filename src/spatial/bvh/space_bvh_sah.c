@@ -1,18 +1,19 @@
-/* The tree for boxes that stay: made top-down by the binned surface-area heuristic [Wald07], each
- * node's run of boxes cut where area times count is least, until there are four pieces. Small runs
- * are cut into fours, so that nodes are full. Where no cut helps, and below a depth, runs are
- * halved: a million equal boxes make a balanced tree, and no path grows long. Single changes wait
- * for the next build. Bytes per box: 47 to 49 (float). */
+/* A BVH4 for boxes that stay, built top-down by the binned surface-area heuristic (SAH) [Wald07]:
+ * the run of a node is split where area times count is least, until there are four pieces. Runs of
+ * up to SAH_SORTED boxes are sorted and split after multiples of four, so that nodes are full.
+ * Where no split helps, and below SAH_LEVELS levels, runs are halved: identical boxes make a
+ * balanced tree, and no path grows long. Single changes are pending until the next build. Bytes
+ * per box: 47 to 49 (float). */
 #include "spatial/bvh/bvh4_pack.h"
 
 #include <string.h>
 
 #define SAH_BINS 16
-#define SAH_FEW 96   /* runs up to this are cut by half as many bins */
-#define SAH_SMALL 16 /* runs up to this are sorted */
+#define SAH_MEDIUM 96 /* runs of up to this length use half as many bins */
+#define SAH_SORTED 16 /* runs of up to this length are sorted */
 #define SAH_LEVELS 24
 
-/* By axis; the fourth lane is not used, and 0. */
+/* Lanes are axes; the fourth lane is 0. */
 typedef struct sah_box {
     quad_real low, high;
 } sah_box;
@@ -65,28 +66,29 @@ static inline void swap_items(const sah_items *items, uint32_t i, uint32_t j) {
     items->ids[j] = id;
 }
 
-/* ---- where to cut a long run */
+/* ---- a long run: binned split */
 
 typedef struct sah_bins {
     sah_box box[3][SAH_BINS];
     uint32_t count[3][SAH_BINS];
 } sah_bins;
 
-typedef struct sah_cut {
-    int axis, bin; /* bins up to `bin` go left; axis -1: halve */
+typedef struct sah_split {
+    int axis, bin; /* bins up to `bin` go left; axis -1: halve the run */
     int bins;
     quad_real low, scale;
-} sah_cut;
+} sah_split;
 
-/* The bins of a box on all axes. A scale that overflows is 0: all in the first bin. */
+/* The bins of a box on all axes. A scale that would overflow is 0: all boxes are in the first bin.
+ */
 #define SAH_PLACE(cut, box) ((SAH_CENTER(box) - (cut)->low) * (cut)->scale)
 
-static inline int sah_bin(const sah_cut *cut, carom_real place) {
+static inline int sah_bin(const sah_split *cut, carom_real place) {
     int bin = (int)place;
     return bin < cut->bins - 1 ? bin : cut->bins - 1;
 }
 
-static void fill_bins(const sah_items *items, const sah_run *run, const sah_cut *cut,
+static void fill_bins(const sah_items *items, const sah_run *run, const sah_split *cut,
                       sah_bins *bins) {
     const sah_box nothing = {QUAD_OF(CAROM_REAL_MAX), -QUAD_OF(CAROM_REAL_MAX)};
     for (int axis = 0; axis < 3; axis++)
@@ -107,8 +109,8 @@ static void fill_bins(const sah_items *items, const sah_run *run, const sah_cut 
     }
 }
 
-/* The cheapest cut between the bins of one axis; infinite when there is none. */
-static double cheapest_bin(const sah_box *box, const uint32_t *count, int bins, int *bin) {
+/* The cheapest split between the bins of one axis. @return its cost, infinite when there is none */
+static double cheapest_sah_split(const sah_box *box, const uint32_t *count, int bins, int *bin) {
     double left[SAH_BINS], best = (double)INFINITY;
     sah_box all = box[0];
     uint32_t sum = 0;
@@ -132,8 +134,8 @@ static double cheapest_bin(const sah_box *box, const uint32_t *count, int bins, 
     return best;
 }
 
-static sah_cut choose_cut(const sah_items *items, const sah_run *run) {
-    sah_cut cut = {.axis = -1, .bins = run->count > SAH_FEW ? SAH_BINS : SAH_BINS / 2};
+static sah_split choose_sah_split(const sah_items *items, const sah_run *run) {
+    sah_split cut = {.axis = -1, .bins = run->count > SAH_MEDIUM ? SAH_BINS : SAH_BINS / 2};
     sah_bins bins;
     quad_real width = run->centers.high - run->centers.low;
     cut.low = run->centers.low;
@@ -145,7 +147,7 @@ static sah_cut choose_cut(const sah_items *items, const sah_run *run) {
     double best = (double)INFINITY;
     for (int axis = 0; axis < 3; axis++) {
         int bin = 0;
-        double cost = cheapest_bin(bins.box[axis], bins.count[axis], cut.bins, &bin);
+        double cost = cheapest_sah_split(bins.box[axis], bins.count[axis], cut.bins, &bin);
         if (cost < best) {
             best = cost;
             cut.axis = axis;
@@ -155,8 +157,8 @@ static sah_cut choose_cut(const sah_items *items, const sah_run *run) {
     return cut;
 }
 
-/* Items of the left side first. @return how many */
-static uint32_t part_items(const sah_items *items, const sah_run *run, const sah_cut *cut) {
+/* Moves the items of the left side to the front. @return their number */
+static uint32_t partition_items(const sah_items *items, const sah_run *run, const sah_split *cut) {
     uint32_t left = run->first, right = run->first + run->count;
     while (left < right) {
         quad_real place = SAH_PLACE(cut, &items->boxes[left]);
@@ -168,12 +170,12 @@ static uint32_t part_items(const sah_items *items, const sah_run *run, const sah
     return left - run->first;
 }
 
-/* ---- a short run: sorted along its longest axis, cut after the fourth, eighth or twelfth */
+/* ---- a short run: sorted along its longest axis, split after the fourth, eighth or twelfth box */
 
 static void sort_items(const sah_items *items, const sah_run *run) {
     quad_real width = run->centers.high - run->centers.low;
     int axis = width[0] >= width[1] && width[0] >= width[2] ? 0 : width[1] >= width[2] ? 1 : 2;
-    carom_real center[SAH_SMALL];
+    carom_real center[SAH_SORTED];
     for (uint32_t i = 0; i < run->count; i++) {
         quad_real own = SAH_CENTER(&items->boxes[run->first + i]);
         uint32_t k = i;
@@ -185,9 +187,9 @@ static void sort_items(const sah_items *items, const sah_run *run) {
     }
 }
 
-static uint32_t cut_sorted(const sah_items *items, const sah_run *run) {
+static uint32_t split_sorted(const sah_items *items, const sah_run *run) {
     const sah_box *own = items->boxes + run->first;
-    double left[SAH_SMALL], best = (double)INFINITY;
+    double left[SAH_SORTED], best = (double)INFINITY;
     uint32_t cut = BVH4_WIDTH, count = run->count;
     sort_items(items, run);
     sah_box all = own[0];
@@ -208,13 +210,13 @@ static uint32_t cut_sorted(const sah_items *items, const sah_run *run) {
 
 /* ---- nodes */
 
-static void cut_run(const sah_items *items, sah_run *run, sah_run *right, bool halve) {
+static void split_run(const sah_items *items, sah_run *run, sah_run *right, bool halve) {
     uint32_t count = run->count, left = 0;
-    if (!halve && count > SAH_SMALL) {
-        sah_cut cut = choose_cut(items, run);
-        if (cut.axis >= 0) left = part_items(items, run, &cut);
+    if (!halve && count > SAH_SORTED) {
+        sah_split cut = choose_sah_split(items, run);
+        if (cut.axis >= 0) left = partition_items(items, run, &cut);
     } else if (!halve)
-        left = cut_sorted(items, run);
+        left = split_sorted(items, run);
     if (left == 0 || left == count) left = (count / 2 + BVH4_WIDTH - 1) / BVH4_WIDTH * BVH4_WIDTH;
     right->first = run->first + left;
     right->count = count - left;
@@ -223,8 +225,8 @@ static void cut_run(const sah_items *items, sah_run *run, sah_run *right, bool h
     bound_items(items, right);
 }
 
-/* The piece to cut next: the largest by area, or below the depth by count; -1 when all are small
- * enough to be nodes. */
+/* The piece to split next: the largest by area, or below SAH_LEVELS by count; -1 when all pieces
+ * fit a node. */
 static int next_piece(const sah_run *pieces, int count, bool by_count) {
     int best = -1;
     double most = -1.0;
@@ -237,7 +239,7 @@ static int next_piece(const sah_run *pieces, int count, bool by_count) {
     return best;
 }
 
-/* A piece that fits beside the others as single boxes needs no node of its own. */
+/* A piece whose boxes fit into the node beside the other pieces needs no node of its own. */
 static int inline_pieces(const sah_items *items, sah_run *pieces, int count) {
     for (int i = 0; i < count; i++) {
         int single = (int)pieces[i].count;
@@ -250,15 +252,15 @@ static int inline_pieces(const sah_items *items, sah_run *pieces, int count) {
     return count;
 }
 
-static int cut_into_pieces(const sah_items *items, const sah_task *task,
-                           sah_run pieces[BVH4_WIDTH]) {
+static int split_into_pieces(const sah_items *items, const sah_task *task,
+                             sah_run pieces[BVH4_WIDTH]) {
     bool halve = task->depth >= SAH_LEVELS;
     int count = 1;
     pieces[0] = task->run;
     while (count < BVH4_WIDTH) {
         int i = next_piece(pieces, count, halve);
         if (i < 0) break;
-        cut_run(items, &pieces[i], &pieces[count], halve);
+        split_run(items, &pieces[i], &pieces[count], halve);
         count++;
     }
     return inline_pieces(items, pieces, count);
@@ -285,7 +287,7 @@ static carom_status grow_sah(bvh4_tree *tree, const sah_items *items, uint32_t c
         node->parent = task.parent;
         if (own > 0) tree->nodes[task.parent / BVH4_WIDTH].entry[task.parent % BVH4_WIDTH] = own;
         sah_run pieces[BVH4_WIDTH];
-        node->count = count > 0 ? (uint32_t)cut_into_pieces(items, &task, pieces) : 0;
+        node->count = count > 0 ? (uint32_t)split_into_pieces(items, &task, pieces) : 0;
         for (uint32_t i = node->count; i-- > 0;) {
             set_piece(node, i, &pieces[i].box);
             if (pieces[i].count == 1)
@@ -299,7 +301,7 @@ static carom_status grow_sah(bvh4_tree *tree, const sah_items *items, uint32_t c
 
 /* ---- the space's functions */
 
-/* Without the room that was left over. */
+/* Releases unused capacity, when there is memory for the copy. */
 static void trim_sah(bvh4_tree *tree, const carom_allocator *allocator) {
     bvh4_tree exact = {NULL, 0, 0, 0};
     if (carom_bvh4_reserve(&exact, tree->node_count, allocator) != CAROM_OK) return;
@@ -323,13 +325,13 @@ static uint32_t gather_items(const carom_space *space, const sah_items *items) {
 
 static carom_status create_sah(carom_space *space, void **structure) {
     const carom_allocator *allocator = &space->allocator;
-    size_t room = carom_space_count(space);
+    size_t capacity = carom_space_count(space);
     bvh4_tree *tree = carom_alloc(allocator, 1, sizeof *tree);
-    sah_items items = {carom_alloc(allocator, room, sizeof *items.boxes),
-                       carom_alloc(allocator, room, sizeof *items.ids)};
+    sah_items items = {carom_alloc(allocator, capacity, sizeof *items.boxes),
+                       carom_alloc(allocator, capacity, sizeof *items.ids)};
     carom_status status = tree && items.boxes && items.ids ? CAROM_OK : CAROM_ERROR_MEMORY;
     if (tree) *tree = (bvh4_tree){NULL, 0, 0, 0};
-    if (status == CAROM_OK) status = carom_bvh4_reserve(tree, room / 2 + 4, allocator);
+    if (status == CAROM_OK) status = carom_bvh4_reserve(tree, capacity / 2 + 4, allocator);
     if (status == CAROM_OK) status = grow_sah(tree, &items, gather_items(space, &items), allocator);
     carom_free(allocator, items.boxes);
     carom_free(allocator, items.ids);

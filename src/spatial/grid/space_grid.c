@@ -1,31 +1,33 @@
-/* One uniform grid over most of the boxes; what lies outside counts to the outermost cells. A box
- * stands in every cell it reaches, and a pair is reported in the one that holds the larger of the
- * two low corners. Cells follow one another in one array of ids. Good for boxes of much the same
- * size; bytes a box besides the table's 24: 4 for each cell it reaches, and 4 for each cell, of
- * which there are at most two a box: 15 to 20 in the benchmark's scenes, at most 40. */
+/* One uniform grid [Ericson05] 7.1 over the bulk of the boxes; coordinates outside are clamped to
+ * the outermost cells. A box is stored in every cell that it reaches, and a pair is reported in
+ * the cell that contains the larger of the two low corners, the reference point of [Dittrich00].
+ * The cells' ids follow one another in one array. It suits boxes of similar size. Bytes a box
+ * besides the table's 24: 4 for each cell it reaches, and 4 for each cell, of which there are at
+ * most two a box: 15 to 20 in the benchmark's scenes, at most 40. */
 #include <string.h>
 
+#include "spatial/grid/tolerances.h"
 #include "spatial/sap/sap_grid.h"
 #include "spatial/ray_slices.h"
 
 #define SAMPLE 256
-#define SIDE 1.5   /* of a cell, in the boxes' median extent */
-#define FULLEST 8u /* cells that a box reaches, on average and at most */
+#define SIDE 1.5         /* side of a cell, in units of the boxes' median extent */
+#define CELLS_PER_BOX 8u /* upper limit of cells that a box reaches, on average */
 
 typedef struct box_grid {
     double low[3], inverse[3];
     uint32_t cells[3];
-    uint32_t *first; /* id of each cell, x fastest; one more for the end */
+    uint32_t *first; /* index of each cell's first id, x fastest; one more for the end */
     uint32_t *ids;
     size_t entries;
-    probe_field field;
+    slice_field field;
 } box_grid;
 
 static size_t grid_cells(const box_grid *grid) {
     return (size_t)grid->cells[0] * grid->cells[1] * grid->cells[2];
 }
 
-/* Half of all numbers, so that no difference overflows. */
+/* Coordinates are halved, so that no difference overflows. */
 static inline uint32_t grid_index(const box_grid *grid, int axis, carom_real x) {
     double at = (0.5 * (double)x - grid->low[axis]) * grid->inverse[axis];
     double last = (double)(grid->cells[axis] - 1);
@@ -58,7 +60,7 @@ static void sort_sample(double *values, uint32_t count) {
     }
 }
 
-/* Sides of the cells and the range of most low corners, all halved. */
+/* The side of the cells and the range of most low corners along an axis, halved. */
 static void fit_axis(const carom_space *space, int axis, double *side, double range[2]) {
     double low[SAMPLE], extent[SAMPLE];
     uint32_t count = 0;
@@ -77,29 +79,29 @@ static void fit_axis(const carom_space *space, int axis, double *side, double ra
     range[0] = low[count / 50];
     range[1] = low[count - 1 - count / 50];
     double wanted = space->cell > 0 ? 0.5 * (double)space->cell : SIDE * extent[count / 2];
-    double least = max2(fabs(range[0]), fabs(range[1])) * 1e-12;
-    *side = max2(max2(wanted, least), (range[1] - range[0]) * 1e-4);
+    double least = max2(fabs(range[0]), fabs(range[1])) * GRID_LEAST_MAGNITUDE;
+    *side = max2(max2(wanted, least), (range[1] - range[0]) * GRID_LEAST_SPREAD);
 }
 
-static void fit_grid(const carom_space *space, box_grid *grid, double wider) {
+static void fit_grid(const carom_space *space, box_grid *grid, double enlargement) {
     double sides[3], ranges[3][2], cells = 1.0;
     double most = 2.0 * (double)space->boxes.slots + 1.0;
     for (int k = 0; k < 3; k++) {
         fit_axis(space, k, &sides[k], ranges[k]);
-        double wide = ranges[k][1] - ranges[k][0];
-        cells *= sides[k] > 0.0 ? wide / (sides[k] * wider) + 1.0 : 1.0;
+        double width = ranges[k][1] - ranges[k][0];
+        cells *= sides[k] > 0.0 ? width / (sides[k] * enlargement) + 1.0 : 1.0;
     }
-    while (cells > most) { /* few turns: the cells become eight times fewer, or one along an axis */
-        wider *= 2.0;
+    while (cells > most) { /* few iterations: each divides the number of cells by up to eight */
+        enlargement *= 2.0;
         cells = 1.0;
         for (int k = 0; k < 3; k++)
-            cells *=
-                sides[k] > 0.0 ? (ranges[k][1] - ranges[k][0]) / (sides[k] * wider) + 1.0 : 1.0;
+            cells *= sides[k] > 0.0 ? (ranges[k][1] - ranges[k][0]) / (sides[k] * enlargement) + 1.0
+                                    : 1.0;
     }
     double step[3];
     for (int k = 0; k < 3; k++) {
-        double side = sides[k] * wider, wide = ranges[k][1] - ranges[k][0];
-        grid->cells[k] = side > 0.0 ? (uint32_t)(wide / side) + 1 : 1;
+        double side = sides[k] * enlargement, width = ranges[k][1] - ranges[k][0];
+        grid->cells[k] = side > 0.0 ? (uint32_t)(width / side) + 1 : 1;
         grid->low[k] = ranges[k][0];
         grid->inverse[k] = side > 0.0 ? min2(1.0 / side, DBL_MAX) : 0.0;
         step[k] = 2.0 * side;
@@ -107,7 +109,8 @@ static void fit_grid(const carom_space *space, box_grid *grid, double wider) {
     grid->field.step = vec(step[0], step[1], step[2]);
 }
 
-/* Counts two places ahead, so that dealing leaves the starts where they belong. */
+/* Counts the ids of each cell, stored two places ahead, so that distributing them leaves the
+ * starts in place. */
 static uint64_t count_grid(const carom_space *space, box_grid *grid) {
     uint64_t entries = 0;
     memset(grid->first, 0, (grid_cells(grid) + 2) * sizeof *grid->first);
@@ -125,7 +128,7 @@ static uint64_t count_grid(const carom_space *space, box_grid *grid) {
     return entries;
 }
 
-static void deal_grid(const carom_space *space, box_grid *grid) {
+static void distribute_ids(const carom_space *space, box_grid *grid) {
     uint32_t *next = grid->first + 1;
     for (size_t i = 1; i <= grid_cells(grid); i++)
         next[i] += next[i - 1];
@@ -161,12 +164,13 @@ static void destroy_grid(carom_space *space, void *structure) {
     carom_free(&space->allocator, grid);
 }
 
-/* Wider cells until few boxes reach many: at the latest there is one. */
+/* Enlarges the cells until a box reaches at most CELLS_PER_BOX on average; a single cell always
+ * does. */
 static carom_status make_grid(carom_space *space, box_grid *grid) {
     const carom_allocator *allocator = &space->allocator;
-    uint64_t entries, most = (uint64_t)FULLEST * carom_space_count(space) + 64;
-    for (double wider = 1.0;; wider *= 1.5) {
-        fit_grid(space, grid, wider);
+    uint64_t entries, most = (uint64_t)CELLS_PER_BOX * carom_space_count(space) + 64;
+    for (double enlargement = 1.0;; enlargement *= 1.5) {
+        fit_grid(space, grid, enlargement);
         carom_free(allocator, grid->first);
         grid->first = carom_alloc(allocator, grid_cells(grid) + 2, sizeof *grid->first);
         if (!grid->first) return CAROM_ERROR_MEMORY;
@@ -177,7 +181,7 @@ static carom_status make_grid(carom_space *space, box_grid *grid) {
     grid->entries = (size_t)entries;
     grid->ids = carom_alloc(allocator, grid->entries, sizeof *grid->ids);
     if (!grid->ids) return CAROM_ERROR_MEMORY;
-    deal_grid(space, grid);
+    distribute_ids(space, grid);
     find_grid_bounds(space, grid);
     return CAROM_OK;
 }
@@ -194,9 +198,9 @@ static carom_status create_grid(carom_space *space, void **structure) {
     return status;
 }
 
-/* ---- questions */
+/* ---- queries */
 
-/* The cell of the larger of two low corners. */
+/* True in the cell that contains the larger of two low corners. */
 static inline bool first_common(const box_grid *grid, const carom_real *a, const carom_real *b,
                                 const uint32_t cell[3]) {
     for (int k = 0; k < 3; k++)
@@ -212,7 +216,7 @@ static bool grid_cell_pairs(const carom_space *space, const uint32_t cell[3], si
         uint32_t a = grid->ids[i];
         carom_aabb own = box[a];
         for (uint32_t j = i + 1; j < grid->first[at + 1]; j++) {
-            uint32_t b = grid->ids[j]; /* b > a: boxes were dealt in order */
+            uint32_t b = grid->ids[j]; /* b > a: ids are in ascending order in a cell */
             if (boxes_meet(&own, &box[b]) &&
                 first_common(grid, box_ends(&own), box_ends(&box[b]), cell) && !visitor(a, b, user))
                 return false;
@@ -254,12 +258,12 @@ static bool visit_grid_box(const carom_space *space, const space_search *search)
 static void visit_grid_ray(const carom_space *space, const carom_ray *ray,
                            carom_ray_visitor *visitor, void *user) {
     const box_grid *grid = space->structure;
-    carom_probe_ray(space, ray, &grid->field, visitor, user);
+    carom_sliced_ray(space, ray, &grid->field, visitor, user);
 }
 
 static void nearest_in_grid(const carom_space *space, vec3 point, near_list *list) {
     const box_grid *grid = space->structure;
-    carom_probe_nearest(space, point, &grid->field, list);
+    carom_sliced_nearest(space, point, &grid->field, list);
 }
 
 static size_t grid_memory(const carom_space *space) {

@@ -1,26 +1,29 @@
-/* Hierarchical hashed grid: cells of all sizes, each twice the next, unbounded. A box stands in one
- * cell only, that of its low corner, at the smallest size that is not below its extent: so what a
- * box overlaps has its low corner in the cells the box reaches or in those next before them. A
- * cell's boxes hang in a list whose head is found by hashing; nothing is ever built, and each
- * change costs the same. 48 bytes a box (72 in double) and 2.7 to 5.4 of the heads, besides the
- * table's 24. */
+/* Hierarchical hash grid [Ericson05] 7.2.1: cells of all sizes, each twice the next, unbounded in
+ * space. A box is stored in one cell only, that of its low corner, at the smallest size that is
+ * not below its extent: so the boxes that a query box overlaps have their low corners in the cells
+ * it reaches or in those next before them. A cell's boxes are a list whose head is found by
+ * hashing. Nothing is ever rebuilt, and every change takes constant time. 48 bytes a box (72 in
+ * double) and 2.7 to 5.4 for the heads, besides the table's 24. */
 #include <string.h>
 
+#include "spatial/grid/tolerances.h"
 #include "spatial/sap/sap_grid.h"
 #include "spatial/ray_slices.h"
 
 #define NONE UINT32_MAX
 #define LEVELS 2048
-#define MIDDLE 1024      /* the level of cells of side 1 */
-#define SHRINK 0.0625    /* all numbers are, so that none overflows */
-#define INDEX_BITS 24    /* cells are not smaller than the coordinates by more */
-#define FRONT 32         /* lists that are followed at once */
-#define TRIES_PER_BOX 16 /* cells looked up for one box that costs as much as a look at it */
+#define MIDDLE 1024 /* level of cells of side 1 */
+#define SHRINK                                                                                     \
+    0.0625            /* all coordinates are scaled by this power of two, so that none overflows   \
+                       */
+#define INDEX_BITS 24 /* a cell's side is at least 2^-INDEX_BITS times the largest coordinate */
+#define FRONT 32      /* lists that are followed at the same time */
+#define TRIES_PER_BOX 16 /* looking up so many cells costs as much as testing one box */
 
 typedef struct hash_item {
-    carom_aabb box; /* again, to be at hand where a list is followed */
+    carom_aabb box; /* a copy, for locality while a list is followed */
     int32_t cell[3];
-    uint32_t level; /* NONE when not in use */
+    uint32_t level; /* NONE when the id is not in use */
     uint32_t next, before;
 } hash_item;
 
@@ -30,10 +33,10 @@ typedef struct hash_grid {
     size_t capacity, heads; /* a power of two */
     uint32_t count[LEVELS];
     uint64_t occupied[LEVELS / 64];
-    carom_aabb bounds; /* of all boxes that ever were */
+    carom_aabb bounds; /* of all boxes since the creation */
 } hash_grid;
 
-/* 2 to the power, from -1022 to 1023. */
+/* 2^power, for powers from -1022 to 1023. */
 static inline double two_to(int power) {
     union {
         uint64_t bits;
@@ -42,12 +45,12 @@ static inline double two_to(int power) {
     return view.number;
 }
 
-/* The least power p with x < 2^p, for x from 2^-1000 on; smaller ones are taken for that. */
+/* The least p with x < 2^p; an x below HASH_LEAST_EXTENT is taken for that. */
 static inline int power_above(double x) {
     union {
         double number;
         uint64_t bits;
-    } view = {.number = max2(x, 1e-300)};
+    } view = {.number = max2(x, HASH_LEAST_EXTENT)};
     return (int)(view.bits >> 52 & 2047) - 1022;
 }
 
@@ -59,7 +62,7 @@ static inline double cell_inverse(uint32_t level) {
     return two_to(MIDDLE - (int)level);
 }
 
-/* The cell of a coordinate that is known to be near enough, or the first or last there is. */
+/* The cell of a coordinate, clamped to the range of indices. */
 static inline int32_t hash_index(double x, double inverse) {
     double at = floor(x * inverse), most = 1073741824.0;
     return (int32_t)(at > -most ? (at < most ? at : most) : -most);
@@ -118,9 +121,9 @@ static void unlink_item(hash_grid *grid, uint32_t id) {
     item->level = NONE;
 }
 
-/* ---- making and changing */
+/* ---- creation and changes */
 
-/* Room for as many ids as the table has. */
+/* Grows the items and the heads to the capacity of the table of boxes. */
 static carom_status grow_hash(const carom_space *space, hash_grid *grid) {
     size_t capacity = space->boxes.capacity, heads = 16;
     if (capacity <= grid->capacity) return CAROM_OK;
@@ -212,26 +215,26 @@ static carom_status move_all_hash(carom_space *space) {
     return CAROM_OK;
 }
 
-/* ---- questions */
+/* ---- queries */
 
 typedef struct hash_probe {
     const carom_space *space;
     const space_search *search;
-    uint32_t least; /* level that is looked at */
+    uint32_t least; /* lowest level that is searched */
 } hash_probe;
 
-static inline bool look_at(const hash_probe *probe, const hash_item *item, uint32_t id) {
+static inline bool test_item(const hash_probe *probe, const hash_item *item, uint32_t id) {
     const space_search *search = probe->search;
     return !search_accepts(search, &item->box) || search->visitor(id, search->user);
 }
 
-/* Where one of the cells' lists has been followed to. */
+/* Progress in the list of one cell. */
 typedef struct hash_front {
     int32_t cell[3];
     uint32_t id;
 } hash_front;
 
-/* Follows several lists in turn: what the one waits for is fetched while the others go on. */
+/* Follows several lists in turn, so that fetches from memory overlap. */
 static bool follow_lists(const hash_probe *probe, hash_front *front, uint32_t count,
                          uint32_t level) {
     const hash_grid *grid = probe->space->structure;
@@ -242,7 +245,7 @@ static bool follow_lists(const hash_probe *probe, hash_front *front, uint32_t co
             const hash_item *item = &grid->item[at.id];
             bool here = item->level == level && item->cell[0] == at.cell[0] &&
                         item->cell[1] == at.cell[1] && item->cell[2] == at.cell[2];
-            if (here && !look_at(probe, item, at.id)) return false;
+            if (here && !test_item(probe, item, at.id)) return false;
             if (item->next == NONE) continue;
             at.id = item->next;
             CAROM_PREFETCH(&grid->item[at.id]);
@@ -253,11 +256,11 @@ static bool follow_lists(const hash_probe *probe, hash_front *front, uint32_t co
     return true;
 }
 
-/* Every box of a level: where the cells in question are more than the boxes. */
+/* Tests every box of a level, where that is cheaper than looking up the cells. */
 static bool scan_hash_level(const hash_probe *probe, uint32_t level) {
     const hash_grid *grid = probe->space->structure;
     for (uint32_t id = 0; id < probe->space->boxes.slots; id++)
-        if (grid->item[id].level == level && !look_at(probe, &grid->item[id], id)) return false;
+        if (grid->item[id].level == level && !test_item(probe, &grid->item[id], id)) return false;
     return true;
 }
 
@@ -312,7 +315,8 @@ typedef struct hash_partner {
     uint32_t own;
 } hash_partner;
 
-/* Of two boxes of one level the one with the lower id finds the other. */
+/* Of two boxes of one level the one with the lower id reports the pair; otherwise the one of the
+ * finer level does. */
 static bool pass_hash_partner(uint32_t id, void *user) {
     const hash_partner *p = user;
     uint32_t own = p->own;
@@ -333,7 +337,7 @@ static bool visit_hash_pairs(const carom_space *space, carom_pair_visitor *visit
     return true;
 }
 
-/* The size of most boxes' cells. */
+/* The cell size of the level with the most boxes. */
 static vec3 hash_step(const hash_grid *grid) {
     uint32_t best = MIDDLE;
     for (uint32_t level = 0; level < LEVELS; level++)
@@ -345,14 +349,14 @@ static vec3 hash_step(const hash_grid *grid) {
 static void visit_hash_ray(const carom_space *space, const carom_ray *ray,
                            carom_ray_visitor *visitor, void *user) {
     const hash_grid *grid = space->structure;
-    const probe_field field = {grid->bounds, hash_step(grid)};
-    carom_probe_ray(space, ray, &field, visitor, user);
+    const slice_field field = {grid->bounds, hash_step(grid)};
+    carom_sliced_ray(space, ray, &field, visitor, user);
 }
 
 static void nearest_in_hash(const carom_space *space, vec3 point, near_list *list) {
     const hash_grid *grid = space->structure;
-    const probe_field field = {grid->bounds, hash_step(grid)};
-    carom_probe_nearest(space, point, &field, list);
+    const slice_field field = {grid->bounds, hash_step(grid)};
+    carom_sliced_nearest(space, point, &field, list);
 }
 
 static size_t hash_memory(const carom_space *space) {

@@ -1,31 +1,33 @@
-/* Building columns. The cells' sides are a few times the boxes' usual extent: smaller ones would
- * hold most boxes several times, larger ones would compare boxes that are nowhere near. Two passes
- * over the boxes, in their own order: one counts, one deals the boxes into their cells. A cell fits
- * the cache; there it is sorted along the sweep axis and turned into lanes. */
+/* Builds the grid of columns. A cell's side is a few times the boxes' usual extent:
+ * smaller cells would store most boxes several times, larger ones would compare boxes that are far
+ * apart. Two passes over the boxes in their own order count the entries and distribute them to
+ * their cells (a counting sort); each cell, which fits the cache, is then sorted along the sweep
+ * axis and turned into lanes. */
 #include "spatial/sap/sap_grid.h"
+#include "spatial/sap/tolerances.h"
 
 #include "core/radix.h"
 #include <string.h>
 
 #define SAMPLES 512
-#define SIDE 4.0          /* of a cell, in usual extents */
-#define LARGE 12.0        /* usual extents; a longer box belongs to the next level */
-#define FULLEST 2.5       /* times that a box stands in cells, on average and at most */
-#define BOXES_PER_CELL 16 /* at least, on average */
+#define SIDE 4.0            /* side of a cell, in usual extents */
+#define LARGE 12.0          /* in usual extents; a longer box belongs to the next level */
+#define ENTRIES_PER_BOX 2.5 /* upper limit of entries per box, on average */
+#define BOXES_PER_CELL 16   /* lower limit, on average */
 
 typedef struct builder {
     const carom_space *space;
-    columns *out;
-    uint32_t *ids; /* of this level; null on the first: all */
+    sap_grid *out;
+    uint32_t *ids; /* of this level; null on the first level: all ids */
     uint32_t *rest;
     uint32_t count, rest_count;
-    bool last;            /* level: takes all */
-    double side[3];       /* of cells */
-    float most[3];        /* extent of a box of this level */
-    float from[3], to[3]; /* where most boxes lie */
+    bool last;            /* the level takes all remaining boxes */
+    double side[3];       /* side of a cell */
+    float most[3];        /* largest extent of a box of this level */
+    float from[3], to[3]; /* range of the low ends of most boxes */
 } builder;
 
-/* ---- what the boxes are like, by a sample */
+/* ---- extents and spread of the boxes, by a sample */
 
 static void sort_floats(float *values, uint32_t count) {
     radix_item items[SAMPLES], scratch[SAMPLES];
@@ -38,7 +40,7 @@ static void sort_floats(float *values, uint32_t count) {
     memcpy(values, sorted, count * sizeof *values);
 }
 
-/* The mean extent, the longest twentieth left out. */
+/* The mean extent without the longest twentieth. */
 static double usual_extent(float *extents, uint32_t count) {
     double sum = 0.0;
     uint32_t kept = count - count / 20;
@@ -48,15 +50,15 @@ static double usual_extent(float *extents, uint32_t count) {
     return sum / (double)kept;
 }
 
-/* Sizes and places along each axis. */
-static void take_sample(builder *b, double usual[3]) {
-    const column_level straight = {.axis = {0, 1, 2}};
+/* Measures extents and low ends along each axis. */
+static void take_sample(builder *b, double usual_extents[3]) {
+    const sap_level by_axis = {.axis = {0, 1, 2}};
     float extent[3][SAMPLES], low[3][SAMPLES], value[6];
     uint32_t step = b->count / SAMPLES + 1, count = 0;
     for (uint32_t i = step / 2; i < b->count && count < SAMPLES; i += step) {
         uint32_t id = b->ids ? b->ids[i] : i;
         if (!space_in_use(b->space, id)) continue;
-        column_values(b->out, &straight, &b->space->boxes.box[id], value);
+        sap_ends(b->out, &by_axis, &b->space->boxes.box[id], value);
         for (int k = 0; k < 3; k++) {
             low[k][count] = value[2 * k];
             extent[k][count] = value[2 * k + 1] * 0.5f - value[2 * k] * 0.5f;
@@ -64,32 +66,33 @@ static void take_sample(builder *b, double usual[3]) {
         count++;
     }
     for (int k = 0; k < 3; k++) {
-        usual[k] = 0.0;
+        usual_extents[k] = 0.0;
         b->from[k] = b->to[k] = 0.0f;
         if (count == 0) continue;
-        usual[k] = 2.0 * usual_extent(extent[k], count);
+        usual_extents[k] = 2.0 * usual_extent(extent[k], count);
         sort_floats(low[k], count);
         b->from[k] = low[k][count / 100];
         b->to[k] = low[k][count - 1 - count / 100];
     }
 }
 
-/* Chooses the sweep axis, the one along which the boxes are spread the most for their size, and
+/* Chooses the sweep axis, the one with the largest spread in relation to the boxes' extent, and
  * the sides of the cells. */
-static void choose_shape(builder *b, column_level *level) {
-    double usual[3], best = -1.0, cells = 1.0;
-    take_sample(b, usual);
+static void choose_shape(builder *b, sap_level *level) {
+    double usual_extents[3], best = -1.0, cells = 1.0;
+    take_sample(b, usual_extents);
     level->axis[0] = 0;
     for (int k = 0; k < 3; k++) {
         double spread = (double)b->to[k] - (double)b->from[k];
-        double ratio = spread > 0.0 ? spread / (usual[k] + 1e-6 * spread) : 0.0;
+        double ratio = spread > 0.0 ? spread / (usual_extents[k] + SWEEP_AXIS_LEAST * spread) : 0.0;
         if (ratio > best) {
             best = ratio;
             level->axis[0] = k;
         }
-        b->most[k] = b->last ? INFINITY : (float)min2(LARGE * usual[k], (double)FLT_MAX);
+        b->most[k] = b->last ? INFINITY : (float)min2(LARGE * usual_extents[k], (double)FLT_MAX);
         double magnitude = max2(fabs((double)b->from[k]), fabs((double)b->to[k]));
-        b->side[k] = max2(SIDE * usual[k], max2(1e-5 * spread, 8.0 * FLT_EPSILON * magnitude));
+        b->side[k] = max2(SIDE * usual_extents[k],
+                          max2(CELL_LEAST_SPREAD * spread, CELL_LEAST_MAGNITUDE * magnitude));
     }
     level->axis[1] = level->axis[0] == 0 ? 1 : 0;
     level->axis[2] = level->axis[0] == 2 ? 1 : 2;
@@ -99,9 +102,9 @@ static void choose_shape(builder *b, column_level *level) {
         double spread = (double)b->to[k] - (double)b->from[k];
         cells *= b->side[k] > 0.0 ? spread / b->side[k] + 1.0 : 1.0;
     }
-    double wider = cells > most ? sqrt(cells / most) : 1.0;
+    double enlargement = cells > most ? sqrt(cells / most) : 1.0;
     for (int k = 0; k < 3; k++)
-        b->side[k] *= wider;
+        b->side[k] *= enlargement;
 }
 
 /* ---- cells */
@@ -113,7 +116,7 @@ static uint32_t cells_along(const builder *b, int axis) {
     return cells < 1.0 ? 1 : (uint32_t)min2(cells, most);
 }
 
-static void place_bounds(const builder *b, column_axis *cut, int axis) {
+static void place_bounds(const builder *b, sap_axis *cut, int axis) {
     double spread = (double)b->to[axis] - (double)b->from[axis];
     double side = spread / (double)cut->cells;
     double inverse = side > 0.0 ? 1.0 / side : 0.0;
@@ -125,8 +128,8 @@ static void place_bounds(const builder *b, column_axis *cut, int axis) {
     cut->bound[cut->cells] = INFINITY;
 }
 
-/* Makes the cells' tables; the counts start at zero. */
-static carom_status make_cells(builder *b, column_level *level) {
+/* Allocates the cells' tables; the counts start at zero. */
+static carom_status make_cells(builder *b, sap_level *level) {
     const carom_allocator *allocator = &b->space->allocator;
     for (int i = 0; i < 2; i++)
         level->cut[i].cells = cells_along(b, level->axis[i + 1]);
@@ -148,8 +151,8 @@ static carom_status make_cells(builder *b, column_level *level) {
     return CAROM_OK;
 }
 
-/* Counts what each cell will hold, two places ahead. @return how often boxes stand in cells. */
-static uint64_t count_cells(builder *b, column_level *level) {
+/* Counts the entries of each cell, stored two places ahead. @return the number of entries */
+static uint64_t count_cells(builder *b, sap_level *level) {
     for (int k = 0; k < 3; k++)
         level->fits[k] = b->most[level->axis[k]];
     uint64_t entries = 0;
@@ -160,15 +163,15 @@ static uint64_t count_cells(builder *b, column_level *level) {
     for (uint32_t i = 0; i < b->count; i++) {
         uint32_t id = b->ids ? b->ids[i] : i;
         if (!space_in_use(b->space, id)) continue;
-        column_values(b->out, level, &b->space->boxes.box[id], value);
-        if (!column_fits(level, value)) {
+        sap_ends(b->out, level, &b->space->boxes.box[id], value);
+        if (!sap_fits(level, value)) {
             b->rest[b->rest_count++] = id;
             continue;
         }
         float length = value[HIGH_S] - value[LOW_S];
         level->longest = length > level->longest ? length : level->longest;
         regular++;
-        column_reach(level, value, range);
+        sap_range(level, value, range);
         for (uint32_t v = range[2]; v <= range[3]; v++)
             for (uint32_t u = range[0]; u <= range[1]; u++)
                 level->first[(size_t)v * width + u + 2]++;
@@ -178,19 +181,20 @@ static uint64_t count_cells(builder *b, column_level *level) {
     return entries;
 }
 
-/* Wider cells until few boxes stand in many. */
-static carom_status fit_cells(builder *b, column_level *level, uint64_t *entries) {
+/* Enlarges the cells until a box has at most ENTRIES_PER_BOX entries on average. */
+static carom_status fit_cells(builder *b, sap_level *level, uint64_t *entries) {
     for (;;) {
         carom_status status = make_cells(b, level);
         if (status != CAROM_OK) return status;
         *entries = count_cells(b, level);
         if (level->boxes < b->count / 2 && !b->last) {
-            b->last = true; /* the sample misled: all are taken as they are */
+            b->last = true; /* the sample was not representative: this level takes all boxes */
             for (int k = 0; k < 3; k++)
                 b->most[k] = INFINITY;
             continue;
         }
-        if ((double)*entries <= FULLEST * (double)level->boxes + 64.0 || column_cells(level) == 1)
+        if ((double)*entries <= ENTRIES_PER_BOX * (double)level->boxes + 64.0 ||
+            sap_cell_count(level) == 1)
             return CAROM_OK;
         for (int k = 0; k < 3; k++)
             b->side[k] *= 1.3;
@@ -199,15 +203,15 @@ static carom_status fit_cells(builder *b, column_level *level, uint64_t *entries
 
 /* ---- entries */
 
-/* An entry while it is dealt; lanes come later. */
-typedef struct column_entry {
-    float value[COLUMN_LANES];
+/* An entry before its cell is turned into lanes. */
+typedef struct sap_entry {
+    float value[SAP_LANES];
     uint32_t id;
-} column_entry;
+} sap_entry;
 
-/* Counts become places, and `most` the largest of them. */
-static void place_cells(column_level *level) {
-    size_t cells = column_cells(level);
+/* Prefix sums turn counts into positions; `most` becomes the largest count. */
+static void prefix_sums(sap_level *level) {
+    size_t cells = sap_cell_count(level);
     uint32_t *next = level->first + 1;
     level->most = 0;
     for (size_t i = 1; i <= cells; i++) {
@@ -216,7 +220,7 @@ static void place_cells(column_level *level) {
     }
 }
 
-static carom_status make_entries(const builder *b, column_level *level, uint64_t entries) {
+static carom_status make_entries(const builder *b, sap_level *level, uint64_t entries) {
     size_t numbers = (size_t)entries * ENTRY_NUMBERS;
     if (entries > UINT32_MAX) return CAROM_ERROR_LIMIT;
     level->entries = carom_alloc(&b->space->allocator, numbers + LANE_PAD, sizeof(float));
@@ -228,15 +232,15 @@ static carom_status make_entries(const builder *b, column_level *level, uint64_t
     return CAROM_OK;
 }
 
-static void deal(const builder *b, column_level *level) {
+static void distribute(const builder *b, sap_level *level) {
     uint32_t *next = level->first + 1, width = level->cut[0].cells, range[4];
-    column_entry *out = (column_entry *)(void *)level->entries, entry;
+    sap_entry *out = (sap_entry *)(void *)level->entries, entry;
     for (uint32_t i = 0; i < b->count; i++) {
         entry.id = b->ids ? b->ids[i] : i;
         if (!space_in_use(b->space, entry.id)) continue;
-        column_values(b->out, level, &b->space->boxes.box[entry.id], entry.value);
-        if (!column_fits(level, entry.value)) continue;
-        column_reach(level, entry.value, range);
+        sap_ends(b->out, level, &b->space->boxes.box[entry.id], entry.value);
+        if (!sap_fits(level, entry.value)) continue;
+        sap_range(level, entry.value, range);
         for (uint32_t v = range[2]; v <= range[3]; v++)
             for (uint32_t u = range[0]; u <= range[1]; u++)
                 out[next[(size_t)v * width + u]++] = entry;
@@ -264,7 +268,8 @@ static carom_status make_sorter(cell_sorter *sorter, const builder *b, uint32_t 
     return CAROM_OK;
 }
 
-/* Finishes what the buckets left nearly in order. False when it was not: all in few buckets. */
+/* Insertion sort of items that the buckets left nearly in order. @return false when it was not
+ * nearly so, as most were in the same buckets */
 static bool finish_buckets(radix_item *items, uint32_t count) {
     uint64_t moves = 0;
     for (uint32_t i = 1; i < count; i++) {
@@ -279,9 +284,9 @@ static bool finish_buckets(radix_item *items, uint32_t count) {
     return true;
 }
 
-/* The order of the entries, in sorter->sorted: into as many buckets as there are entries, which
- * leaves little to do, unless the entries are in few places. */
-static void order_entries(cell_sorter *sorter, const column_entry *entries, uint32_t count) {
+/* Sorts the entries into sorter->sorted: a bucket sort with as many buckets as entries, then an
+ * insertion sort; a radix sort where many share a bucket. */
+static void order_entries(cell_sorter *sorter, const sap_entry *entries, uint32_t count) {
     float low = entries[0].value[LOW_S], high = low;
     for (uint32_t i = 1; i < count; i++) {
         float own = entries[i].value[LOW_S];
@@ -307,30 +312,30 @@ static void order_entries(cell_sorter *sorter, const column_entry *entries, uint
 }
 
 static void sort_cell(cell_sorter *sorter, float *block, uint32_t count) {
-    const column_entry *entries = (const column_entry *)(const void *)block;
+    const sap_entry *entries = (const sap_entry *)(const void *)block;
     if (count == 0) return;
     order_entries(sorter, entries, count);
     for (uint32_t i = 0; i < count; i++) {
-        const column_entry *entry = &entries[sorter->sorted[i].value];
-        for (uint32_t k = 0; k < COLUMN_LANES; k++)
+        const sap_entry *entry = &entries[sorter->sorted[i].value];
+        for (uint32_t k = 0; k < SAP_LANES; k++)
             sorter->lanes[(size_t)k * count + i] = entry->value[k];
-        memcpy(&sorter->lanes[(size_t)COLUMN_LANES * count + i], &entry->id, sizeof entry->id);
+        memcpy(&sorter->lanes[(size_t)SAP_LANES * count + i], &entry->id, sizeof entry->id);
     }
     memcpy(block, sorter->lanes, (size_t)count * sizeof *entries);
 }
 
-static carom_status build_level(builder *b, column_level *level) {
+static carom_status build_level(builder *b, sap_level *level) {
     uint64_t entries = 0;
     cell_sorter sorter;
     choose_shape(b, level);
     carom_status status = fit_cells(b, level, &entries);
     if (status != CAROM_OK) return status;
-    place_cells(level);
+    prefix_sums(level);
     status = make_entries(b, level, entries);
     if (status == CAROM_OK) status = make_sorter(&sorter, b, level->most);
     if (status != CAROM_OK) return status;
-    deal(b, level);
-    size_t cells = column_cells(level);
+    distribute(b, level);
+    size_t cells = sap_cell_count(level);
     for (size_t i = 0; i < cells; i++)
         sort_cell(&sorter, level->entries + (size_t)level->first[i] * ENTRY_NUMBERS,
                   level->first[i + 1] - level->first[i]);
@@ -338,9 +343,9 @@ static carom_status build_level(builder *b, column_level *level) {
     return CAROM_OK;
 }
 
-/* ---- all */
+/* ---- all levels */
 
-static void find_bounds(const carom_space *space, columns *c) {
+static void find_bounds(const carom_space *space, sap_grid *c) {
     carom_real low[3], high[3];
     for (int k = 0; k < 3; k++) {
         low[k] = CAROM_REAL_MAX;
@@ -361,19 +366,19 @@ static void find_bounds(const carom_space *space, columns *c) {
     }
 }
 
-void carom_columns_destroy(columns *c, const carom_allocator *allocator) {
-    for (int i = 0; i < COLUMN_LEVELS; i++)
+void carom_sap_destroy(sap_grid *c, const carom_allocator *allocator) {
+    for (int i = 0; i < SAP_LEVELS; i++)
         for (int k = 0; k < 3; k++)
             carom_free(allocator, c->level[i].memory[k]);
 }
 
 static carom_status build_levels(builder *b) {
     carom_status status = CAROM_OK;
-    for (int i = 0; i < COLUMN_LEVELS && status == CAROM_OK && (i == 0 || b->count > 0); i++) {
-        b->last = i == COLUMN_LEVELS - 1 || b->count < 32;
+    for (int i = 0; i < SAP_LEVELS && status == CAROM_OK && (i == 0 || b->count > 0); i++) {
+        b->last = i == SAP_LEVELS - 1 || b->count < 32;
         status = build_level(b, &b->out->level[i]);
         if (i == 0) {
-            const columns *c = b->out; /* back from lanes to the boxes' own units */
+            const sap_grid *c = b->out; /* from lanes to the units of the boxes */
             bool is_double = sizeof(carom_real) > sizeof(float);
             b->out->field.step = vec(b->side[0] * (is_double ? 2.0 / c->scale[0] : 1.0),
                                      b->side[1] * (is_double ? 2.0 / c->scale[1] : 1.0),
@@ -386,10 +391,10 @@ static carom_status build_levels(builder *b) {
     return status;
 }
 
-carom_status carom_columns_create(columns *out, const carom_space *space) {
+carom_status carom_sap_create(sap_grid *out, const carom_space *space) {
     const carom_allocator *allocator = &space->allocator;
     size_t slots = space->boxes.slots;
-    columns fresh = {0};
+    sap_grid fresh = {0};
     builder b = {.space = space, .out = &fresh, .count = (uint32_t)slots};
     b.rest = carom_alloc(allocator, slots, sizeof *b.rest);
     find_bounds(space, &fresh);
@@ -398,6 +403,6 @@ carom_status carom_columns_create(columns *out, const carom_space *space) {
     if (status == CAROM_OK)
         *out = fresh;
     else
-        carom_columns_destroy(&fresh, allocator);
+        carom_sap_destroy(&fresh, allocator);
     return status;
 }

@@ -1,10 +1,13 @@
-/* Sweeping columns. A pair that shares several cells is reported in the one that holds the larger
- * of the two low corners, that is, where not both begin before the cell along u, nor along v. No
- * comparison is spent on it: against a box that begins before the cell, the others' low end is held
- * to the cell's bound in place of their high end to that box's low end, which it implies. */
+/* The sweep of sweep and prune [Ericson05] 7.5: within each cell a box is compared, four at a
+ * time, with the boxes that follow it along the sweep axis until they begin behind its end. A pair
+ * that shares several cells is reported only in the cell that contains the larger of the two low
+ * corners, the reference point of [Dittrich00]. That test costs no comparison of its own: against
+ * a box that begins before the cell, the others' low end is compared with the cell's bound, which
+ * implies the comparison of their high end with that box's low end. */
 #include "spatial/sap/sap_grid.h"
 
 #include "simd/simd.h"
+#include "spatial/sap/tolerances.h"
 
 #define LANES 4u
 
@@ -19,7 +22,7 @@ typedef struct pair_sink {
     carom_id_pair pair[PAIRS + LANES];
 } pair_sink;
 
-/* Off the hot path, so that calls of the visitor do not disturb the sweep's registers. */
+/* Not inlined, so that calls of the visitor do not disturb the registers of the sweep. */
 static CAROM_NOINLINE void flush_pairs(pair_sink *sink) {
     const carom_aabb *box = sink->space->boxes.box;
     for (uint32_t i = 0; i < sink->count && !sink->stopped; i++) {
@@ -41,14 +44,14 @@ static CAROM_INLINE void put_pairs(pair_sink *sink, uint32_t own, const uint32_t
     sink->count = n;
 }
 
-/* What the others in a cell are compared with, and which of their ends: for the box at `i`. */
+/* The comparisons of one box with the others of a cell: its bounds, and the lanes of the others. */
 typedef struct lane_test {
     f4 high_s, high_u, far_u, high_v, far_v;
     const float *low_s, *low_u, *end_u, *low_v, *end_v;
 } lane_test;
 
-/* `bound` is the low bound of the cell along u and v. */
-static CAROM_INLINE lane_test make_test(const column_cell *cell, const float value[6],
+/* `bound` is the cell's low bound along u and v. */
+static CAROM_INLINE lane_test make_test(const sap_cell *cell, const float value[6],
                                         const float bound[2]) {
     bool before_u = value[LOW_U] < bound[0], before_v = value[LOW_V] < bound[1];
     return (lane_test){
@@ -65,8 +68,9 @@ static CAROM_INLINE lane_test make_test(const column_cell *cell, const float val
     };
 }
 
-/* Bits of the boxes at j .. j + LANES - 1 that pass, those at `end` and later left out.
- * *more: all of them begin before the box's end along s, so that later ones may. */
+/* Bits of the boxes at j .. j + LANES - 1 that overlap; those at `end` and later are excluded.
+ * *more becomes true when all of them begin before the box's end along s, so that later ones may
+ * overlap. */
 static CAROM_INLINE uint32_t run_test(const lane_test *t, uint32_t j, uint32_t end, bool *more) {
     f4_flags near_s = f4_le(f4_load(t->low_s + j), t->high_s);
     f4_flags u =
@@ -79,12 +83,12 @@ static CAROM_INLINE uint32_t run_test(const lane_test *t, uint32_t j, uint32_t e
     return bits & mask;
 }
 
-static CAROM_INLINE void value_at(const column_cell *cell, uint32_t i, float value[6]) {
-    for (int k = 0; k < COLUMN_LANES; k++)
+static CAROM_INLINE void value_at(const sap_cell *cell, uint32_t i, float value[6]) {
+    for (int k = 0; k < SAP_LANES; k++)
         value[k] = cell->lane[k][i];
 }
 
-static void sweep_cell(const column_cell *cell, const float bound[2], pair_sink *sink) {
+static void sweep_cell(const sap_cell *cell, const float bound[2], pair_sink *sink) {
     float value[6];
     for (uint32_t i = 0; i + 1 < cell->count; i++) {
         if (cell->lane[LOW_S][i + 1] > cell->lane[HIGH_S][i]) continue;
@@ -103,21 +107,21 @@ static void sweep_cell(const column_cell *cell, const float bound[2], pair_sink 
     }
 }
 
-/* Cells first .. last - 1 of a level, u fastest. */
+/* Cells first to last - 1 of a level, u fastest. */
 typedef struct cell_range {
     uint32_t first, last;
 } cell_range;
 
-static void cell_bounds(const column_level *level, uint32_t at, float bound[2]) {
+static void cell_bounds(const sap_level *level, uint32_t at, float bound[2]) {
     uint32_t width = level->cut[0].cells;
     bound[0] = level->cut[0].bound[at % width];
     bound[1] = level->cut[1].bound[at / width];
 }
 
-static void sweep_cells(const column_level *level, cell_range range, pair_sink *sink) {
+static void sweep_cells(const sap_level *level, cell_range range, pair_sink *sink) {
     float bound[2];
     for (uint32_t at = range.first; at < range.last && !sink->stopped; at++) {
-        column_cell cell = column_cell_at(level, at);
+        sap_cell cell = sap_cell_at(level, at);
         cell_bounds(level, at, bound);
         sweep_cell(&cell, bound, sink);
     }
@@ -125,7 +129,7 @@ static void sweep_cells(const column_level *level, cell_range range, pair_sink *
 
 /* ---- one box against a level */
 
-/* The first box in a cell that begins at or after `low` along s. */
+/* Binary search for the first box of a cell that begins at or after `low` along s. */
 static uint32_t lower_bound(const float *low_s, uint32_t end, float low) {
     uint32_t first = 0;
     while (first < end) {
@@ -138,20 +142,23 @@ static uint32_t lower_bound(const float *low_s, uint32_t end, float low) {
     return first;
 }
 
-/* Calls `put(context, ids, bits)` for what `value`, in the order of the level's axes, overlaps. */
-static CAROM_INLINE bool probe_level(const column_level *level, const float value[6],
+/* Calls `put(context, ids, bits)` for the boxes that overlap `value`, whose ends are in the order
+ * of the level's axes. */
+static CAROM_INLINE bool query_level(const sap_level *level, const float value[6],
                                      bool (*put)(void *, const uint32_t *, uint32_t),
                                      void *context) {
-    const column_axis *u_axis = &level->cut[0], *v_axis = &level->cut[1];
-    uint32_t u_first = column_of(u_axis, value[LOW_U]), u_last = column_of(u_axis, value[HIGH_U]);
-    uint32_t v_first = column_of(v_axis, value[LOW_V]), v_last = column_of(v_axis, value[HIGH_V]);
+    const sap_axis *u_axis = &level->cut[0], *v_axis = &level->cut[1];
+    uint32_t u_first = sap_cell_index(u_axis, value[LOW_U]),
+             u_last = sap_cell_index(u_axis, value[HIGH_U]);
+    uint32_t v_first = sap_cell_index(v_axis, value[LOW_V]),
+             v_last = sap_cell_index(v_axis, value[HIGH_V]);
     double reach = (double)value[LOW_S] - (double)level->longest;
-    reach -= 4.0 * FLT_EPSILON * (fabs(reach) + (double)level->longest);
+    reach -= SWEEP_START_SLACK * (fabs(reach) + (double)level->longest);
     float start = (float)max2(reach, -(double)FLT_MAX);
     f4 low_s = f4_all(value[LOW_S]);
     for (uint32_t v = v_first; v <= v_last; v++)
         for (uint32_t u = u_first; u <= u_last; u++) {
-            column_cell cell = column_cell_at(level, (size_t)v * u_axis->cells + u);
+            sap_cell cell = sap_cell_at(level, (size_t)v * u_axis->cells + u);
             const float bound[2] = {u_axis->bound[u], v_axis->bound[v]};
             uint32_t end = cell.count, j = lower_bound(cell.lane[LOW_S], end, start);
             lane_test test = make_test(&cell, value, bound);
@@ -164,55 +171,55 @@ static CAROM_INLINE bool probe_level(const column_level *level, const float valu
     return true;
 }
 
-typedef struct pair_probe {
+typedef struct pair_query {
     pair_sink *sink;
     uint32_t own;
-} pair_probe;
+} pair_query;
 
-static bool put_probe_pairs(void *context, const uint32_t *ids, uint32_t bits) {
-    pair_probe *probe = context;
-    put_pairs(probe->sink, probe->own, ids, bits);
-    if (probe->sink->count >= PAIRS) flush_pairs(probe->sink);
-    return !probe->sink->stopped;
+static bool put_query_pairs(void *context, const uint32_t *ids, uint32_t bits) {
+    pair_query *query = context;
+    put_pairs(query->sink, query->own, ids, bits);
+    if (query->sink->count >= PAIRS) flush_pairs(query->sink);
+    return !query->sink->stopped;
 }
 
-/* From the order of one level's axes to another's. */
-static void turn_value(const column_level *from, const column_level *to, const float in[6],
-                       float out[6]) {
-    float straight[6] = {0};
+/* Permutes ends from the order of one level's axes to another's. */
+static void permute_ends(const sap_level *from, const sap_level *to, const float in[6],
+                         float out[6]) {
+    float by_axis[6] = {0};
     for (int k = 0; k < 3; k++) {
-        straight[2 * from->axis[k]] = in[2 * k];
-        straight[2 * from->axis[k] + 1] = in[2 * k + 1];
+        by_axis[2 * from->axis[k]] = in[2 * k];
+        by_axis[2 * from->axis[k] + 1] = in[2 * k + 1];
     }
     for (int k = 0; k < 3; k++) {
-        out[2 * k] = straight[2 * to->axis[k]];
-        out[2 * k + 1] = straight[2 * to->axis[k] + 1];
+        out[2 * k] = by_axis[2 * to->axis[k]];
+        out[2 * k + 1] = by_axis[2 * to->axis[k] + 1];
     }
 }
 
-/* The boxes of a level against those of all finer levels. */
-static void probe_finer(const columns *c, int own, cell_range range, pair_sink *sink) {
-    const column_level *level = &c->level[own];
-    float value[6], turned[6], bound[2];
+/* Overlaps of the boxes of a level with those of all finer levels. */
+static void query_finer_levels(const sap_grid *c, int own, cell_range range, pair_sink *sink) {
+    const sap_level *level = &c->level[own];
+    float value[6], permuted[6], bound[2];
     for (uint32_t at = range.first; at < range.last && !sink->stopped; at++) {
-        column_cell cell = column_cell_at(level, at);
+        sap_cell cell = sap_cell_at(level, at);
         cell_bounds(level, at, bound);
         for (uint32_t i = 0; i < cell.count && !sink->stopped; i++) {
             value_at(&cell, i, value);
             if (value[LOW_U] < bound[0] || value[LOW_V] < bound[1])
-                continue; /* stands in another cell as well */
-            pair_probe probe = {sink, cell.id[i]};
+                continue; /* the cell of its low corner handles it */
+            pair_query query = {sink, cell.id[i]};
             for (int finer = 0; finer < own && !sink->stopped; finer++) {
-                turn_value(level, &c->level[finer], value, turned);
-                probe_level(&c->level[finer], turned, put_probe_pairs, &probe);
+                permute_ends(level, &c->level[finer], value, permuted);
+                query_level(&c->level[finer], permuted, put_query_pairs, &query);
             }
         }
     }
 }
 
-static void sink_level(const columns *c, int own, cell_range range, pair_sink *sink) {
+static void sink_level(const sap_grid *c, int own, cell_range range, pair_sink *sink) {
     sweep_cells(&c->level[own], range, sink);
-    if (own > 0 && !sink->stopped) probe_finer(c, own, range, sink);
+    if (own > 0 && !sink->stopped) query_finer_levels(c, own, range, sink);
 }
 
 static void open_sink(pair_sink *sink, const carom_space *space, carom_pair_visitor *visitor,
@@ -224,24 +231,24 @@ static void open_sink(pair_sink *sink, const carom_space *space, carom_pair_visi
     sink->stopped = false;
 }
 
-bool carom_columns_visit_pairs(const columns *c, const carom_space *space,
-                               carom_pair_visitor *visitor, void *user) {
+bool carom_sap_visit_pairs(const sap_grid *c, const carom_space *space, carom_pair_visitor *visitor,
+                           void *user) {
     pair_sink sink;
     open_sink(&sink, space, visitor, user);
     for (int i = 0; i < c->levels && !sink.stopped; i++)
-        sink_level(c, i, (cell_range){0, (uint32_t)column_cells(&c->level[i])}, &sink);
+        sink_level(c, i, (cell_range){0, (uint32_t)sap_cell_count(&c->level[i])}, &sink);
     if (!sink.stopped) flush_pairs(&sink);
     return !sink.stopped;
 }
 
-/* Most boxes are of the first level. */
+/* The first level gets the most pieces, for it holds most boxes. */
 #define FIRST_LEVEL_PIECES 144
-#define LEVEL_PIECES ((PAIR_PIECES - FIRST_LEVEL_PIECES) / (COLUMN_LEVELS - 1))
+#define LEVEL_PIECES ((PAIR_PIECES - FIRST_LEVEL_PIECES) / (SAP_LEVELS - 1))
 
-uint32_t carom_columns_cut_pairs(const columns *c, pair_piece pieces[PAIR_PIECES]) {
+uint32_t carom_sap_cut_pairs(const sap_grid *c, pair_piece pieces[PAIR_PIECES]) {
     uint32_t count = 0;
     for (int i = 0; i < c->levels; i++) {
-        uint64_t cells = column_cells(&c->level[i]);
+        uint64_t cells = sap_cell_count(&c->level[i]);
         uint64_t n = i == 0 ? FIRST_LEVEL_PIECES : LEVEL_PIECES;
         if (n > cells) n = cells;
         for (uint64_t k = 0; k < n; k++)
@@ -251,49 +258,48 @@ uint32_t carom_columns_cut_pairs(const columns *c, pair_piece pieces[PAIR_PIECES
     return count;
 }
 
-void carom_columns_visit_piece(const columns *c, const space_pairs *pairs, const pair_piece *piece,
-                               carom_pair_visitor *visitor, void *user) {
+void carom_sap_visit_piece(const sap_grid *c, const space_pairs *pairs, const pair_piece *piece,
+                           carom_pair_visitor *visitor, void *user) {
     pair_sink sink;
     open_sink(&sink, pairs->a, visitor, user);
     sink_level(c, (int)piece->a, (cell_range){piece->b, piece->c}, &sink);
     if (!sink.stopped) flush_pairs(&sink);
 }
 
-/* ---- what a box overlaps */
+/* ---- box queries */
 
-typedef struct box_probe {
+typedef struct box_query {
     const carom_space *space;
     const space_search *search;
-} box_probe;
+} box_query;
 
-static bool put_probe_ids(void *context, const uint32_t *ids, uint32_t bits) {
-    const box_probe *probe = context;
+static bool put_query_ids(void *context, const uint32_t *ids, uint32_t bits) {
+    const box_query *query = context;
     for (uint32_t k = 0; k < LANES; k++)
-        if (bits >> k & 1u && search_accepts(probe->search, &probe->space->boxes.box[ids[k]]) &&
-            !probe->search->visitor(ids[k], probe->search->user))
+        if (bits >> k & 1u && search_accepts(query->search, &query->space->boxes.box[ids[k]]) &&
+            !query->search->visitor(ids[k], query->search->user))
             return false;
     return true;
 }
 
-/* A question's box may be infinite. */
-static float query_coordinate(const columns *c, int axis, carom_real x) {
+/* The box of a query may be infinite. */
+static float query_coordinate(const sap_grid *c, int axis, carom_real x) {
     carom_real most = CAROM_REAL_MAX;
-    return column_coordinate(c, axis, x < -most ? -most : x > most ? most : x);
+    return sap_coordinate(c, axis, x < -most ? -most : x > most ? most : x);
 }
 
-bool carom_columns_visit_box(const columns *c, const carom_space *space,
-                             const space_search *search) {
+bool carom_sap_visit_box(const sap_grid *c, const carom_space *space, const space_search *search) {
     const carom_real *ends = box_ends(&search->box);
-    box_probe probe = {space, search};
+    box_query query = {space, search};
     for (int i = 0; i < c->levels; i++) {
-        const column_level *level = &c->level[i];
+        const sap_level *level = &c->level[i];
         float value[6];
         for (int k = 0; k < 3; k++) {
             int axis = level->axis[k];
             value[2 * k] = query_coordinate(c, axis, ends[axis]);
             value[2 * k + 1] = query_coordinate(c, axis, ends[axis + 3]);
         }
-        if (!probe_level(level, value, put_probe_ids, &probe)) return false;
+        if (!query_level(level, value, put_query_ids, &query)) return false;
     }
     return true;
 }

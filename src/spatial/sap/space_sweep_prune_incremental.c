@@ -1,259 +1,270 @@
-/* Sweep and prune, its order kept: the columns of the batch method with room in every cell. A box
- * that moves a little is shifted past the few neighbours it overtook, in each of its cells; one
- * that leaves a cell is taken out there and put in elsewhere. When cells have become much fuller
- * than they were, all is built again. Some 1.5 entries of 28 bytes with a quarter of room: 45 to 65
- * bytes a box besides the table's 24. */
+/* Incremental sweep and prune [Cohen95]: the order along the sweep axis is kept from frame to
+ * frame. A box that moves a little is shifted past the neighbours it overtook, in each of its
+ * cells; one that leaves a cell is removed there and inserted elsewhere. When the cost of a sweep
+ * has grown to three times that of the last build, or boxes have doubled, the grid is rebuilt.
+ * Some 1.5 entries of 28 bytes with a quarter of spare capacity: 45 to 65 bytes a box besides the
+ * table's 24. */
 #include <string.h>
 
 #include "spatial/sap/sap_incremental.h"
 #include "spatial/ray_slices.h"
 
-#define SHIFTS 12 /* places an entry may overtake on average; beyond, all is sorted afresh */
-#define AHEAD 12  /* entries: boxes are in no order in memory, and are asked for in time */
+#define SHIFTS                                                                                     \
+    12 /* places that an entry may be shifted on average; beyond, the grid is rebuilt              \
+        */
+#define PREFETCH_AHEAD                                                                             \
+    12 /* boxes are in no order in memory: those of entries this far ahead are prefetched */
 
-static void note_extent(columns *c, const live_placing *p, const carom_aabb *box) {
+static void note_extent(sap_grid *c, const sap_placing *p, const carom_aabb *box) {
     float length = p->value[HIGH_S] - p->value[LOW_S];
     if (length > p->level->longest) p->level->longest = length;
     box_grow(&c->field.bounds, box);
 }
 
-/* Builds again; with no memory for it all stays as it is. */
-static bool renew(carom_space *space) {
+/* Rebuilds; when memory fails the grid stays as it is. @return true when rebuilt */
+static bool rebuild_incremental(carom_space *space) {
     carom_status status;
-    live_columns *fresh = carom_live_create(space, &status);
+    sap_incremental *fresh = carom_sap_incremental_create(space, &status);
     if (!fresh) return false;
-    carom_live_destroy(space->structure, &space->allocator);
+    carom_sap_incremental_destroy(space->structure, &space->allocator);
     space->structure = fresh;
     return true;
 }
 
-/* After as many changes as half the boxes: is it still what a fresh one would be? */
+/* After changes of half as many boxes as there are: rebuilds when the grid is outgrown or a sweep
+ * has become too costly. */
 static void count_change(carom_space *space, size_t changes) {
-    live_columns *live = space->structure;
-    live->changes += changes;
-    if (live->changes < live->boxes / 2 + 64) return;
-    live->changes = 0;
-    bool outgrown = live->boxes > 2 * live->built + 64;
-    if (outgrown || carom_live_work(&live->c) > 3.0 * live->built_work * (double)(live->boxes + 64))
-        renew(space);
+    sap_incremental *incremental = space->structure;
+    incremental->changes += changes;
+    if (incremental->changes < incremental->boxes / 2 + 64) return;
+    incremental->changes = 0;
+    bool outgrown = incremental->boxes > 2 * incremental->built + 64;
+    if (outgrown || carom_sap_incremental_work(&incremental->c) >
+                        3.0 * incremental->built_work * (double)(incremental->boxes + 64))
+        rebuild_incremental(space);
 }
 
-/* ---- one at a time */
+/* ---- single changes */
 
 static carom_status create_incremental(carom_space *space, void **structure) {
     carom_status status;
-    live_columns *live = carom_live_create(space, &status);
-    if (live) *structure = live;
+    sap_incremental *incremental = carom_sap_incremental_create(space, &status);
+    if (incremental) *structure = incremental;
     return status;
 }
 
 static void destroy_incremental(carom_space *space, void *structure) {
-    carom_live_destroy(structure, &space->allocator);
+    carom_sap_incremental_destroy(structure, &space->allocator);
 }
 
 static carom_status insert_incremental(carom_space *space, uint32_t id) {
-    live_columns *live = space->structure;
+    sap_incremental *incremental = space->structure;
     const carom_aabb *box = &space->boxes.box[id];
-    live_placing p;
-    carom_live_place(&live->c, box, &p);
-    carom_status status = carom_live_make_room(space, &p);
+    sap_placing p;
+    carom_sap_place(&incremental->c, box, &p);
+    carom_status status = carom_sap_reserve(space, &p);
     if (status != CAROM_OK) return status;
-    carom_live_insert(&p, id);
-    note_extent(&live->c, &p, box);
-    live->boxes++;
+    carom_sap_insert(&p, id);
+    note_extent(&incremental->c, &p, box);
+    incremental->boxes++;
     count_change(space, 1);
     return CAROM_OK;
 }
 
 static void remove_incremental(carom_space *space, uint32_t id, const carom_aabb *old) {
-    live_columns *live = space->structure;
-    live_placing p;
-    carom_live_place(&live->c, old, &p);
-    carom_live_remove(&p, id);
-    live->boxes--;
-    live->changes++;
+    sap_incremental *incremental = space->structure;
+    sap_placing p;
+    carom_sap_place(&incremental->c, old, &p);
+    carom_sap_remove(&p, id);
+    incremental->boxes--;
+    incremental->changes++;
 }
 
 static carom_status move_incremental(carom_space *space, uint32_t id, const carom_aabb *old) {
-    live_columns *live = space->structure;
+    sap_incremental *incremental = space->structure;
     const carom_aabb *box = &space->boxes.box[id];
-    live_placing from, to;
-    carom_live_place(&live->c, old, &from);
-    carom_live_place(&live->c, box, &to);
+    sap_placing from, to;
+    carom_sap_place(&incremental->c, old, &from);
+    carom_sap_place(&incremental->c, box, &to);
     if (from.level == to.level && memcmp(from.range, to.range, sizeof to.range) == 0) {
-        carom_live_update(&from, &to, id);
+        carom_sap_update(&from, &to, id);
     } else {
-        carom_status status = carom_live_make_room(space, &to);
+        carom_status status = carom_sap_reserve(space, &to);
         if (status != CAROM_OK) return status;
-        carom_live_remove(&from, id);
-        carom_live_insert(&to, id);
+        carom_sap_remove(&from, id);
+        carom_sap_insert(&to, id);
     }
-    note_extent(&live->c, &to, box);
+    note_extent(&incremental->c, &to, box);
     count_change(space, 1);
     return CAROM_OK;
 }
 
-/* ---- all at once */
+/* ---- move of all */
 
-/* A box that moved, and where it stood: its ends are those in the entry of its low corner's cell.
- */
+/* A moved box with its old and new place; the old ends are read from the entry in the cell of its
+ * low corner. */
 typedef struct moved_box {
-    live_placing from, to;
+    sap_placing from, to;
     uint32_t id;
 } moved_box;
 
-static bool placing_holds(const live_placing *p, const column_level *level, uint32_t u,
-                          uint32_t v) {
+static bool placing_holds(const sap_placing *p, const sap_level *level, uint32_t u, uint32_t v) {
     return p->level == level && p->range[0] <= u && u <= p->range[1] && p->range[2] <= v &&
            v <= p->range[3];
 }
 
-/* Cells that the box reaches now and did not before: counts it, or writes it behind the entries. */
+/* For cells that the box reaches now and did not before: counts it, or with `write` appends its
+ * entry. */
 static void enter_cells(const moved_box *moved, bool write) {
-    const live_placing *to = &moved->to;
+    const sap_placing *to = &moved->to;
     for (uint32_t v = to->range[2]; v <= to->range[3]; v++)
         for (uint32_t u = to->range[0]; u <= to->range[1]; u++) {
-            live_cell *cell = live_cell_of(to, u, v);
+            sap_open_cell *cell = sap_open_cell_of(to, u, v);
             if (placing_holds(&moved->from, to->level, u, v)) continue;
-            if (write) carom_live_write(cell, cell->count + cell->added, to->value, moved->id);
+            if (write) carom_sap_cell_write(cell, cell->count + cell->added, to->value, moved->id);
             cell->added++;
         }
 }
 
-/* One entry of cell (u, v), its box having moved. */
-static void move_entry(carom_space *space, column_level *level, const uint32_t at[3], bool write) {
-    live_columns *live = space->structure;
+/* Updates entry i of cell (u, v), at = {u, v, i}, whose box may have moved. */
+static void move_entry(carom_space *space, sap_level *level, const uint32_t at[3], bool write) {
+    sap_incremental *incremental = space->structure;
     uint32_t u = at[0], v = at[1], i = at[2];
-    live_cell *cell = &level->live[(size_t)v * level->cut[0].cells + u];
-    moved_box moved = {.from.level = level, .id = live_ids(cell)[i]};
+    sap_open_cell *cell = &level->incremental[(size_t)v * level->cut[0].cells + u];
+    moved_box moved = {.from.level = level, .id = sap_open_ids(cell)[i]};
     const carom_aabb *box = &space->boxes.box[moved.id];
-    if (i + AHEAD < cell->count) CAROM_PREFETCH(&space->boxes.box[live_ids(cell)[i + AHEAD]]);
-    for (uint32_t k = 0; k < COLUMN_LANES; k++)
-        moved.from.value[k] = live_lane(cell, k)[i];
+    if (i + PREFETCH_AHEAD < cell->count)
+        CAROM_PREFETCH(&space->boxes.box[sap_open_ids(cell)[i + PREFETCH_AHEAD]]);
+    for (uint32_t k = 0; k < SAP_LANES; k++)
+        moved.from.value[k] = sap_open_lane(cell, k)[i];
     bool corner = !(moved.from.value[LOW_U] < level->cut[0].bound[u] ||
                     moved.from.value[LOW_V] < level->cut[1].bound[v]);
     if (!corner && !write) return;
-    carom_live_place(&live->c, box, &moved.to);
+    carom_sap_place(&incremental->c, box, &moved.to);
     if (corner) {
-        column_reach(level, moved.from.value, moved.from.range);
+        sap_range(level, moved.from.value, moved.from.range);
         enter_cells(&moved, write);
-        if (write) note_extent(&live->c, &moved.to, box);
+        if (write) note_extent(&incremental->c, &moved.to, box);
     }
     if (write && placing_holds(&moved.to, level, u, v))
-        carom_live_write(cell, i, moved.to.value, moved.id);
+        carom_sap_cell_write(cell, i, moved.to.value, moved.id);
     else if (write)
-        live_ids(cell)[i] = UINT32_MAX; /* left the cell */
+        sap_open_ids(cell)[i] = UINT32_MAX; /* the box left the cell */
 }
 
 static void move_entries(carom_space *space, bool write) {
-    live_columns *live = space->structure;
-    for (int l = 0; l < live->c.levels; l++) {
-        column_level *level = &live->c.level[l];
+    sap_incremental *incremental = space->structure;
+    for (int l = 0; l < incremental->c.levels; l++) {
+        sap_level *level = &incremental->c.level[l];
         uint32_t at[3];
         for (at[1] = 0; at[1] < level->cut[1].cells; at[1]++)
             for (at[0] = 0; at[0] < level->cut[0].cells; at[0]++) {
                 size_t cell = (size_t)at[1] * level->cut[0].cells + at[0];
-                for (at[2] = 0; at[2] < level->live[cell].count; at[2]++)
+                for (at[2] = 0; at[2] < level->incremental[cell].count; at[2]++)
                     move_entry(space, level, at, write);
             }
     }
 }
 
-/* Room for what was counted; the counts return to zero. */
+/* Grows cells for the entries counted; the counts return to zero. */
 static carom_status reserve_added(carom_space *space) {
-    live_columns *live = space->structure;
+    sap_incremental *incremental = space->structure;
     carom_status status = CAROM_OK;
-    for (int l = 0; l < live->c.levels; l++)
-        for (size_t k = 0; k < column_cells(&live->c.level[l]); k++) {
-            live_cell *cell = &live->c.level[l].live[k];
+    for (int l = 0; l < incremental->c.levels; l++)
+        for (size_t k = 0; k < sap_cell_count(&incremental->c.level[l]); k++) {
+            sap_open_cell *cell = &incremental->c.level[l].incremental[k];
             uint32_t wanted = cell->count + cell->added;
             cell->added = 0;
-            if (status == CAROM_OK) status = carom_live_reserve(&space->allocator, cell, wanted);
+            if (status == CAROM_OK)
+                status = carom_sap_cell_reserve(&space->allocator, cell, wanted);
         }
     return status;
 }
 
-/* Closes the gaps of entries that left. */
-static void close_cell(live_cell *cell) {
+/* Removes the entries that were marked as having left. */
+static void close_cell(sap_open_cell *cell) {
     uint32_t total = cell->count + cell->added, kept = 0;
-    const uint32_t *ids = live_ids(cell);
+    const uint32_t *ids = sap_open_ids(cell);
     for (uint32_t i = 0; i < total; i++) {
         if (ids[i] == UINT32_MAX) continue;
-        float value[COLUMN_LANES];
-        for (uint32_t k = 0; k < COLUMN_LANES && kept < i; k++)
-            value[k] = live_lane(cell, k)[i];
-        if (kept < i) carom_live_write(cell, kept, value, ids[i]);
+        float value[SAP_LANES];
+        for (uint32_t k = 0; k < SAP_LANES && kept < i; k++)
+            value[k] = sap_open_lane(cell, k)[i];
+        if (kept < i) carom_sap_cell_write(cell, kept, value, ids[i]);
         kept++;
     }
     cell->count = kept;
     cell->added = 0;
 }
 
-/* False, with all as it is, when it takes more shifts than there should be. */
-static bool sort_cells(columns *c, double shifts) {
+/* Insertion sort of all cells. @return false, leaving off, when it takes more than `shifts` shifts
+ */
+static bool sort_cells(sap_grid *c, double shifts) {
     for (int l = 0; l < c->levels; l++)
-        for (size_t k = 0; k < column_cells(&c->level[l]); k++) {
-            live_cell *cell = &c->level[l].live[k];
+        for (size_t k = 0; k < sap_cell_count(&c->level[l]); k++) {
+            sap_open_cell *cell = &c->level[l].incremental[k];
             for (uint32_t i = 1; i < cell->count; i++)
-                shifts -= (double)carom_live_settle(cell, i, i + 1);
+                shifts -= (double)carom_sap_cell_sort_entry(cell, i, i + 1);
             if (shifts < 0.0) return false;
         }
     return true;
 }
 
 static carom_status move_all_incremental(carom_space *space) {
-    live_columns *live = space->structure;
+    sap_incremental *incremental = space->structure;
     move_entries(space, false);
     carom_status status = reserve_added(space);
     if (status != CAROM_OK) return status;
     move_entries(space, true);
-    for (int l = 0; l < live->c.levels; l++)
-        for (size_t k = 0; k < column_cells(&live->c.level[l]); k++)
-            close_cell(&live->c.level[l].live[k]);
-    if (!sort_cells(&live->c, SHIFTS * (double)(live->boxes + 64)) && renew(space)) return CAROM_OK;
-    sort_cells(&live->c, INFINITY);
-    count_change(space, live->boxes);
+    for (int l = 0; l < incremental->c.levels; l++)
+        for (size_t k = 0; k < sap_cell_count(&incremental->c.level[l]); k++)
+            close_cell(&incremental->c.level[l].incremental[k]);
+    if (!sort_cells(&incremental->c, SHIFTS * (double)(incremental->boxes + 64)) &&
+        rebuild_incremental(space))
+        return CAROM_OK;
+    sort_cells(&incremental->c, INFINITY);
+    count_change(space, incremental->boxes);
     return CAROM_OK;
 }
 
-/* ---- questions */
+/* ---- queries */
 
 static bool incremental_pairs(const carom_space *space, carom_pair_visitor *visitor, void *user) {
-    const live_columns *live = space->structure;
-    return carom_columns_visit_pairs(&live->c, space, visitor, user);
+    const sap_incremental *incremental = space->structure;
+    return carom_sap_visit_pairs(&incremental->c, space, visitor, user);
 }
 
-/* Only ever of one space. */
+/* Called for one space only, as there is no visit_pairs_between. */
 static uint32_t incremental_cut_pairs(const carom_space *a, const carom_space *b,
                                       pair_piece pieces[PAIR_PIECES]) {
     (void)b;
-    return carom_columns_cut_pairs(&((const live_columns *)a->structure)->c, pieces);
+    return carom_sap_cut_pairs(&((const sap_incremental *)a->structure)->c, pieces);
 }
 
 static void incremental_piece(const space_pairs *pairs, const pair_piece *piece,
                               carom_pair_visitor *visitor, void *user) {
-    carom_columns_visit_piece(&((const live_columns *)pairs->a->structure)->c, pairs, piece,
-                              visitor, user);
+    carom_sap_visit_piece(&((const sap_incremental *)pairs->a->structure)->c, pairs, piece, visitor,
+                          user);
 }
 
 static bool incremental_box(const carom_space *space, const space_search *search) {
-    const live_columns *live = space->structure;
-    return carom_columns_visit_box(&live->c, space, search);
+    const sap_incremental *incremental = space->structure;
+    return carom_sap_visit_box(&incremental->c, space, search);
 }
 
 static void incremental_ray(const carom_space *space, const carom_ray *ray,
                             carom_ray_visitor *visitor, void *user) {
-    const live_columns *live = space->structure;
-    carom_probe_ray(space, ray, &live->c.field, visitor, user);
+    const sap_incremental *incremental = space->structure;
+    carom_sliced_ray(space, ray, &incremental->c.field, visitor, user);
 }
 
 static void incremental_nearest(const carom_space *space, vec3 point, near_list *list) {
-    const live_columns *live = space->structure;
-    carom_probe_nearest(space, point, &live->c.field, list);
+    const sap_incremental *incremental = space->structure;
+    carom_sliced_nearest(space, point, &incremental->c.field, list);
 }
 
 static size_t incremental_memory(const carom_space *space) {
-    return carom_live_memory(space->structure);
+    return carom_sap_incremental_memory(space->structure);
 }
 
 const space_ops carom_space_sweep_prune_incremental = {
