@@ -37,7 +37,7 @@ shape_reach carom_reach_of(const carom_shape *shape) {
     carom_aabb box = carom_bounds_in_place(shape);
     shape_reach out = {.kind = REACH_BOX, .low = load3(box.min), .high = load3(box.max)};
     out.obb = carom_turned_box(shape);
-    double slack = BOX_SLACK * max2(max_abs3(out.low), max_abs3(out.high));
+    double slack = SURFACE_BOX_SLACK * max2(max_abs3(out.low), max_abs3(out.high));
     if (!(slack <= DBL_MAX)) return out;
     out.low = sub3(out.low, vec(slack, slack, slack));
     out.high = add3(out.high, vec(slack, slack, slack));

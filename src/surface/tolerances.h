@@ -50,7 +50,7 @@
 /* Of the coordinates: above the rounding of several operations in double; ninety units of 2^-53. */
 #define REACH_SLACK 1e-14
 /* The same, for a bounding box, a height over a plane and a distance from a line. */
-#define BOX_SLACK (4.0 * REACH_SLACK)
+#define SURFACE_BOX_SLACK (4.0 * REACH_SLACK)
 #define PLANE_GAP_SLACK (4.0 * REACH_SLACK)
 #define LINE_GAP_SLACK (8.0 * REACH_SLACK)
 /* Relative: rounding of a gap. */
