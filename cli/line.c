@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "query.h"
+#include "json_lines/query.h"
 
 /* Quotes bare NaN, Infinity and -Infinity, which many programs write though JSON lacks them.
  * @return new memory, or null when there was none to quote or no memory. */

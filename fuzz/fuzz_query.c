@@ -6,7 +6,7 @@
 
 #include "fuzz.h"
 #include "line.h"
-#include "query.h"
+#include "json_lines/query.h"
 
 /* Files of every name on the machine are no inputs of ours. */
 static int names_a_file(const uint8_t *data, size_t size) {

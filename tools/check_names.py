@@ -86,7 +86,7 @@ def run():
                 for static in set(STATIC.findall(strip_comments(text))):
                     statics.setdefault((str(path.parent), static), []).append(name)
     problems += [f"static {s} is defined in {', '.join(f)}" for (_, s), f in sorted(statics.items()) if len(f) > 1]
-    for path in sorted(p for p in (ROOT / "src").rglob("*") if p.is_dir()):
+    for path in sorted(p for folder in ("src", "io", "cli") for p in [ROOT / folder, *(ROOT / folder).rglob("*")] if p.is_dir()):
         name, count = str(path.relative_to(ROOT)), len(list(path.glob("*.[ch]")))
         if count > FOLDER_FILES:
             problems.append(f"{name}: {count} files; at most {FOLDER_FILES}")

@@ -1,0 +1,245 @@
+/* The BIM collaboration format, version 2.1: a ZIP with a folder for each issue, in it what the
+ * issue is (markup.bcf), where to look at it from (viewpoint.bcfv), and for the worst what is seen
+ * from there (snapshot.png). Identifiers are hashes of the pair, so that the same clash keeps its
+ * own from run to run. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "clash/clash.h"
+#include "clash/zip.h"
+
+#define BCF_SNAPSHOTS 1000
+#define BCF_ISSUES ((ZIP_MEMBERS - 1 - BCF_SNAPSHOTS) / 2)
+
+/* Text that grows. */
+typedef struct bcf_text {
+    char *data;
+    size_t size, capacity;
+    bool failed;
+} bcf_text;
+
+static void put_raw(bcf_text *t, const char *data, size_t size) {
+    if (t->size + size > t->capacity) {
+        size_t more = 2 * t->capacity + size + 1024;
+        char *bigger = realloc(t->data, more);
+        t->failed = t->failed || !bigger;
+        if (!bigger) return;
+        t->data = bigger;
+        t->capacity = more;
+    }
+    memcpy(t->data + t->size, data, size);
+    t->size += size;
+}
+
+static void put_line(bcf_text *t, const char *format, ...) {
+    char line[400];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    t->failed = t->failed || length < 0 || (size_t)length >= sizeof line;
+    if (!t->failed) put_raw(t, line, (size_t)length);
+}
+
+/* As XML text: what is not printable ASCII becomes a character reference where it is UTF-8 of two
+ * or three bytes that XML allows, and '?' otherwise. */
+static void put_escaped(bcf_text *t, const char *text) {
+    const unsigned char *s = (const unsigned char *)text;
+    while (*s) {
+        if (*s == '&' || *s == '<' || *s == '>' || *s == '"') {
+            put_line(t, "&#%u;", (unsigned)*s++);
+        } else if (*s >= 0x20 && *s < 0x7F) {
+            put_raw(t, (const char *)s++, 1);
+        } else if (*s >= 0xC2 && *s < 0xE0 && (s[1] & 0xC0) == 0x80) {
+            put_line(t, "&#%u;", (*s & 0x1Fu) << 6 | (s[1] & 0x3Fu));
+            s += 2;
+        } else if (*s > 0xE0 && *s < 0xED && (s[1] & 0xC0) == 0x80 && (s[2] & 0xC0) == 0x80) {
+            put_line(t, "&#%u;", (*s & 0xFu) << 12 | (s[1] & 0x3Fu) << 6 | (s[2] & 0x3Fu));
+            s += 3;
+        } else {
+            put_raw(t, "?", 1);
+            while ((*++s & 0xC0) == 0x80) {
+            }
+        }
+    }
+}
+
+static uint64_t hash_text(uint64_t h, const char *text) {
+    for (; *text; text++)
+        h = (h ^ (unsigned char)*text) * 0x100000001b3u;
+    return (h ^ h >> 29) * 0x9e3779b97f4a7c15u;
+}
+
+/* A random-like identifier (version 4 in form) of the pair; `what` tells topic and viewpoint apart.
+ */
+static void make_guid(char out[37], const clash_result *r, const clash_pair *p, const char *what) {
+    uint64_t h[2] = {0xcbf29ce484222325u, 0x84222325cbf29ce4u};
+    for (int i = 0; i < 2; i++) {
+        h[i] = hash_text(h[i], what);
+        h[i] = hash_text(h[i] ^ p->a, r->parts[p->a].name);
+        h[i] = hash_text(h[i] ^ p->b, r->parts[p->b].name);
+    }
+    snprintf(out, 37, "%08x-%04x-4%03x-%04x-%012llx", (unsigned)(h[0] >> 32),
+             (unsigned)(h[0] >> 16 & 0xFFFF), (unsigned)(h[0] & 0xFFF),
+             (unsigned)(h[1] >> 48 & 0x3FFF) | 0x8000, (unsigned long long)h[1] & 0xFFFFFFFFFFFFu);
+}
+
+/* What all issues share. */
+typedef struct bcf_file {
+    zip archive;
+    const clash_result *result;
+    clash_snapshot *snapshots;
+    size_t snapshot_count;
+    char date[32];
+} bcf_file;
+
+static const clash_snapshot *snapshot_of(const bcf_file *f, size_t index) {
+    bool drawn = index < f->snapshot_count && f->snapshots[index].png;
+    return drawn ? &f->snapshots[index] : NULL;
+}
+
+static void put_point_of(bcf_text *t, const char *words, const clash_pair *p, int part) {
+    carom_vec3 v = part ? p->point_b : p->point_a;
+    put_line(t, " %s (%u) at %.9g %.9g %.9g.", words, (unsigned)(part ? p->b : p->a), v.x, v.y,
+             v.z);
+}
+
+static void put_description(bcf_text *t, const clash_pair *p) {
+    bool points = clash_has_points(p);
+    if (clash_is_overlap(p) && !p->measured)
+        put_line(t, "Overlap, depth not measured.");
+    else if (clash_is_overlap(p))
+        put_line(t, "Overlap, depth %.6g, at most %.6g.", p->depth, p->bound);
+    else if (p->verdict == CLASH_NEAR)
+        put_line(t, "Distance %.6g.", p->distance);
+    else
+        put_line(t, "Contact.");
+    if (p->verdict == CLASH_UNDECIDED)
+        put_line(t, " Not decided whether within the tolerance of %.6g.", p->tolerance);
+    if (!points) {
+        put_line(t, " At %.9g %.9g %.9g.", p->point.x, p->point.y, p->point.z);
+    } else if (p->verdict == CLASH_NEAR) {
+        put_point_of(t, "Nearest point of", p, 0);
+        put_point_of(t, "Nearest point of", p, 1);
+    } else {
+        put_point_of(t, "Inside: the point of", p, p->inside_is_b);
+        put_point_of(t, "Nearest surface of", p, !p->inside_is_b);
+    }
+}
+
+static void put_markup(bcf_text *t, const bcf_file *f, size_t index) {
+    const clash_result *r = f->result;
+    const clash_pair *p = &r->pairs[index];
+    char topic[37], view[37];
+    make_guid(topic, r, p, "topic");
+    make_guid(view, r, p, "viewpoint");
+    put_line(t, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Markup>\n");
+    put_line(t, "  <Topic Guid=\"%s\" TopicType=\"Clash\" TopicStatus=\"Open\">\n    <Title>",
+             topic);
+    put_line(t, "%s: ", clash_pair_name(p));
+    put_escaped(t, r->parts[p->a].name);
+    put_line(t, " (%u) and ", (unsigned)p->a);
+    put_escaped(t, r->parts[p->b].name);
+    put_line(t, " (%u)</Title>\n    <Index>%zu</Index>\n", (unsigned)p->b, index);
+    put_line(t, "    <CreationDate>%s</CreationDate>\n", f->date);
+    put_line(t, "    <CreationAuthor>carom clash</CreationAuthor>\n    <Description>");
+    put_description(t, p);
+    put_line(t, "</Description>\n");
+    put_line(t, "  </Topic>\n  <Viewpoints Guid=\"%s\">\n", view);
+    put_line(t, "    <Viewpoint>viewpoint.bcfv</Viewpoint>\n");
+    if (snapshot_of(f, index)) put_line(t, "    <Snapshot>snapshot.png</Snapshot>\n");
+    put_line(t, "  </Viewpoints>\n</Markup>\n");
+}
+
+static void put_vector_element(bcf_text *t, const char *name, carom_vec3 v) {
+    put_line(t, "    <%s><X>%.9g</X><Y>%.9g</Y><Z>%.9g</Z></%s>\n", name, v.x, v.y, v.z, name);
+}
+
+static void put_viewpoint(bcf_text *t, const clash_result *r, const clash_pair *p) {
+    char view[37];
+    make_guid(view, r, p, "viewpoint");
+    camera c = clash_view_of_pair(r, p);
+    put_line(t, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<VisualizationInfo Guid=\"%s\">\n",
+             view);
+    put_line(t, "  <Components>\n    <Selection>\n");
+    for (int i = 0; i < 2; i++) {
+        put_line(t, "      <Component><OriginatingSystem>carom</OriginatingSystem>"
+                    "<AuthoringToolId>");
+        put_escaped(t, r->parts[i ? p->b : p->a].name);
+        put_line(t, "</AuthoringToolId></Component>\n");
+    }
+    put_line(t,
+             "    </Selection>\n    <Visibility DefaultVisibility=\"true\"/>\n  </Components>\n");
+    put_line(t, "  <PerspectiveCamera>\n");
+    put_vector_element(t, "CameraViewPoint", c.eye);
+    put_vector_element(t, "CameraDirection", c.forward);
+    put_vector_element(t, "CameraUpVector", c.up);
+    put_line(t,
+             "    <FieldOfView>60</FieldOfView>\n  </PerspectiveCamera>\n</VisualizationInfo>\n");
+}
+
+static void add_issue(bcf_file *f, size_t index) {
+    char topic[37], name[80];
+    bcf_text text = {NULL, 0, 0, false};
+    make_guid(topic, f->result, &f->result->pairs[index], "topic");
+    put_markup(&text, f, index);
+    snprintf(name, sizeof name, "%s/markup.bcf", topic);
+    zip_add(&f->archive, name, text.data, text.size);
+    text.size = 0;
+    put_viewpoint(&text, f->result, &f->result->pairs[index]);
+    snprintf(name, sizeof name, "%s/viewpoint.bcfv", topic);
+    zip_add(&f->archive, name, text.data, text.size);
+    const clash_snapshot *seen = snapshot_of(f, index);
+    snprintf(name, sizeof name, "%s/snapshot.png", topic);
+    if (seen) zip_add(&f->archive, name, seen->png, seen->size);
+    f->archive.failed = f->archive.failed || text.failed;
+    free(text.data);
+}
+
+static size_t least(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+static void draw_snapshots(bcf_file *f, size_t issues, uint32_t thread_count) {
+    size_t count = least(issues, BCF_SNAPSHOTS);
+    f->snapshots = calloc(count + 1, sizeof *f->snapshots);
+    if (!f->snapshots) return;
+    f->snapshot_count = count;
+    clash_draw_snapshots(f->snapshots, f->result, count, thread_count);
+}
+
+static bool put_file(bcf_file *f, size_t issues) {
+    static const char version[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                                  "<Version VersionId=\"2.1\">\n"
+                                  "  <DetailedVersion>2.1</DetailedVersion>\n</Version>\n";
+    zip_add(&f->archive, "bcf.version", version, sizeof version - 1);
+    for (size_t i = 0; i < issues; i++)
+        add_issue(f, i);
+    bool ok = zip_finish(&f->archive);
+    return fclose(f->archive.out) == 0 && ok;
+}
+
+bool clash_write_bcf(const clash_result *result, const char *path, uint32_t thread_count) {
+    bcf_file f = {.result = result, .date = "1970-01-01T00:00:00Z"};
+    size_t issues = least(result->pair_count, BCF_ISSUES);
+    time_t now = time(NULL);
+    struct tm parts;
+    if (gmtime_r(&now, &parts)) strftime(f.date, sizeof f.date, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    f.archive.out = fopen(path, "wb");
+    bool ok = f.archive.out != NULL;
+    if (ok) {
+        draw_snapshots(&f, issues, thread_count);
+        ok = put_file(&f, issues);
+    }
+    if (!ok) fprintf(stderr, "carom: %s: cannot be written: %s\n", path, strerror(errno));
+    for (size_t i = 0; i < f.snapshot_count; i++)
+        free(f.snapshots[i].png);
+    free(f.snapshots);
+    if (ok && result->pair_count > BCF_ISSUES)
+        fprintf(stderr, "carom: %s: holds the worst %d of %zu clashes\n", path, BCF_ISSUES,
+                result->pair_count);
+    return ok;
+}

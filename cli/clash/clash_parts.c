@@ -1,0 +1,192 @@
+/* The parts of carom clash: read, placed, welded, each with its tree and, for the question whether
+ * one lies within another, one vertex of every connected piece. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "clash/clash.h"
+#include "mesh_of.h"
+#include "progress.h"
+#include "solid.h"
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+static char *copy_text(const char *text) {
+    size_t size = strlen(text) + 1;
+    char *out = malloc(size);
+    if (out) memcpy(out, text, size);
+    return out;
+}
+
+static bool add_part(clash_result *out, const carom_io_scene *scene, size_t first, size_t count) {
+    clash_part *part = &out->parts[out->part_count];
+    memset(part, 0, sizeof *part);
+    carom_io_scene some = *scene;
+    some.instances += first;
+    some.instance_count = count;
+    out->part_count++;
+    return carom_io_flatten(&some, &part->soup) && (count == 1 || carom_io_soup_weld(&part->soup));
+}
+
+static bool name_part(clash_part *part, const carom_io_scene *scene, size_t instance,
+                      size_t number) {
+    const carom_io_instance *at = &scene->instances[instance];
+    const char *name = at->name[0] ? at->name : scene->meshes[at->mesh].name;
+    char plain[40];
+    snprintf(plain, sizeof plain, "part %zu", number);
+    part->name = copy_text(name[0] ? name : plain);
+    return part->name != NULL;
+}
+
+static bool split_scene(clash_result *out, const carom_io_scene *scene, bool by_node) {
+    out->parts = calloc(scene->instance_count + 1, sizeof *out->parts);
+    bool ok = out->parts != NULL;
+    for (size_t i = 0, end; ok && i < scene->instance_count; i = end) {
+        end = i + 1;
+        while (by_node && end < scene->instance_count &&
+               scene->instances[end].node == scene->instances[i].node)
+            end++;
+        ok = add_part(out, scene, i, end - i) &&
+             name_part(&out->parts[out->part_count - 1], scene, i, out->part_count);
+    }
+    return ok;
+}
+
+bool clash_load(clash_result *out, char *const *paths, size_t count, bool by_node) {
+    char error[512];
+    bool ok = true;
+    if (count > 1) out->parts = calloc(count, sizeof *out->parts);
+    for (size_t i = 0; i < count && ok; i++) {
+        carom_io_scene *scene = NULL;
+        if (!carom_io_load(paths[i], &scene, error, sizeof error)) {
+            fprintf(stderr, "carom: %s\n", error);
+            return false;
+        }
+        if (count == 1) {
+            ok = split_scene(out, scene, by_node);
+        } else if ((ok = out->parts && add_part(out, scene, 0, scene->instance_count))) {
+            out->parts[i].name = copy_text(base_name(paths[i]));
+            ok = out->parts[i].name != NULL;
+        }
+        carom_io_free(scene);
+        if (!ok)
+            fprintf(stderr, "carom: %s: not enough memory, or a vertex is not finite\n", paths[i]);
+    }
+    return ok;
+}
+
+/* ---- connected pieces, by union of vertices */
+
+static uint32_t root_of(uint32_t *parent, uint32_t v) {
+    while (parent[v] != v) {
+        parent[v] = parent[parent[v]];
+        v = parent[v];
+    }
+    return v;
+}
+
+/* The least vertex of every piece; vertices of no triangle are none. */
+static bool find_pieces(clash_part *part) {
+    const carom_io_soup *soup = &part->soup;
+    uint32_t *parent = malloc((soup->vertex_count + 1) * sizeof *parent);
+    unsigned char *used = calloc(soup->vertex_count + 1, 1);
+    for (size_t i = 0; parent && i < soup->vertex_count; i++)
+        parent[i] = (uint32_t)i;
+    for (size_t t = 0; parent && used && t < 3 * soup->triangle_count; t++) {
+        uint32_t u = root_of(parent, soup->indices[t]);
+        uint32_t v = root_of(parent, soup->indices[t - t % 3]);
+        parent[u > v ? u : v] = u > v ? v : u;
+        used[soup->indices[t]] = 1;
+    }
+    for (size_t i = 0; parent && used && i < soup->vertex_count; i++)
+        part->probe_count += used[i] && parent[i] == i;
+    part->probes = malloc((part->probe_count + 1) * sizeof *part->probes);
+    size_t n = 0;
+    for (size_t i = 0; parent && used && part->probes && i < soup->vertex_count; i++) {
+        const double *p = soup->vertices + 3 * i;
+        if (used[i] && parent[i] == i) part->probes[n++] = make3(p[0], p[1], p[2]);
+    }
+    bool ok = parent && used && part->probes;
+    free(parent);
+    free(used);
+    return ok;
+}
+
+static bool build_part(clash_part *part, const carom_task_hook *tasks) {
+    if (mesh_of_soup(&part->soup, tasks, &part->mesh) != CAROM_OK || !find_pieces(part))
+        return false;
+    part->placed = (carom_placed_mesh){.mesh = part->mesh, .pose = carom_pose_identity()};
+    if (!solid_find(&part->placed, &part->rim)) return false;
+    if (carom_mesh_pieces_create(&part->pieces, part->mesh, NULL) != CAROM_OK) return false;
+    part->placed.pieces = part->pieces;
+    part->box = carom_mesh_bounds(part->mesh);
+    return true;
+}
+
+/* All threads build such a part; others are built side by side. */
+#define LARGE_PART 65536
+
+static bool is_large_part(const clash_part *part) {
+    return part->soup.triangle_count >= LARGE_PART;
+}
+
+/* Triangles that are built, on each thread, before progress is shown. */
+#define BUILT_AT_ONCE ((size_t)1 << 20)
+
+typedef struct build_job {
+    clash_part *parts;
+    bool *built;
+} build_job;
+
+static void build_one(void *data, uint32_t i) {
+    const build_job *job = data;
+    if (!is_large_part(&job->parts[i])) job->built[i] = build_part(&job->parts[i], NULL);
+}
+
+/* Parts from `first` on that are built together. */
+static size_t parts_at_once(const clash_result *result, size_t first, const threads *t) {
+    size_t end = first, triangles = 0;
+    while (end < result->part_count && triangles < BUILT_AT_ONCE * t->count)
+        triangles += result->parts[end++].soup.triangle_count;
+    return end - first;
+}
+
+static void build_some(build_job *job, size_t count, const threads *t) {
+    for (size_t i = 0; i < count; i++)
+        if (is_large_part(&job->parts[i])) job->built[i] = build_part(&job->parts[i], &t->hook);
+    threads_run(t, build_one, job, (uint32_t)count);
+}
+
+bool clash_build(clash_result *result, const threads *t) {
+    bool *built = calloc(result->part_count + 1, sizeof *built), ok = built != NULL;
+    progress seen = progress_start("clash");
+    for (size_t first = 0, count; ok && first < result->part_count; first += count) {
+        build_job job = {result->parts + first, built + first};
+        progress_show(&seen, "tree", first, result->part_count);
+        count = parts_at_once(result, first, t);
+        build_some(&job, count, t);
+    }
+    progress_end(&seen);
+    for (size_t i = 0; ok && i < result->part_count; i++) {
+        ok = built[i];
+        result->triangles += result->parts[i].soup.triangle_count;
+    }
+    free(built);
+    return ok;
+}
+
+void clash_free(clash_result *result) {
+    for (size_t i = 0; i < result->part_count; i++) {
+        clash_part *part = &result->parts[i];
+        carom_mesh_rim_destroy(part->rim);
+        carom_mesh_pieces_destroy(part->pieces);
+        carom_mesh_destroy(part->mesh);
+        carom_io_soup_free(&part->soup);
+        free(part->probes);
+        free(part->name);
+    }
+    free(result->parts);
+    free(result->pairs);
+}

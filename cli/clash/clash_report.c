@@ -1,0 +1,246 @@
+/* What carom clash tells: a table, one JSON object, or CSV. */
+#include <string.h>
+
+#include "answer.h"
+#include "clash/clash.h"
+#include "solid.h"
+
+const char *clash_verdict_name(clash_verdict verdict) {
+    static const char *const names[CLASH_VERDICTS] = {"clear", "near", "touching", "undecided",
+                                                      "hard"};
+    return names[verdict];
+}
+
+const char *clash_pair_name(const clash_pair *pair) {
+    bool hard = pair->verdict == CLASH_HARD;
+    return hard && pair->same     ? "same"
+           : hard && pair->nested ? "nested"
+                                  : clash_verdict_name(pair->verdict);
+}
+
+bool clash_is_overlap(const clash_pair *pair) {
+    return pair->verdict == CLASH_HARD || pair->verdict == CLASH_UNDECIDED;
+}
+
+bool clash_has_points(const clash_pair *pair) {
+    return pair->verdict == CLASH_NEAR || (clash_is_overlap(pair) && pair->depth > 0.0);
+}
+
+carom_vec3 clash_place_of_pair(const clash_pair *pair) {
+    if (!clash_has_points(pair)) return pair->point;
+    if (pair->verdict == CLASH_NEAR) return times(plus(pair->point_a, pair->point_b), 0.5);
+    return pair->inside_is_b ? pair->point_b : pair->point_a;
+}
+
+static size_t pair_total(const clash_result *r) {
+    return r->part_count * (r->part_count - !!r->part_count) / 2;
+}
+
+static bool has_normal(const clash_pair *p) {
+    return norm(p->normal) > 0.0;
+}
+
+/* Control characters would spoil a terminal. */
+static void print_name(const char *name, int width) {
+    int n = 0;
+    for (; *name; name++, n += ((unsigned char)*name & 0xC0) != 0x80)
+        putchar((unsigned char)*name < 32 || *name == 127 ? '?' : *name);
+    for (; n < width; n++)
+        putchar(' ');
+}
+
+static int name_width(const clash_result *r) {
+    int most = 4;
+    for (size_t i = 0; i < r->pair_count; i++) {
+        int length = (int)strlen(r->parts[r->pairs[i].a].name);
+        if (length > most) most = length;
+    }
+    return most < 32 ? most : 32;
+}
+
+static void print_row(const clash_result *r, const clash_pair *p, int width) {
+    char amount[32] = "-", most[32] = "-", way[40] = "-";
+    if (clash_is_overlap(p) && p->bound > 0.0) {
+        snprintf(amount, sizeof amount, "%.5g", p->depth);
+        snprintf(most, sizeof most, "%.5g", p->bound);
+    }
+    if (p->verdict == CLASH_NEAR) snprintf(amount, sizeof amount, "%.5g", p->distance);
+    if (has_normal(p))
+        snprintf(way, sizeof way, "%+.2f %+.2f %+.2f", p->normal.x, p->normal.y, p->normal.z);
+    printf("%-9s %11s %11s %-18s %4u ", clash_pair_name(p), amount, most, way, (unsigned)p->a);
+    print_name(r->parts[p->a].name, width);
+    printf(" %4u ", (unsigned)p->b);
+    print_name(r->parts[p->b].name, 0);
+    putchar('\n');
+}
+
+void clash_print_table(const clash_result *r) {
+    int width = name_width(r);
+    size_t closures[CAROM_MESH_CLOSED + 1] = {0};
+    for (size_t i = 0; i < r->part_count; i++)
+        closures[solid_closure(&r->parts[i].placed)]++;
+    if (r->pair_count > 0)
+        printf("%-9s %11s %11s %-18s %4s %-*s %4s %s\n", "verdict", "depth/gap", "at most",
+               "direction A to B", "#", width, "A", "#", "B");
+    for (size_t i = 0; i < r->pair_count; i++)
+        print_row(r, &r->pairs[i], width);
+    printf("%s%zu parts, %zu triangles, %zu pairs: %zu box pairs, %zu meet; %zu hard, %zu "
+           "touching, %zu near, %zu clear\n",
+           r->pair_count > 0 ? "\n" : "", r->part_count, r->triangles, pair_total(r), r->box_pairs,
+           r->meeting, r->count[CLASH_HARD], r->count[CLASH_TOUCH], r->count[CLASH_NEAR],
+           pair_total(r) - r->pair_count - r->ignored - (r->box_pairs - r->looked_at));
+    if (r->count[CLASH_UNDECIDED])
+        printf("%zu undecided: the tolerance is between depth and what it is at most\n",
+               r->count[CLASH_UNDECIDED]);
+    if (r->ignored) printf("%zu box pairs ignored by the rules\n", r->ignored);
+    if (closures[CAROM_MESH_OPEN])
+        printf("%zu of %zu parts not closed: inside is told by winding number, depths are coarse\n",
+               closures[CAROM_MESH_OPEN], r->part_count);
+    if (closures[CAROM_MESH_INCONSISTENT])
+        printf("%zu of %zu parts closed, orientation inconsistent: inside is told by crossings\n",
+               closures[CAROM_MESH_INCONSISTENT], r->part_count);
+    printf("read %.0f ms, trees %.0f ms, boxes %.2f ms, verdicts %.1f ms, depths %.1f ms\n",
+           1e3 * r->times.load, 1e3 * r->times.build, 1e3 * r->times.boxes, 1e3 * r->times.verdicts,
+           1e3 * r->times.depths);
+    if (r->interrupted)
+        printf("interrupted: %zu of %zu box pairs looked at, %zu depths not measured\n",
+               r->looked_at, r->box_pairs, r->unmeasured);
+}
+
+/* ---- JSON */
+
+static void put_vector(answer *a, const char *field, carom_vec3 v) {
+    answer_numbers(a, field, (const double[3]){v.x, v.y, v.z}, 3);
+}
+
+/* Null where a part is open. */
+static void put_relation(answer *a, carom_solid_relation relation) {
+    static const char *const names[] = {
+        NULL,      "apart",  "touching_points", "touching_edges", "touching_faces",
+        "overlap", "a_in_b", "b_in_a",          "equal"};
+    if (names[relation])
+        answer_text(a, "relation", names[relation]);
+    else
+        answer_null(a, "relation");
+}
+
+static void put_pair(answer *a, const clash_result *r, const clash_pair *p) {
+    answer_number(a, "a", (double)p->a);
+    answer_number(a, "b", (double)p->b);
+    answer_text(a, "name_a", r->parts[p->a].name);
+    answer_text(a, "name_b", r->parts[p->b].name);
+    answer_text(a, "verdict", clash_verdict_name(p->verdict));
+    put_relation(a, p->relation);
+    if (clash_is_overlap(p)) {
+        answer_truth(a, "nested", p->nested);
+        answer_truth(a, "same", p->same);
+        answer_number(a, "depth", p->measured ? p->depth : (double)NAN);
+        answer_number(a, "depth_bound", p->measured ? p->bound : (double)NAN);
+    }
+    if (p->verdict == CLASH_NEAR) answer_number(a, "distance", p->distance);
+    if (has_normal(p)) put_vector(a, "normal", p->normal);
+    if (p->verdict != CLASH_NEAR) put_vector(a, "point", p->point);
+    if (!clash_has_points(p)) return;
+    put_vector(a, "point_a", p->point_a);
+    put_vector(a, "point_b", p->point_b);
+    if (clash_is_overlap(p)) answer_text(a, "inside", p->inside_is_b ? "b" : "a");
+}
+
+static void put_closure(answer *a, carom_mesh_closure closure) {
+    const char *orientation = solid_orientation(closure);
+    answer_truth(a, "closed", closure != CAROM_MESH_OPEN);
+    if (orientation)
+        answer_text(a, "orientation", orientation);
+    else
+        answer_null(a, "orientation");
+}
+
+void clash_print_json(const clash_result *r, const clash_options *options) {
+    answer a = {.out = stdout};
+    answer_open(&a);
+    answer_number(&a, "parts", (double)r->part_count);
+    answer_number(&a, "triangles", (double)r->triangles);
+    answer_number(&a, "pairs", (double)pair_total(r));
+    answer_number(&a, "box_pairs", (double)r->box_pairs);
+    answer_number(&a, "meeting", (double)r->meeting);
+    answer_number(&a, "ignored", (double)r->ignored);
+    answer_number(&a, "hard", (double)r->count[CLASH_HARD]);
+    answer_number(&a, "undecided", (double)r->count[CLASH_UNDECIDED]);
+    answer_number(&a, "touching", (double)r->count[CLASH_TOUCH]);
+    answer_number(&a, "near", (double)r->count[CLASH_NEAR]);
+    answer_number(&a, "clearance", options->clearance);
+    answer_number(&a, "tolerance", options->tolerance);
+    answer_truth(&a, "interrupted", r->interrupted);
+    answer_number(&a, "looked_at", (double)r->looked_at);
+    answer_number(&a, "unmeasured", (double)r->unmeasured);
+    answer_open_field(&a, "milliseconds");
+    answer_number(&a, "read", 1e3 * r->times.load);
+    answer_number(&a, "trees", 1e3 * r->times.build);
+    answer_number(&a, "boxes", 1e3 * r->times.boxes);
+    answer_number(&a, "verdicts", 1e3 * r->times.verdicts);
+    answer_number(&a, "depths", 1e3 * r->times.depths);
+    answer_close_field(&a);
+    answer_open_array(&a, "names");
+    for (size_t i = 0; i < r->part_count; i++) {
+        answer_open_item(&a, i == 0);
+        answer_text(&a, "name", r->parts[i].name);
+        put_closure(&a, solid_closure(&r->parts[i].placed));
+        answer_close_item(&a);
+    }
+    answer_close_array(&a);
+    answer_open_array(&a, "clashes");
+    for (size_t i = 0; i < r->pair_count; i++) {
+        answer_open_item(&a, i == 0);
+        put_pair(&a, r, &r->pairs[i]);
+        answer_close_item(&a);
+    }
+    answer_close_array(&a);
+    answer_close(&a);
+}
+
+/* ---- CSV */
+
+static void put_quoted(const char *text) {
+    putchar('"');
+    for (; *text; text++) {
+        if (*text == '"') putchar('"');
+        putchar(*text);
+    }
+    putchar('"');
+}
+
+static void put_number(double value, bool known) {
+    if (known)
+        printf(",%.17g", value);
+    else
+        putchar(',');
+}
+
+static void put_columns(carom_vec3 v, bool known) {
+    put_number(v.x, known);
+    put_number(v.y, known);
+    put_number(v.z, known);
+}
+
+void clash_print_csv(const clash_result *r) {
+    puts("verdict,nested,same,a,name_a,b,name_b,depth,depth_bound,distance,"
+         "normal_x,normal_y,normal_z,x,y,z,a_x,a_y,a_z,b_x,b_y,b_z,inside");
+    for (size_t i = 0; i < r->pair_count; i++) {
+        const clash_pair *p = &r->pairs[i];
+        bool overlap = clash_is_overlap(p), deep = overlap && p->measured,
+             points = clash_has_points(p);
+        printf("%s,%d,%d,%u,", clash_verdict_name(p->verdict), (int)p->nested, (int)p->same,
+               (unsigned)p->a);
+        put_quoted(r->parts[p->a].name);
+        printf(",%u,", (unsigned)p->b);
+        put_quoted(r->parts[p->b].name);
+        put_number(p->depth, deep);
+        put_number(p->bound, deep);
+        put_number(p->distance, p->verdict == CLASH_NEAR);
+        put_columns(p->normal, has_normal(p));
+        put_columns(p->point, p->verdict != CLASH_NEAR);
+        put_columns(p->point_a, points);
+        put_columns(p->point_b, points);
+        printf(",%s\n", !points || !overlap ? "" : p->inside_is_b ? "b" : "a");
+    }
+}

@@ -1,0 +1,202 @@
+/* The pictures of single clashes: rays from the issue's viewpoint at its two parts and nothing
+ * else. The smaller part, which the viewpoint is about, has the verdict's colour, the larger a
+ * pale one and is glass where the smaller is behind it, so that both are always seen; the curves
+ * along which they meet are drawn over all. Colours are few, three ramps of shades: a byte a point
+ * keeps the files small. Without memory there is no picture, and nothing else is lost. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "clash/clash_paint.h"
+#include "render/image.h"
+#include "progress.h"
+
+/* A part that is so many times larger than what is in view is left out: signs need long sums. */
+#define LARGEST_PART 1e12
+#define SHADES 64
+#define INK (1 + 3 * SHADES)
+
+/* Ramps of colours, from 1 on. */
+typedef enum ramp { RAMP_SMALL, RAMP_LARGE, RAMP_BEHIND } ramp;
+
+typedef struct snapshot {
+    const carom_mesh *small, *large; /* no large one: left out */
+    camera view;
+    image_indexed picture;
+    carom_ray rays[CLASH_SNAPSHOT_WIDTH];
+    carom_mesh_ray_hit at_small[CLASH_SNAPSHOT_WIDTH], at_large[CLASH_SNAPSHOT_WIDTH];
+    unsigned char points[CLASH_SNAPSHOT_WIDTH * CLASH_SNAPSHOT_HEIGHT];
+} snapshot;
+
+static double size_of_part(const clash_part *part) {
+    return norm(minus(part->box.max, part->box.min));
+}
+
+camera clash_view_of_pair(const clash_result *r, const clash_pair *pair) {
+    double a = size_of_part(&r->parts[pair->a]), b = size_of_part(&r->parts[pair->b]);
+    double size = fmin(a, b) > 0.0 ? fmin(a, b) : fmax(a, b);
+    carom_vec3 place = clash_place_of_pair(pair);
+    if (pair->distance < CAROM_REAL_MAX) size = fmax(size, pair->distance);
+    carom_vec3 way = unit(make3(-0.55, -0.45, -0.85));
+    carom_vec3 right = unit(outer(way, make3(0, 1, 0)));
+    return (camera){.eye = minus(place, times(way, 1.5 * size)),
+                    .forward = way,
+                    .right = right,
+                    .up = outer(right, way),
+                    .half_height = sqrt(1.0 / 3.0)};
+}
+
+static void choose_colors(image_indexed *picture, clash_verdict verdict) {
+    paint small = clash_hue(verdict), large = clash_hue(CLASH_CLEAR);
+    const paint full[3] = {small, large, paint_mix(small, large, 0.45)};
+    paint_store((paint){0.95f, 0.96f, 0.98f}, picture->colors);
+    for (int i = 0; i < 3 * SHADES; i++) {
+        double rise = (double)(i % SHADES) / (SHADES - 1);
+        double light = CLASH_LEAST_LIGHT + (1.0 - CLASH_LEAST_LIGHT) * rise;
+        paint_store(paint_scale(full[i / SHADES], light), picture->colors + 3 * (1 + i));
+    }
+    paint_store((paint){0.05f, 0.05f, 0.08f}, picture->colors + 3 * INK);
+    picture->color_count = INK + 1;
+}
+
+static unsigned char color_of(const snapshot *s, const carom_mesh_ray_hit *small,
+                              const carom_mesh_ray_hit *large, carom_vec3 way) {
+    if (!small->hit && !large->hit) return 0;
+    /* surfaces that coincide to rounding are the smaller part's */
+    bool behind = small->hit && large->hit && large->at.t < small->at.t * (1.0 - 1e-6);
+    ramp which = behind ? RAMP_BEHIND : small->hit ? RAMP_SMALL : RAMP_LARGE;
+    carom_vec3 normal = small->hit ? small->at.normal : large->at.normal;
+    double rise = (clash_light(&s->view, normal, way) - CLASH_LEAST_LIGHT) /
+                  (1.0 - CLASH_LEAST_LIGHT) * (SHADES - 1);
+    int shade = rise > 0.0 ? (int)fmin(rise + 0.5, SHADES - 1) : 0;
+    return (unsigned char)(1 + (int)which * SHADES + shade);
+}
+
+static void draw_parts(snapshot *s) {
+    const int width = CLASH_SNAPSHOT_WIDTH, height = CLASH_SNAPSHOT_HEIGHT;
+    const carom_mesh_rays row = {.rays = s->rays, .count = CLASH_SNAPSHOT_WIDTH};
+    for (int y = 0; y < height; y++) {
+        for (int x = 0; x < width; x++)
+            s->rays[x] =
+                (carom_ray){s->view.eye,
+                            camera_direction(&s->view, (2 * x + 1.0) / width - 1.0,
+                                             1.0 - (2 * y + 1.0) / height, (double)width / height),
+                            0.0, CAROM_REAL_MAX};
+        carom_raycast_rays_mesh(&row, s->small, s->at_small, NULL);
+        if (s->large) carom_raycast_rays_mesh(&row, s->large, s->at_large, NULL);
+        for (int x = 0; x < width; x++)
+            s->points[y * width + x] =
+                color_of(s, &s->at_small[x], &s->at_large[x], s->rays[x].direction);
+    }
+}
+
+/* ---- curves */
+
+/* A place in the picture, in points from its middle; depth is along the view. */
+typedef struct projected {
+    double x, y, depth;
+} projected;
+
+static projected project(const camera *c, carom_vec3 p) {
+    carom_vec3 d = minus(p, c->eye);
+    double depth = inner(d, c->forward);
+    double scale = 0.5 * CLASH_SNAPSHOT_HEIGHT / (c->half_height * depth);
+    return (projected){inner(d, c->right) * scale, -inner(d, c->up) * scale, depth};
+}
+
+/* Cuts the range [t[0], t[1]] of a line to where |at + step t| <= limit. */
+static void cut_range(double t[2], double at, double step, double limit) {
+    double low = (-limit - at) / step, high = (limit - at) / step;
+    if (step == 0.0) {
+        if (fabs(at) > limit) t[1] = -1.0;
+        return;
+    }
+    t[0] = fmax(t[0], fmin(low, high));
+    t[1] = fmin(t[1], fmax(low, high));
+}
+
+static void put_ink(unsigned char *points, double x, double y) {
+    for (int k = 0; k < 4; k++) { /* two points wide */
+        double u = floor(x) - k % 2, v = floor(y) - k / 2;
+        if (u >= 0.0 && v >= 0.0 && u < CLASH_SNAPSHOT_WIDTH && v < CLASH_SNAPSHOT_HEIGHT)
+            points[(int)v * CLASH_SNAPSHOT_WIDTH + (int)u] = INK;
+    }
+}
+
+static void draw_segment(snapshot *s, const carom_segment *segment) {
+    projected a = project(&s->view, segment->a), b = project(&s->view, segment->b);
+    double dx = b.x - a.x, dy = b.y - a.y, t[2] = {0.0, 1.0};
+    bool finite = fabs(dx) < CAROM_REAL_MAX && fabs(dy) < CAROM_REAL_MAX;
+    if (!finite || !(a.depth > 0.0) || !(b.depth > 0.0)) return;
+    const double half_width = 0.5 * CLASH_SNAPSHOT_WIDTH, half_height = 0.5 * CLASH_SNAPSHOT_HEIGHT;
+    cut_range(t, a.x, dx, half_width);
+    cut_range(t, a.y, dy, half_height);
+    if (!(t[0] <= t[1])) return;
+    double length = fmax(fabs(dx), fabs(dy)) * (t[1] - t[0]);
+    int steps = (int)fmin(length, CLASH_SNAPSHOT_WIDTH) + 1;
+    for (int i = 0; i <= steps; i++) {
+        double at = t[0] + (t[1] - t[0]) * i / steps;
+        put_ink(s->points, a.x + dx * at + half_width, a.y + dy * at + half_height);
+    }
+}
+
+static void draw_curves(snapshot *s, const clash_result *r, const clash_pair *pair) {
+    clash_segments lines = {NULL, 0, 0};
+    clash_add_curves(&lines, r, pair);
+    for (size_t i = 0; i < lines.count; i++)
+        draw_segment(s, &lines.items[i]);
+    free(lines.items);
+}
+
+/* ---- all of them */
+
+/* Pictures that all threads draw before progress is shown. */
+#define PICTURES_OF_THREAD 4
+
+typedef struct snapshot_job {
+    const clash_result *result;
+    clash_snapshot *out;
+    size_t first;
+} snapshot_job;
+
+static void draw_snapshot(void *data, uint32_t i) {
+    const snapshot_job *job = data;
+    const clash_result *r = job->result;
+    const clash_pair *pair = &r->pairs[job->first + i];
+    const clash_part *a = &r->parts[pair->a], *b = &r->parts[pair->b];
+    snapshot *s = interrupt_came() ? NULL : calloc(1, sizeof *s);
+    if (!s) return;
+    if (size_of_part(a) > size_of_part(b)) {
+        const clash_part *larger = a;
+        a = b;
+        b = larger;
+    }
+    s->view = clash_view_of_pair(r, pair);
+    s->small = a->mesh;
+    double far = norm(minus(s->view.eye, clash_place_of_pair(pair)));
+    if (size_of_part(b) <= LARGEST_PART * far) s->large = b->mesh;
+    s->picture.width = CLASH_SNAPSHOT_WIDTH;
+    s->picture.height = CLASH_SNAPSHOT_HEIGHT;
+    s->picture.points = s->points;
+    choose_colors(&s->picture, pair->verdict);
+    draw_parts(s);
+    draw_curves(s, r, pair);
+    clash_snapshot *out = &job->out[job->first + i];
+    out->png = image_encode_png(&s->picture, &out->size);
+    free(s);
+}
+
+void clash_draw_snapshots(clash_snapshot *out, const clash_result *result, size_t count,
+                          uint32_t thread_count) {
+    snapshot_job job = {result, out, 0};
+    progress seen = progress_start("clash");
+    threads t = threads_start(thread_count);
+    for (size_t some; job.first < count && !interrupt_came(); job.first += some) {
+        size_t left = count - job.first;
+        some = (size_t)PICTURES_OF_THREAD * t.count;
+        if (some > left) some = left;
+        progress_show(&seen, "picture", job.first, count);
+        threads_run(&t, draw_snapshot, &job, (uint32_t)some);
+    }
+    threads_end(&t);
+    progress_end(&seen);
+}

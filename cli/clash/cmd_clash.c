@@ -1,0 +1,169 @@
+/* carom clash: which parts of an assembly are in each other's way? */
+#include <stdlib.h>
+#include <string.h>
+
+#include "clash/clash.h"
+#include "commands.h"
+#include "options.h"
+#include "progress.h"
+#include "seconds.h"
+
+static void print_usage(FILE *out) {
+    fputs(
+        "usage: carom clash FILE... [options]\n"
+        "\n"
+        "Looks at every pair of parts and tells which overlap (hard, with depth and direction),\n"
+        "which touch, and which come within the clearance. One file: each mesh that it\n"
+        "places is a part, which of OBJ is each object (o), or without objects each group (g),\n"
+        "and of text STL each solid; several: each file is one. OBJ, STL, PLY, glTF or GLB, in\n"
+        "their own units.\n"
+        "\n"
+        "  --clearance D   pairs nearer than D are told, too\n"
+        "  --tolerance T   overlaps no deeper than T count as touching; 0 unless given\n"
+        "  --by-node       the meshes of one glTF node, or the groups of an OBJ file, are one "
+        "part\n"
+        "  --allow-single  one part alone, which is in nothing's way, is no error\n"
+        "  --rules FILE    JSON: which pairs to look at, with clearances and tolerances\n"
+        "  --threads N     work with N threads; one for each processor unless given\n"
+        "  --json          one JSON object\n"
+        "  --csv           a line for each pair that is not clear\n"
+        "  --png FILE      a picture: where parts overlap red, where they touch yellow\n"
+        "  --glb FILE      the assembly, parts in a hard clash red, touching or near ones yellow\n"
+        "  --bcf FILE      an issue for each clash, in the BIM collaboration format 2.1\n"
+        "\n"
+        "Progress is shown on a terminal. Ctrl-C ends the search, and what was found is told.\n"
+        "\n"
+        "exit status: 0 clear, or only touching; 1 hard, undecided or within the clearance,\n"
+        "or interrupted; 2 usage; 3 bad input, fewer than two parts, or a file cannot be\n"
+        "written\n",
+        out);
+}
+
+typedef struct clash_command {
+    char **files;
+    size_t file_count;
+    clash_options options;
+    const char *rules, *png, *glb, *bcf;
+    bool json, csv, by_node, allow_single;
+} clash_command;
+
+static bool read_length(const char *text, double *out) {
+    char *end;
+    *out = strtod(text, &end);
+    return end != text && !*end && *out >= 0.0 && *out <= 1e300;
+}
+
+/* The option at argv[i], whose value follows. False when it is none, or its value is bad. */
+static bool read_option(clash_command *c, const char *name, const char *value) {
+    if (!strcmp(name, "--clearance")) return read_length(value, &c->options.clearance);
+    if (!strcmp(name, "--tolerance")) return read_length(value, &c->options.tolerance);
+    if (!strcmp(name, "--threads")) return threads_read(value, &c->options.threads);
+    const char **path = !strcmp(name, "--rules") ? &c->rules
+                        : !strcmp(name, "--png") ? &c->png
+                        : !strcmp(name, "--glb") ? &c->glb
+                        : !strcmp(name, "--bcf") ? &c->bcf
+                                                 : NULL;
+    if (path) *path = value;
+    return path != NULL;
+}
+
+static bool read_arguments(clash_command *c, int argc, char **argv) {
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--json")) {
+            c->json = true;
+        } else if (!strcmp(argv[i], "--csv")) {
+            c->csv = true;
+        } else if (!strcmp(argv[i], "--by-node")) {
+            c->by_node = true;
+        } else if (!strcmp(argv[i], "--allow-single")) {
+            c->allow_single = true;
+        } else if (argv[i][0] != '-') {
+            c->files[c->file_count++] = argv[i];
+        } else if (i + 1 < argc && read_option(c, argv[i], argv[i + 1])) {
+            i++;
+        } else {
+            complain_of_argument("clash", &argv[i]);
+            return false;
+        }
+    }
+    if (c->json && c->csv) fputs("carom clash: --json and --csv exclude each other\n", stderr);
+    if (c->file_count == 0) print_usage(stderr);
+    return c->file_count > 0 && !(c->json && c->csv);
+}
+
+static void tell(const clash_command *c, const clash_result *result) {
+    if (c->json)
+        clash_print_json(result, &c->options);
+    else if (c->csv)
+        clash_print_csv(result);
+    else
+        clash_print_table(result);
+}
+
+static bool write_files(const clash_command *c, const clash_result *result) {
+    bool ok = !c->png || clash_write_png(result, c->png);
+    ok = (!c->glb || clash_write_glb(result, c->glb)) && ok;
+    return (!c->bcf || clash_write_bcf(result, c->bcf, c->options.threads)) && ok;
+}
+
+static bool find_clashes(clash_command *c, clash_result *result, clash_rules *rules) {
+    double start = seconds_now();
+    threads t = threads_start(c->options.threads);
+    bool ok = clash_build(result, &t) && (!rules || clash_rules_apply(rules, result));
+    c->options.rules = rules;
+    result->times.build = seconds_now() - start;
+    ok = ok && clash_find(result, &c->options, &t);
+    threads_end(&t);
+    if (!ok) fprintf(stderr, "carom: %s: not enough memory\n", c->files[0]);
+    return ok;
+}
+
+/* A search without pairs finds nothing, whatever the parts: that must not pass for an answer. */
+static bool has_pairs(const clash_command *c, const clash_result *result) {
+    if (result->part_count > 1 || c->allow_single) return true;
+    fprintf(stderr,
+            "carom clash: %s is one part: there is no pair to look at; give a file for each part, "
+            "or one with an object, group or solid for each%s, or allow it by --allow-single\n",
+            c->files[0], c->by_node ? ", without --by-node" : "");
+    return false;
+}
+
+static int look_for_clashes(clash_command *c) {
+    clash_result result;
+    memset(&result, 0, sizeof result);
+    clash_rules *rules = c->rules ? clash_rules_load(c->rules) : NULL;
+    if (c->rules && !rules) return EXIT_BAD_INPUT;
+    int status = EXIT_BAD_INPUT;
+    double start = seconds_now();
+    bool ok = clash_load(&result, c->files, c->file_count, c->by_node);
+    result.times.load = seconds_now() - start;
+    ok = ok && has_pairs(c, &result);
+    if (ok && find_clashes(c, &result, rules)) {
+        bool bad = result.count[CLASH_HARD] || result.count[CLASH_UNDECIDED] ||
+                   result.count[CLASH_NEAR] || result.interrupted;
+        status = bad ? EXIT_NEGATIVE : EXIT_CLEAR;
+        tell(c, &result);
+        fflush(stdout);
+        interrupt_watch();
+        if (!write_files(c, &result))
+            status = EXIT_BAD_INPUT;
+        else if (interrupt_came())
+            status = EXIT_NEGATIVE;
+    }
+    clash_free(&result);
+    clash_rules_free(rules);
+    return status;
+}
+
+int cmd_clash(int argc, char **argv) {
+    clash_command c;
+    memset(&c, 0, sizeof c);
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
+            return print_usage(stdout), EXIT_CLEAR;
+    c.files = malloc((size_t)argc * sizeof *c.files);
+    if (!c.files) return fputs("carom clash: not enough memory\n", stderr), EXIT_BAD_INPUT;
+    int status = read_arguments(&c, argc, argv) ? look_for_clashes(&c) : EXIT_USAGE;
+    free(c.files);
+    return status;
+}

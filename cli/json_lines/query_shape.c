@@ -1,0 +1,395 @@
+/* Shapes from JSON: a table of names, each with the function that reads its body. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "json_lines/query.h"
+
+static bool trouble_with(query_trouble *trouble, const char *field, const char *what) {
+    size_t used = strlen(trouble->error);
+    snprintf(trouble->error + used, sizeof trouble->error - used, "%s %s", field, what);
+    return false;
+}
+
+/* ---- numbers and points */
+
+static bool number_of(json_t *value, carom_real *out) {
+    if (json_is_string(value)) { /* quoted by the command, since JSON has no such numbers */
+        const char *text = json_string_value(value);
+        if (!strcmp(text, "NaN"))
+            *out = (carom_real)NAN;
+        else if (!strcmp(text, "Infinity"))
+            *out = (carom_real)INFINITY;
+        else if (!strcmp(text, "-Infinity"))
+            *out = -(carom_real)INFINITY;
+        else
+            return false;
+        return true;
+    }
+    if (!json_is_number(value)) return false;
+    *out = (carom_real)json_number_value(value);
+    return true;
+}
+
+static bool point_of(json_t *value, carom_vec3 *out) {
+    return json_is_array(value) && json_array_size(value) == 3 &&
+           number_of(json_array_get(value, 0), &out->x) &&
+           number_of(json_array_get(value, 1), &out->y) &&
+           number_of(json_array_get(value, 2), &out->z);
+}
+
+static bool points_of(json_t *value, carom_vec3 *out, size_t count) {
+    if (!json_is_array(value) || json_array_size(value) != count) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!point_of(json_array_get(value, i), &out[i])) return false;
+    return true;
+}
+
+bool query_points(json_t *value, carom_vec3 *out, size_t count) {
+    return points_of(value, out, count);
+}
+
+bool query_read_real(json_t *query, const char *field, carom_real *out, query_trouble *trouble) {
+    json_t *value = json_object_get(query, field);
+    return !value || number_of(value, out) || trouble_with(trouble, field, "must be a number");
+}
+
+bool query_read_point(json_t *query, const char *field, carom_vec3 *out, query_trouble *trouble) {
+    json_t *value = json_object_get(query, field);
+    return !value || point_of(value, out) || trouble_with(trouble, field, "must be three numbers");
+}
+
+/* ---- bodies: false when a field is missing or of the wrong type */
+
+static bool field_point(json_t *body, const char *field, carom_vec3 *out) {
+    return point_of(json_object_get(body, field), out);
+}
+static bool field_real(json_t *body, const char *field, carom_real *out) {
+    return number_of(json_object_get(body, field), out);
+}
+static bool optional_real(json_t *body, const char *field, carom_real *out) {
+    json_t *value = json_object_get(body, field);
+    return !value || number_of(value, out);
+}
+
+static bool read_point_shape(json_t *body, query_shape *out) {
+    return point_of(body, &out->shape.as.point);
+}
+static bool read_segment(json_t *body, query_shape *out) {
+    carom_vec3 ends[2];
+    if (!points_of(body, ends, 2)) return false;
+    out->shape.as.segment = (carom_segment){ends[0], ends[1]};
+    return true;
+}
+static bool read_line(json_t *body, query_shape *out) {
+    carom_line *line = &out->shape.as.line;
+    return field_point(body, "origin", &line->origin) &&
+           field_point(body, "direction", &line->direction);
+}
+static bool read_ray(json_t *body, query_shape *out) {
+    carom_ray *ray = &out->shape.as.ray;
+    ray->t_max = (carom_real)INFINITY;
+    return field_point(body, "origin", &ray->origin) &&
+           field_point(body, "direction", &ray->direction) &&
+           optional_real(body, "t_min", &ray->t_min) && optional_real(body, "t_max", &ray->t_max);
+}
+static bool read_plane(json_t *body, query_shape *out) {
+    carom_plane *plane = &out->shape.as.plane;
+    return field_point(body, "normal", &plane->normal) &&
+           field_real(body, "offset", &plane->offset);
+}
+static bool read_halfspace(json_t *body, query_shape *out) {
+    carom_halfspace *half = &out->shape.as.halfspace;
+    return field_point(body, "normal", &half->normal) && field_real(body, "offset", &half->offset);
+}
+static bool read_sphere(json_t *body, query_shape *out) {
+    carom_sphere *sphere = &out->shape.as.sphere;
+    return field_point(body, "center", &sphere->center) &&
+           field_real(body, "radius", &sphere->radius);
+}
+static bool read_capsule(json_t *body, query_shape *out) {
+    carom_capsule *capsule = &out->shape.as.capsule;
+    return field_point(body, "a", &capsule->a) && field_point(body, "b", &capsule->b) &&
+           field_real(body, "radius", &capsule->radius);
+}
+static bool read_aabb(json_t *body, query_shape *out) {
+    carom_aabb *box = &out->shape.as.aabb;
+    return field_point(body, "min", &box->min) && field_point(body, "max", &box->max);
+}
+static bool read_obb(json_t *body, query_shape *out) {
+    carom_obb *box = &out->shape.as.obb;
+    return field_point(body, "center", &box->center) &&
+           points_of(json_object_get(body, "axes"), box->axes, 3) &&
+           field_point(body, "half_extents", &box->half_extents);
+}
+static bool read_triangle(json_t *body, query_shape *out) {
+    return points_of(body, out->shape.as.triangle.v, 3);
+}
+static bool read_interval(json_t *body, query_shape *out) {
+    out->is_interval = true;
+    return json_is_array(body) && json_array_size(body) == 2 &&
+           number_of(json_array_get(body, 0), &out->interval.min) &&
+           number_of(json_array_get(body, 1), &out->interval.max);
+}
+static bool read_polygon(json_t *body, query_shape *out) {
+    size_t count = json_array_size(body);
+    if (!json_is_array(body) || count > INT32_MAX) return false;
+    out->vertices = calloc(count + 1, sizeof *out->vertices);
+    out->shape.as.polygon = (carom_polygon){out->vertices, (int32_t)count};
+    return out->vertices && points_of(body, out->vertices, count);
+}
+static bool read_cylinder(json_t *body, query_shape *out) {
+    carom_cylinder *cylinder = &out->shape.as.cylinder;
+    return field_point(body, "a", &cylinder->a) && field_point(body, "b", &cylinder->b) &&
+           field_real(body, "radius", &cylinder->radius);
+}
+static bool read_cone(json_t *body, query_shape *out) {
+    carom_cone *cone = &out->shape.as.cone;
+    return field_point(body, "base", &cone->base) && field_point(body, "apex", &cone->apex) &&
+           field_real(body, "radius", &cone->radius);
+}
+static bool read_ellipsoid(json_t *body, query_shape *out) {
+    carom_ellipsoid *ellipsoid = &out->shape.as.ellipsoid;
+    return field_point(body, "center", &ellipsoid->center) &&
+           points_of(json_object_get(body, "axes"), ellipsoid->axes, 3) &&
+           field_point(body, "radii", &ellipsoid->radii);
+}
+static bool read_tetrahedron(json_t *body, query_shape *out) {
+    return points_of(body, out->shape.as.tetrahedron.v, 4);
+}
+
+static bool numbers_of(json_t *value, carom_real *out, size_t count) {
+    if (!json_is_array(value) || json_array_size(value) != count) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!number_of(json_array_get(value, i), &out[i])) return false;
+    return true;
+}
+
+static bool read_kdop(json_t *body, query_shape *out) {
+    json_t *normals = json_object_get(body, "normals");
+    size_t count = json_array_size(normals);
+    if (!json_is_array(normals) || count > 65536) return false;
+    out->vertices = calloc(count + 1, sizeof *out->vertices);
+    out->bounds = calloc(2 * count + 1, sizeof *out->bounds);
+    if (!out->vertices || !out->bounds) return false;
+    out->shape.as.kdop =
+        (carom_kdop){out->vertices, out->bounds, out->bounds + count, (int32_t)count};
+    return points_of(normals, out->vertices, count) &&
+           numbers_of(json_object_get(body, "min"), out->bounds, count) &&
+           numbers_of(json_object_get(body, "max"), out->bounds + count, count);
+}
+/* The hull itself is made once its points are known to be finite. */
+static bool read_hull(json_t *body, query_shape *out) {
+    size_t count = json_array_size(body);
+    if (!json_is_array(body) || count < 1 || count > 10000000) return false;
+    out->vertices = calloc(count, sizeof *out->vertices);
+    out->vertex_count = count;
+    return out->vertices && points_of(body, out->vertices, count);
+}
+static bool read_mesh(json_t *body, query_shape *out) {
+    (void)out; /* loaded once its pose is known */
+    return json_is_string(body);
+}
+
+/* ---- height fields */
+
+/* `rows` rows of `columns` numbers each. */
+static bool grid_of(json_t *value, size_t rows, size_t columns, carom_real *out) {
+    if (!json_is_array(value) || json_array_size(value) != rows) return false;
+    for (size_t k = 0; k < rows; k++)
+        if (!numbers_of(json_array_get(value, k), out + k * columns, columns)) return false;
+    return true;
+}
+
+static bool holes_of(json_t *value, size_t rows, size_t columns, uint8_t *out) {
+    if (!json_is_array(value) || json_array_size(value) != rows) return false;
+    for (size_t k = 0; k < rows; k++) {
+        json_t *row = json_array_get(value, k);
+        if (!json_is_array(row) || json_array_size(row) != columns) return false;
+        for (size_t i = 0; i < columns; i++) {
+            json_t *hole = json_array_get(row, i);
+            if (!json_is_boolean(hole) && !json_is_number(hole)) return false;
+            out[k * columns + i] = json_is_true(hole) || json_number_value(hole) != 0.0;
+        }
+    }
+    return true;
+}
+
+static bool create_field(query_shape *out, const carom_heightfield_def *def) {
+    switch (carom_heightfield_create(&out->field, def)) {
+    case CAROM_OK: break;
+    case CAROM_ERROR_NOT_FINITE: out->problem = "coordinate is not finite"; break;
+    case CAROM_ERROR_ARGUMENT: out->problem = "spacing is not above 0, or too small"; break;
+    default: return false;
+    }
+    out->shape.as.heightfield = out->field;
+    return true;
+}
+
+static bool read_heightfield(json_t *body, query_shape *out) {
+    json_t *heights = json_object_get(body, "heights"), *holes = json_object_get(body, "holes");
+    json_t *origin = json_object_get(body, "origin"), *spacing = json_object_get(body, "spacing");
+    size_t rows = json_array_size(heights), columns = json_array_size(json_array_get(heights, 0));
+    if (rows < 2 || columns < 2 || rows > UINT32_MAX || columns > UINT32_MAX) return false;
+    carom_heightfield_def def = {
+        .columns = (uint32_t)columns, .rows = (uint32_t)rows, .spacing = {1, 1, 1}};
+    carom_real *numbers = calloc(rows * columns, sizeof *numbers);
+    uint8_t *gaps = holes ? calloc((rows - 1) * (columns - 1), 1) : NULL;
+    def.heights = numbers;
+    def.holes = gaps;
+    bool read = numbers && (gaps || !holes) && grid_of(heights, rows, columns, numbers) &&
+                (!holes || holes_of(holes, rows - 1, columns - 1, gaps)) &&
+                (!origin || point_of(origin, &def.origin)) &&
+                (!spacing || point_of(spacing, &def.spacing)) && create_field(out, &def);
+    free(numbers);
+    free(gaps);
+    return read;
+}
+
+typedef struct shape_reader {
+    const char *name, *form;
+    carom_shape_kind kind;
+    bool (*read)(json_t *body, query_shape *out);
+} shape_reader;
+
+static const shape_reader readers[] = {
+    {"point", "[x,y,z]", CAROM_SHAPE_POINT, read_point_shape},
+    {"segment", "[[x,y,z],[x,y,z]]", CAROM_SHAPE_SEGMENT, read_segment},
+    {"ray", "{\"origin\":[x,y,z],\"direction\":[x,y,z]}", CAROM_SHAPE_RAY, read_ray},
+    {"line", "{\"origin\":[x,y,z],\"direction\":[x,y,z]}", CAROM_SHAPE_LINE, read_line},
+    {"plane", "{\"normal\":[x,y,z],\"offset\":d}", CAROM_SHAPE_PLANE, read_plane},
+    {"halfspace", "{\"normal\":[x,y,z],\"offset\":d}", CAROM_SHAPE_HALFSPACE, read_halfspace},
+    {"sphere", "{\"center\":[x,y,z],\"radius\":r}", CAROM_SHAPE_SPHERE, read_sphere},
+    {"capsule", "{\"a\":[x,y,z],\"b\":[x,y,z],\"radius\":r}", CAROM_SHAPE_CAPSULE, read_capsule},
+    {"aabb", "{\"min\":[x,y,z],\"max\":[x,y,z]}", CAROM_SHAPE_AABB, read_aabb},
+    {"obb", "{\"center\":[x,y,z],\"axes\":[[x,y,z],[x,y,z],[x,y,z]],\"half_extents\":[x,y,z]}",
+     CAROM_SHAPE_OBB, read_obb},
+    {"triangle", "[[x,y,z],[x,y,z],[x,y,z]]", CAROM_SHAPE_TRIANGLE, read_triangle},
+    {"polygon", "[[x,y,z], ...]", CAROM_SHAPE_POLYGON, read_polygon},
+    {"kdop", "{\"normals\":[[x,y,z], ...],\"min\":[d, ...],\"max\":[d, ...]}", CAROM_SHAPE_KDOP,
+     read_kdop},
+    {"cylinder", "{\"a\":[x,y,z],\"b\":[x,y,z],\"radius\":r}", CAROM_SHAPE_CYLINDER, read_cylinder},
+    {"cone", "{\"base\":[x,y,z],\"apex\":[x,y,z],\"radius\":r}", CAROM_SHAPE_CONE, read_cone},
+    {"ellipsoid", "{\"center\":[x,y,z],\"axes\":[[x,y,z],[x,y,z],[x,y,z]],\"radii\":[x,y,z]}",
+     CAROM_SHAPE_ELLIPSOID, read_ellipsoid},
+    {"tetrahedron", "[[x,y,z],[x,y,z],[x,y,z],[x,y,z]]", CAROM_SHAPE_TETRAHEDRON, read_tetrahedron},
+    {"hull", "[[x,y,z], ...]", CAROM_SHAPE_HULL, read_hull},
+    {"mesh", "\"file\"", CAROM_SHAPE_MESH, read_mesh},
+    {"heightfield",
+     "{\"heights\":[[h, ...], ...],\"origin\":[x,y,z],\"spacing\":[x,y,z],\"holes\":[[0, ...], "
+     "...]} "
+     "with 2 or more rows of as many heights each",
+     CAROM_SHAPE_HEIGHTFIELD, read_heightfield},
+    {"interval", "[min,max]", CAROM_SHAPE_KINDS, read_interval},
+};
+
+/* ---- poses */
+
+/* A rotation may be off unit length by rounding of whatever made it, not by more. */
+#define ROTATION_TOLERANCE 1e-3
+
+static const char *pose_problem(carom_pose pose) {
+    const carom_quat *q = &pose.rotation;
+    const double rotation[4] = {(double)q->x, (double)q->y, (double)q->z, (double)q->w};
+    double square = 0.0;
+    for (int i = 0; i < 4; i++)
+        square += rotation[i] * rotation[i];
+    if (isnan(square) || !isfinite((double)pose.position.x) || !isfinite((double)pose.position.y) ||
+        !isfinite((double)pose.position.z))
+        return "pose is not finite";
+    if (square == 0.0) return "rotation is zero";
+    return fabs(square - 1.0) < ROTATION_TOLERANCE ? NULL : "rotation is not of unit length";
+}
+
+static bool read_pose(json_t *shape, carom_pose *out, query_shape *into) {
+    json_t *pose = json_object_get(shape, "pose");
+    *out = carom_pose_identity();
+    if (!pose) return true;
+    json_t *position = json_object_get(pose, "position");
+    json_t *rotation = json_object_get(pose, "rotation");
+    if (!json_is_object(pose) || (position && !point_of(position, &out->position))) return false;
+    carom_quat *q = &out->rotation;
+    if (rotation && (!json_is_array(rotation) || json_array_size(rotation) != 4 ||
+                     !number_of(json_array_get(rotation, 0), &q->x) ||
+                     !number_of(json_array_get(rotation, 1), &q->y) ||
+                     !number_of(json_array_get(rotation, 2), &q->z) ||
+                     !number_of(json_array_get(rotation, 3), &q->w)))
+        return false;
+    into->problem = pose_problem(*out);
+    return true;
+}
+
+static bool place_hull(query_shape *out, query_trouble *trouble) {
+    carom_hull_def def = {.points = out->vertices, .point_count = out->vertex_count};
+    carom_status status = carom_hull_create(&out->hull, &def);
+    out->shape.as.hull.hull = out->hull;
+    if (status == CAROM_ERROR_NOT_FINITE) out->problem = "coordinate is not finite";
+    return status == CAROM_OK || out->problem ||
+           trouble_with(trouble, "hull", carom_status_text(status));
+}
+
+/* A polygon of any size is moved here: what it becomes owns its points. */
+static bool place(json_t *body, query_shape *out, query_trouble *trouble) {
+    if (out->shape.kind == CAROM_SHAPE_MESH) {
+        out->shape.as.mesh = query_mesh(json_string_value(body), trouble);
+        return out->shape.as.mesh != NULL;
+    }
+    if (out->shape.kind == CAROM_SHAPE_HULL) return place_hull(out, trouble);
+    if (out->shape.kind == CAROM_SHAPE_POLYGON) {
+        for (int32_t i = 0; i < out->shape.as.polygon.count; i++)
+            out->vertices[i] = carom_pose_transform_point(out->pose, out->vertices[i]);
+        out->pose = carom_pose_identity();
+    }
+    return true;
+}
+
+static bool read_named(json_t *shape, const shape_reader *reader, query_shape *out,
+                       query_trouble *trouble) {
+    json_t *body = json_object_get(shape, reader->name);
+    out->shape.kind = reader->kind;
+    if (!reader->read(body, out)) {
+        char form[240];
+        snprintf(form, sizeof form, "must be %s", reader->form);
+        return trouble_with(trouble, reader->name, form);
+    }
+    if (!read_pose(shape, &out->pose, out))
+        return trouble_with(trouble, "pose",
+                            "must be {\"position\":[x,y,z],\"rotation\":[x,y,z,w]}");
+    if (out->problem) return true;
+    if (out->is_interval) {
+        if (!isfinite((double)out->interval.min) || !isfinite((double)out->interval.max))
+            out->problem = "interval is not finite";
+        else if (out->interval.min > out->interval.max)
+            out->problem = "interval is inverted";
+        return true;
+    }
+    if (!place(body, out, trouble)) return false;
+    if (!out->problem) out->problem = carom_shape_problem(&out->shape);
+    return true;
+}
+
+bool query_read_shape(json_t *query, const char *name, query_shape *out, query_trouble *trouble) {
+    *out = (query_shape){.pose = carom_pose_identity()};
+    json_t *shape = json_object_get(query, name);
+    if (!shape) return trouble_with(trouble, name, "is missing");
+    snprintf(trouble->error, sizeof trouble->error, "%s: ", name);
+    bool found = false, good = false;
+    for (size_t i = 0; !found && i < sizeof readers / sizeof readers[0]; i++) {
+        found = json_object_get(shape, readers[i].name) != NULL;
+        if (found) good = read_named(shape, &readers[i], out, trouble);
+    }
+    if (!found) trouble_with(trouble, "there is", "no shape of a known name");
+    if (good) trouble->error[0] = '\0';
+    return good;
+}
+
+void query_free_shape(query_shape *shape) {
+    free(shape->vertices);
+    free(shape->bounds);
+    carom_hull_destroy(shape->hull);
+    carom_heightfield_destroy(shape->field);
+    shape->field = NULL;
+    shape->hull = NULL;
+    shape->vertices = NULL;
+    shape->bounds = NULL;
+}

@@ -1,0 +1,145 @@
+/* One ray for what a sample sees, one to the lamp and some to the sky, all by the library's tree.
+ * The sky's rays are spread by the low-discrepancy sequence of [Roberts18], shifted from sample to
+ * sample, so that the same picture comes out each time. */
+#include "render/render.h"
+
+#include "render/paint.h"
+#include "progress.h"
+#include "threads.h"
+
+typedef struct painter {
+    const model *m;
+    const render_options *o;
+    carom_vec3 lamp;
+    double lift; /* of a ray's start from the surface */
+    size_t rays;
+} painter;
+
+static paint part_paint(size_t part) {
+    static const paint few[] = {{0.80f, 0.68f, 0.55f}, {0.55f, 0.64f, 0.74f}, {0.77f, 0.45f, 0.38f},
+                                {0.58f, 0.68f, 0.50f}, {0.86f, 0.74f, 0.42f}, {0.60f, 0.52f, 0.68f},
+                                {0.45f, 0.65f, 0.65f}, {0.70f, 0.70f, 0.70f}};
+    return few[part % (sizeof few / sizeof few[0])];
+}
+
+static paint triangle_paint(uint32_t triangle) {
+    uint32_t h = (triangle + 1u) * 2654435761u;
+    h ^= h >> 15;
+    return (paint){0.35f + 0.6f * (float)(h & 255) / 255.0f,
+                   0.35f + 0.6f * (float)(h >> 8 & 255) / 255.0f,
+                   0.35f + 0.6f * (float)(h >> 16 & 255) / 255.0f};
+}
+
+static paint surface_paint(const painter *p, uint32_t triangle, carom_vec3 n) {
+    switch (p->o->color) {
+    case RENDER_NORMAL:
+        return (paint){(float)(0.5 + 0.5 * n.x), (float)(0.5 + 0.5 * n.y),
+                       (float)(0.5 + 0.5 * n.z)};
+    case RENDER_TRIANGLE: return triangle_paint(triangle);
+    default: return part_paint(model_part_of(p->m, triangle));
+    }
+}
+
+static bool is_dark(painter *p, carom_vec3 from, carom_vec3 direction) {
+    carom_ray ray = {from, direction, 0.0, CAROM_REAL_MAX};
+    p->rays++;
+    return carom_overlap_ray_mesh(&ray, p->m->mesh);
+}
+
+/* The share of the sky over a surface that is free, more of it counting where it is high. */
+static double open_sky(painter *p, carom_vec3 from, carom_vec3 normal, uint32_t seed) {
+    double shift_u = (double)(seed * 2654435761u) / 4294967296.0;
+    double shift_v = (double)(seed * 2246822519u) / 4294967296.0;
+    carom_vec3 side = unit(outer(normal, fabs(normal.x) < 0.6 ? make3(1, 0, 0) : make3(0, 1, 0)));
+    carom_vec3 third = outer(normal, side);
+    int open = 0;
+    for (int k = 0; k < p->o->sky; k++) {
+        double u = shift_u + 0.7548776662466927 * k, v = shift_v + 0.5698402909980532 * k;
+        u -= floor(u);
+        v -= floor(v);
+        double r = sqrt(u), turn = 6.283185307179586 * v;
+        carom_vec3 d = plus(times(side, r * cos(turn)), times(third, r * sin(turn)));
+        open += !is_dark(p, from, unit(plus(d, times(normal, sqrt(1.0 - u)))));
+    }
+    return p->o->sky > 0 ? (double)open / p->o->sky : 1.0;
+}
+
+static paint see(painter *p, carom_vec3 direction, paint sky, uint32_t seed) {
+    carom_ray ray = {p->o->view.eye, direction, 0.0, CAROM_REAL_MAX};
+    carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, p->m->mesh, CAROM_BOTH_SIDES);
+    p->rays++;
+    if (!hit.hit) return sky;
+    carom_vec3 n = hit.at.normal;
+    if (inner(n, direction) > 0.0) n = times(n, -1.0);
+    carom_vec3 at = plus(plus(ray.origin, times(direction, hit.at.t)), times(n, p->lift));
+    paint base = surface_paint(p, hit.triangle, n);
+    if (p->o->color == RENDER_NORMAL) return base;
+    double sun = inner(n, p->lamp);
+    if (sun > 0.0 && is_dark(p, at, p->lamp)) sun = 0.0;
+    double up = 0.5 + 0.5 * inner(n, p->o->view.up);
+    double light = (0.30 + 0.22 * up) * open_sky(p, at, n, seed) + 0.60 * fmax(sun, 0.0);
+    return paint_scale(base, light + 0.04);
+}
+
+static paint draw_pixel(painter *p, int x, int y) {
+    const render_options *o = p->o;
+    double aspect = (double)o->width / o->height;
+    paint sum = {0, 0, 0};
+    for (int s = 0; s < o->samples * o->samples; s++) {
+        double px = x + (s % o->samples + 0.5) / o->samples;
+        double py = y + (s / o->samples + 0.5) / o->samples;
+        uint32_t seed = (uint32_t)((y * o->width + x) * o->samples * o->samples + s);
+        paint sky =
+            paint_mix((paint){0.97f, 0.98f, 0.99f}, (paint){0.84f, 0.88f, 0.92f}, py / o->height);
+        carom_vec3 way = camera_direction(&o->view, 2.0 * px / o->width - 1.0,
+                                          1.0 - 2.0 * py / o->height, aspect);
+        sum = paint_add(sum, paint_clamp(see(p, way, sky, seed)));
+    }
+    return paint_scale(sum, 1.0 / (o->samples * o->samples));
+}
+
+/* Rows that are drawn on all threads before progress is shown. */
+#define BAND 64
+
+typedef struct row_band {
+    const painter *p;
+    image *picture;
+    int first;
+    size_t rays[BAND];
+} row_band;
+
+static void draw_row(void *data, uint32_t part) {
+    row_band *band = data;
+    painter p = *band->p;
+    int y = band->first + (int)part, width = band->picture->width;
+    for (int x = 0; x < width; x++)
+        paint_store(draw_pixel(&p, x, y),
+                    band->picture->rgb + 3 * ((size_t)y * (size_t)width + (size_t)x));
+    band->rays[part] = p.rays;
+}
+
+static size_t draw_bands(const painter *p, image *picture) {
+    progress seen = progress_start("render");
+    threads t = threads_start(p->o->threads);
+    size_t rays = 0;
+    row_band band = {.p = p, .picture = picture};
+    for (; band.first < picture->height; band.first += BAND) {
+        int left = picture->height - band.first, count = left < BAND ? left : BAND;
+        progress_show(&seen, "row", (size_t)band.first, (size_t)picture->height);
+        threads_run(&t, draw_row, &band, (uint32_t)count);
+        for (int i = 0; i < count; i++)
+            rays += band.rays[i];
+    }
+    progress_end(&seen);
+    threads_end(&t);
+    return rays;
+}
+
+size_t render_draw(image *picture, const model *m, const render_options *options) {
+    const camera *v = &options->view;
+    carom_aabb box = carom_mesh_bounds(m->mesh);
+    double size = norm(minus(box.max, box.min)) + norm(minus(v->eye, box.min));
+    painter p = {.m = m, .o = options, .lift = 1e-9 * size};
+    p.lamp = unit(plus(plus(times(v->right, 0.6), v->up), times(v->forward, -0.7)));
+    return draw_bands(&p, picture);
+}

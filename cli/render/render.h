@@ -1,0 +1,23 @@
+/* carom render: a picture of a mesh file. */
+#ifndef CAROM_CLI_RENDER_H
+#define CAROM_CLI_RENDER_H
+
+#include "render/camera.h"
+#include "render/image.h"
+#include "model.h"
+
+typedef enum render_color { RENDER_PART = 0, RENDER_NORMAL, RENDER_TRIANGLE } render_color;
+
+typedef struct render_options {
+    int width, height;
+    int samples; /* each way, a pixel */
+    int sky;     /* rays to the sky, a sample */
+    render_color color;
+    uint32_t threads; /* 0: one for each processor; the picture is the same */
+    camera view;
+} render_options;
+
+/** Draws into a picture of that size. @return the rays that were cast. */
+size_t render_draw(image *picture, const model *m, const render_options *options);
+
+#endif

@@ -1,0 +1,159 @@
+/* Did anything ever stand inside anything? Answered from the paths of each step with overlap, depth
+ * and segment queries alone: none of the sweeps that moved things is asked, nor the structure that
+ * found their pairs. Two questions: at a few moments of the frame, is anything deeper in anything
+ * than rounding; and does the path of any body's origin cross a piece of scenery, which is what
+ * tunnelling would leave behind. */
+#include <stdlib.h>
+
+#include "real.h"
+#include "simulate/sim.h"
+
+#define TOLERANCE 1e-9 /* of the size: rounding of the positions, nothing more */
+
+static bool holds_origin(const carom_collider_def *def) {
+    carom_shape origin = {.kind = CAROM_SHAPE_POINT, .as.point = {0, 0, 0}};
+    return def->shape.kind != CAROM_SHAPE_MESH && def->kind == CAROM_COLLIDER_MOVING &&
+           carom_overlap(&origin, carom_pose_identity(), &def->shape, carom_pose_identity());
+}
+
+bool sim_checker_open(sim_checker *checker, const sim_scene *scene) {
+    carom_world_def def = {
+        .static_kind = CAROM_SPACE_BRUTE, .moving_kind = CAROM_SPACE_SWEEP_PRUNE, .contacts = true};
+    *checker = (sim_checker){.solid = calloc((size_t)scene->count + 1, sizeof(bool))};
+    bool ok = checker->solid && carom_world_create(&checker->world, &def) == CAROM_OK;
+    for (int i = 0; ok && i < scene->count; i++) {
+        carom_collider_def own = sim_collider(scene, i);
+        own.velocity = own.angular_velocity = make3(0, 0, 0);
+        checker->solid[i] = holds_origin(&own);
+        ok = carom_world_insert(checker->world, &own, NULL) == CAROM_OK;
+    }
+    return ok;
+}
+
+void sim_checker_close(sim_checker *checker) {
+    carom_world_destroy(checker->world);
+    free(checker->solid);
+}
+
+/* ---- moments */
+
+static carom_quat turn_by(carom_quat q, carom_vec3 w, double time) {
+    double speed = norm(w), half = 0.5 * speed * time;
+    if (!(speed > 0.0)) return q;
+    carom_vec3 p = times(w, sin(half) / speed), v = make3(q.x, q.y, q.z);
+    double c = cos(half);
+    carom_vec3 turned = plus(plus(times(v, c), times(p, q.w)), outer(p, v));
+    double real = c * q.w - inner(p, v), s = 1.0 / sqrt(inner(turned, turned) + real * real);
+    return (carom_quat){turned.x * s, turned.y * s, turned.z * s, real * s};
+}
+
+static bool move_to(sim_checker *checker, const carom_world_path *path, double time) {
+    carom_pose pose = path->from;
+    double dt = time - path->start;
+    pose.position = plus(pose.position, times(path->velocity, dt));
+    pose.rotation = turn_by(pose.rotation, path->angular_velocity, dt);
+    return carom_world_move(checker->world, carom_world_id(checker->world, path->id.index), pose) ==
+           CAROM_OK;
+}
+
+/* Every path holds the moments of its time span; the paths of one body follow each other. */
+static bool move_all(sim_checker *checker, const sim_scene *scene, double time) {
+    size_t count;
+    const carom_world_path *paths = carom_world_paths(scene->world, &count);
+    bool ok = true;
+    for (size_t i = 0; i < count && ok; i++)
+        if (paths[i].start <= time && time <= paths[i].end) ok = move_to(checker, &paths[i], time);
+    return ok;
+}
+
+/* How deep the two of an event are in each other, by the size of the smaller. */
+static double relative_depth(const sim_scene *scene, const carom_world_event *event) {
+    int a = (int)event->a.index, b = (int)event->b.index;
+    carom_collider_def da = sim_collider(scene, a), db = sim_collider(scene, b);
+    if (event->kind == CAROM_EVENT_END || da.kind == CAROM_COLLIDER_SENSOR ||
+        db.kind == CAROM_COLLIDER_SENSOR)
+        return 0.0;
+    if (da.shape.kind == CAROM_SHAPE_MESH && db.shape.kind == CAROM_SHAPE_MESH) return 1.0;
+    double size = 1e300;
+    if (da.kind != CAROM_COLLIDER_STATIC) size = fmin(size, scene->items[a].size);
+    if (db.kind != CAROM_COLLIDER_STATIC) size = fmin(size, scene->items[b].size);
+    return size > 0.0 ? event->depth / size : event->depth;
+}
+
+static bool check_moment(sim_checker *checker, const sim_scene *scene, sim_verdict *verdict) {
+    size_t count;
+    if (carom_world_step(checker->world, 0) != CAROM_OK) return false;
+    const carom_world_event *events = carom_world_events(checker->world, &count);
+    for (size_t i = 0; i < count; i++) {
+        double depth = relative_depth(scene, &events[i]);
+        if (depth > TOLERANCE) verdict->inside++;
+        verdict->worst_depth = fmax(verdict->worst_depth, depth);
+    }
+    verdict->positions += scene->bodies;
+    return true;
+}
+
+/* ---- paths */
+
+static bool crosses(const carom_collider_def *scenery, const carom_segment *path) {
+    if (scenery->shape.kind == CAROM_SHAPE_MESH) {
+        carom_pose back = carom_pose_inverse(scenery->pose);
+        carom_vec3 from = carom_pose_transform_point(back, path->a);
+        carom_vec3 to = carom_pose_transform_point(back, path->b);
+        carom_ray ray = {from, minus(to, from), 0.0, 1.0};
+        return carom_overlap_ray_mesh(&ray, scenery->shape.as.mesh);
+    }
+    carom_shape segment = {.kind = CAROM_SHAPE_SEGMENT, .as.segment = *path};
+    return carom_overlap(&segment, carom_pose_identity(), &scenery->shape, scenery->pose);
+}
+
+static bool may_meet(const carom_collider_def *a, const carom_collider_def *b) {
+    return (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
+}
+
+static void check_paths(const sim_checker *checker, const sim_scene *scene, sim_verdict *verdict) {
+    size_t count;
+    const carom_world_path *paths = carom_world_paths(scene->world, &count);
+    for (int s = 0; s < scene->count; s++) {
+        carom_collider_def scenery = sim_collider(scene, s);
+        if (scenery.kind != CAROM_COLLIDER_STATIC) continue;
+        for (size_t i = 0; i < count; i++) {
+            const carom_world_path *p = &paths[i];
+            carom_segment way = {p->from.position,
+                                 plus(p->from.position, times(p->velocity, p->end - p->start))};
+            if (!checker->solid[p->id.index]) continue;
+            carom_collider_def body = sim_collider(scene, (int)p->id.index);
+            if (may_meet(&body, &scenery) && crosses(&scenery, &way)) verdict->tunnelled++;
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        if (checker->solid[paths[i].id.index]) verdict->paths++;
+}
+
+bool sim_check_frame(sim_checker *checker, const sim_scene *scene, sim_verdict *verdict) {
+    bool ok = true;
+    for (int k = 1; ok && k <= verdict->samples; k++)
+        ok = move_all(checker, scene, scene->frame_time * k / verdict->samples) &&
+             check_moment(checker, scene, verdict);
+    if (ok) check_paths(checker, scene, verdict);
+    return ok;
+}
+
+bool sim_check_start(sim_checker *checker, const sim_scene *scene, char *what, size_t size) {
+    size_t count;
+    if (carom_world_step(checker->world, 0) != CAROM_OK) {
+        snprintf(what, size, "out of memory");
+        return false;
+    }
+    const carom_world_event *events = carom_world_events(checker->world, &count);
+    for (size_t i = 0; i < count; i++) {
+        int a = (int)events[i].a.index, b = (int)events[i].b.index;
+        carom_collider_kind ka = sim_collider(scene, a).kind, kb = sim_collider(scene, b).kind;
+        if (ka == CAROM_COLLIDER_SENSOR || kb == CAROM_COLLIDER_SENSOR) continue;
+        bool swap = kb == CAROM_COLLIDER_STATIC;
+        snprintf(what, size, "%s stands inside %s", scene->items[swap ? a : b].name,
+                 scene->items[swap ? b : a].name);
+        return false;
+    }
+    return true;
+}
