@@ -247,7 +247,7 @@ static CAROM_NOINLINE int exact_orient3d(vec3 a, vec3 b, vec3 c, vec3 d) {
 
 int carom_orient3d(vec3 a, vec3 b, vec3 c, vec3 d) {
     const vec3 u = sub3(b, a), v = sub3(c, a), w = sub3(d, a); /* rounded once */
-    int sign = certain(dot3(cross3(u, v), w), abs_dot_cross(u, v, w), DETERMINANT_ROUNDINGS);
+    int sign = certain(dot3(cross3(u, v), w), abs_dot_cross(u, v, w), SIGN_DETERMINANT_ROUNDINGS);
     return CAROM_LIKELY(sign != 0) ? sign : exact_orient3d(a, b, c, d);
 }
 
@@ -272,7 +272,7 @@ static CAROM_NOINLINE int exact_sign_determinant(const vec3 span[6]) {
 
 int carom_sign_determinant(const vec3 span[6]) {
     const vec3 u = sub3(span[1], span[0]), v = sub3(span[3], span[2]), w = sub3(span[5], span[4]);
-    int sign = certain(dot3(cross3(u, v), w), abs_dot_cross(u, v, w), DETERMINANT_ROUNDINGS);
+    int sign = certain(dot3(cross3(u, v), w), abs_dot_cross(u, v, w), SIGN_DETERMINANT_ROUNDINGS);
     return CAROM_LIKELY(sign != 0) ? sign : exact_sign_determinant(span);
 }
 
@@ -286,7 +286,7 @@ int carom_orient2d(vec3 a, vec3 b, vec3 c, int axis) {
     double bi = axis3(b, i), bj = axis3(b, j);
     double ci = axis3(c, i), cj = axis3(c, j);
     double left = (bi - ai) * (cj - aj), right = (bj - aj) * (ci - ai);
-    int sign = certain(left - right, abs2(left, right), MINOR_ROUNDINGS);
+    int sign = certain(left - right, abs2(left, right), SIGN_MINOR_ROUNDINGS);
     if (CAROM_LIKELY(sign != 0)) return sign;
     double from_b[3], from_c[3];
     if (exact_difference(from_b, a, b) && exact_difference(from_c, a, c))
@@ -298,7 +298,7 @@ int carom_orient2d(vec3 a, vec3 b, vec3 c, int axis) {
 int carom_sign_plane(vec3 normal, double offset, vec3 x) {
     vec3 p = {normal.x * x.x, normal.y * x.y, normal.z * x.z};
     double magnitude = abs2(p.x, p.y) + abs2(p.z, offset);
-    int sign = certain(p.x + p.y + p.z - offset, magnitude, PLANE_ROUNDINGS);
+    int sign = certain(p.x + p.y + p.z - offset, magnitude, SIGN_PLANE_ROUNDINGS);
     if (CAROM_LIKELY(sign != 0)) return sign;
     exact_term terms[4] = {{{{normal.x, 0}, {x.x, 0}}, 2, false},
                            {{{normal.y, 0}, {x.y, 0}}, 2, false},
@@ -310,7 +310,7 @@ int carom_sign_plane(vec3 normal, double offset, vec3 x) {
 int carom_sign_dot(vec3 a, vec3 b, vec3 c, vec3 d) {
     vec3 u = sub3(b, a), v = sub3(d, c);
     vec3 p = {u.x * v.x, u.y * v.y, u.z * v.z};
-    int sign = certain(p.x + p.y + p.z, abs2(p.x, p.y) + fabs(p.z), DOT_ROUNDINGS);
+    int sign = certain(p.x + p.y + p.z, abs2(p.x, p.y) + fabs(p.z), SIGN_DOT_ROUNDINGS);
     if (CAROM_LIKELY(sign != 0)) return sign;
     exact_term terms[3] = {{{{b.x, a.x}, {d.x, c.x}}, 2, false},
                            {{{b.y, a.y}, {d.y, c.y}}, 2, false},
@@ -320,7 +320,7 @@ int carom_sign_dot(vec3 a, vec3 b, vec3 c, vec3 d) {
 
 int carom_sign_distance2(vec3 a, vec3 b, double r) {
     double d2 = len2(sub3(b, a)), r2 = r * r;
-    int sign = certain(d2 - r2, d2 + r2, DISTANCE2_ROUNDINGS);
+    int sign = certain(d2 - r2, d2 + r2, SIGN_DISTANCE2_ROUNDINGS);
     if (CAROM_LIKELY(sign != 0)) return sign;
     exact_term terms[4] = {{{{b.x, a.x}, {b.x, a.x}}, 2, false},
                            {{{b.y, a.y}, {b.y, a.y}}, 2, false},

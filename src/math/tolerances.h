@@ -48,11 +48,11 @@
 #define UNIT_ROUNDOFF 1.1102230246251565e-16 /* u = 2^-53 */
 /* Filters: k u times the sum of the absolute terms, with k above the number of roundings on the
  * longest path from a coordinate to the result, which is 8, 4, 4, 5 and 6. */
-#define DETERMINANT_ROUNDINGS 9.0
-#define MINOR_ROUNDINGS 5.0
-#define PLANE_ROUNDINGS 6.0
-#define DOT_ROUNDINGS 7.0
-#define DISTANCE2_ROUNDINGS 8.0
+#define SIGN_DETERMINANT_ROUNDINGS 9.0
+#define SIGN_MINOR_ROUNDINGS 5.0
+#define SIGN_PLANE_ROUNDINGS 6.0
+#define SIGN_DOT_ROUNDINGS 7.0
+#define SIGN_DISTANCE2_ROUNDINGS 8.0
 /* Differences between which products of three, and the tails of these, are normal numbers. */
 #define EXACT_DIFFERENCE_MIN 1e-70
 #define EXACT_DIFFERENCE_MAX 1e70
