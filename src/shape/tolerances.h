@@ -14,8 +14,8 @@
 #define KDOP_SAME_CORNER 1e-14
 /* Sine of the angle below which planes count as parallel: 90 u. Empirical. */
 #define KDOP_PARALLEL 1e-14
-/* Normals whose length is between this and its inverse, and bounds below KDOP_BOUND_MAX, its
- * inverse tenth power, are used without normalization: products of them stay in range. */
+/* Normals whose length is between this and its inverse, and bounds below KDOP_BOUND_MAX, the tenth
+ * power of its inverse, are used without normalization: products of them stay in range. */
 #define KDOP_LENGTH_MIN 0x1p-40
 #define KDOP_BOUND_MAX 0x1p400
 /* Of the size: 8 u, rounding of a plane's position on a line. Empirical. */
