@@ -200,7 +200,7 @@ static const char *read_digits(const char *text, const char *end, decimal *d, bo
     return text;
 }
 
-/* Saturates at about 10^12: no text has the digits to bring such a number back into range. */
+/* Saturates above 10^12: no text has the digits to bring such a number back into range. */
 static const char *read_exponent(const char *text, const char *end, int64_t *exponent) {
     bool minus = text < end && *text == '-';
     if (text < end && (*text == '-' || *text == '+')) text++;

@@ -3,7 +3,7 @@
  * piece, of which there is a fixed number, and therefore are the same too. */
 #include "core/tasks.h"
 
-/* Enough to balance the load of CAROM_TASK_THREADS threads. */
+/* Greatest number of parts: four per thread of the largest pool. */
 #define PARTS_MAX 256
 
 typedef struct chunked_job {

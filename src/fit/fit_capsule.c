@@ -1,10 +1,10 @@
-/* Bounding capsules of points; own method, after the principal axis fits of [Ericson05]. For a
- * given direction the radius is that of the smallest enclosing circle of the projection, and the
- * ends are moved inwards until a point touches a cap. Of the principal axes and an approximate
- * diameter the direction of least volume is taken, so the capsule is small but not minimal. It
- * encloses: the ends are rounded first, and the radius is measured from the segment between them.
- * Two capsules are fitted as four balls: points on these determine the segment, the balls
- * themselves the radius. */
+/* Bounding capsules of points; own method, from smallest enclosing circles [Welzl91]. For a given
+ * direction the radius is that of the smallest circle around the projection, and the ends are moved
+ * inwards until a point touches a cap. Of the principal axes and an approximate diameter the
+ * direction of least volume is taken, so the capsule is small but not minimal. It encloses: the
+ * ends are rounded first, and the radius is measured from the segment between them. Two capsules
+ * are fitted as four balls: points on these determine the segment, the balls themselves the radius.
+ */
 #include "fit/cloud.h"
 #include "fit/tolerances.h"
 

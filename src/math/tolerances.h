@@ -67,8 +67,7 @@
 
 /* ---- turn.c */
 
-/* Full turns: from here on a double does not resolve quarter turns well enough to reduce by them.
- */
+/* Full turns: from here on doubles are multiples of a quarter turn, or coarser. */
 #define TURN_LIMIT 0x1p50
 
 /* ---- vec.c */
