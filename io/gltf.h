@@ -1,4 +1,5 @@
-/* State of the glTF reader: JSON, buffers, and the decoded accessors and meshes. */
+/* State of the glTF reader [Khronos21]: JSON, buffers, and the decoded accessors and meshes. Each
+ * accessor and mesh is decoded once, when it is first used. */
 #ifndef CAROM_IO_GLTF_H
 #define CAROM_IO_GLTF_H
 

@@ -1,4 +1,5 @@
-/* Scanner of text files by words and lines, with line numbers for messages. */
+/* Scanner of text files by words and lines, with line numbers for messages. It works on the bytes
+ * in memory and copies nothing. */
 #ifndef CAROM_IO_TEXT_H
 #define CAROM_IO_TEXT_H
 

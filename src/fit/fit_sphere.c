@@ -90,7 +90,7 @@ static carom_sphere checked_sphere(carom_vec3 center, double radius) {
 static bool sphere_contains_sphere(const carom_sphere *a, const carom_sphere *b) {
     double more, rounding;
     two_sum((double)a->radius, -(double)b->radius, &more, &rounding);
-    if (rounding < 0.0) more -= 2.0 * HALF_ULP * more;
+    if (rounding < 0.0) more -= SUM_ROUNDING * more;
     return more >= 0.0 && carom_sign_distance2(load3(a->center), load3(b->center), more) <= 0;
 }
 

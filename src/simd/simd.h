@@ -3,20 +3,20 @@
  * operation does to every lane what the scalar expression in simd_scalar.h does, so all instruction
  * sets give the same bits (except mad_about); only which NaN is given is unspecified. min(a, b) is
  * a < b ? a : b and max(a, b) is a > b ? a : b: with a NaN in either place, and for two zeros, both
- * give b. Comparisons with NaN are false. Loads and stores need no alignment.
- *
- * A kernel is written once, in x_kernel.c, and compiled once per set (cmake/kernels.cmake): native
- * (what the compiler's target has, up to AVX2), avx2 and for some avx512 (x86 only; SIMD_AVX512 is
- * then defined: no other set has the 512-bit registers, whatever the target), and for some scalar.
- * SIMD_SET is the name of the set, and a kernel defines its functions by SIMD_NAME:
- * SIMD_NAME(carom_x) is carom_x_avx2. carom_simd_best in simd/simd_set.h returns the best set that
- * the machine can run. */
+ * give b. Comparisons with NaN are false. Loads and stores need no alignment. */
 #ifndef CAROM_SIMD_SIMD_H
 #define CAROM_SIMD_SIMD_H
 
 #include <string.h>
 
 #include "core/internal.h"
+
+/* A kernel is written once, in x_kernel.c, and compiled once per set (cmake/kernels.cmake): native
+ * (what the compiler's target has, up to AVX2), avx2 and for some avx512 (x86 only; SIMD_AVX512 is
+ * then defined: no other set has the 512-bit registers, whatever the target), and for some scalar.
+ * SIMD_SET is the name of the set, and a kernel defines its functions by SIMD_NAME:
+ * SIMD_NAME(carom_x) is carom_x_avx2. carom_simd_best in simd/simd_set.h returns the best set that
+ * the machine can run. */
 
 #define SIMD_JOIN_NAMES(name, set) name##_##set
 #define SIMD_JOIN(name, set) SIMD_JOIN_NAMES(name, set)

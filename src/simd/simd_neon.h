@@ -1,4 +1,5 @@
-/* Vectors of simd/simd.h by the NEON instructions of 64-bit ARM: four floats and two doubles. */
+/* Vectors of simd/simd.h by the NEON instructions of 64-bit ARM: four floats and two doubles.
+ * Longer vectors are pairs of these (simd_halves.h). */
 #ifndef CAROM_SIMD_SIMD_NEON_H
 #define CAROM_SIMD_SIMD_NEON_H
 

@@ -1,4 +1,5 @@
-/* Vectors of simd/simd.h by SSE2, which every 64-bit x86 has: four floats and two doubles. */
+/* Vectors of simd/simd.h by SSE2, which every 64-bit x86 has: four floats and two doubles. Longer
+ * vectors are pairs of these (simd_halves.h) or, with AVX2, registers of their own. */
 #ifndef CAROM_SIMD_SIMD_SSE2_H
 #define CAROM_SIMD_SIMD_SSE2_H
 
