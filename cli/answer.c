@@ -1,4 +1,4 @@
-/* The JSON writer of carom query: straight to the stream, nothing is kept. */
+/* The JSON writer of carom query. It writes directly to the stream and buffers nothing. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,12 +8,12 @@
 
 static void write_number(const answer *a, double value) {
     char text[40];
-    value += 0.0; /* no zero is negative */
+    value += 0.0; /* -0 becomes 0 */
     if (!isfinite(value)) {
         fputs("null", a->out);
         return;
     }
-    /* below the normal numbers fewer digits than usual may tell one from the next */
+    /* for subnormal numbers fewer digits may be enough */
     bool normal = fabs(value) >= (a->single ? (double)FLT_MIN : DBL_MIN);
     for (int digits = !normal ? 1 : a->single ? 6 : 15; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);
@@ -23,7 +23,8 @@ static void write_number(const answer *a, double value) {
     fputs(text, a->out);
 }
 
-/* Length of the UTF-8 sequence at `s`, 0 when it is none. Overlong forms and surrogates are none.
+/* Length of the well-formed UTF-8 sequence at `s`, or 0; overlong forms and surrogates are
+ * ill-formed.
  */
 static int utf8_length(const unsigned char *s) {
     int length = s[0] < 0x80                   ? 1

@@ -1,5 +1,5 @@
-/* Writes one JSON object to a stream, field by field. Numbers get the fewest digits that read back
- * as the same number of the chosen precision; what is not finite becomes null. */
+/* Writes one JSON object to a stream, field by field. Numbers have the fewest digits that read back
+ * as the same number of the chosen precision; numbers that are not finite become null. */
 #ifndef CAROM_CLI_ANSWER_H
 #define CAROM_CLI_ANSWER_H
 

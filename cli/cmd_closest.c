@@ -1,5 +1,5 @@
-/* carom closest: the points of a mesh file that are nearest to given points, and on which side of
- * the surface these are. */
+/* carom closest: nearest points of a mesh file to given points, and the side of the surface on
+ * which these lie. */
 #include "model.h"
 
 #include <stdio.h>
@@ -34,7 +34,7 @@ static void print_usage(FILE *out) {
 typedef struct closest_command {
     const char *path;
     numbers_list points;
-    size_t nearest; /* triangles of each point; 0: the nearest with its side */
+    size_t nearest; /* triangles per point; 0: the nearest one, with its side */
     uint32_t threads;
     bool json;
 } closest_command;
@@ -145,14 +145,14 @@ static int read_closest(closest_command *c, int argc, char **argv) {
     return EXIT_USAGE;
 }
 
-/* Triangles that are told of points which are asked together. */
+/* Triangles reported per block of points. */
 #define BLOCK ((size_t)16384)
 
 typedef struct point_block {
     size_t size;
     carom_vec3 *points;
-    carom_mesh_signed *found;    /* one a point; or: */
-    carom_mesh_closest *nearest; /* c->nearest a point */
+    carom_mesh_signed *found;    /* one per point, or: */
+    carom_mesh_closest *nearest; /* c->nearest per point */
     uint32_t *counts;
 } point_block;
 
@@ -183,9 +183,9 @@ static void ask_block(const closest_command *c, const model *m, point_block *b, 
     for (size_t i = 0; i < count; i++, p += 3)
         b->points[i] = make3(p[0], p[1], p[2]);
     if (c->nearest) {
-        const carom_points_within asked = {.points = b->points, .count = count};
+        const carom_points_within request = {.points = b->points, .count = count};
         const carom_closest_lists lists = {b->nearest, c->nearest, b->counts};
-        carom_closest_points_mesh_several(&asked, m->mesh, &lists, tasks);
+        carom_closest_points_mesh_several(&request, m->mesh, &lists, tasks);
         for (size_t i = 0; i < count; i++)
             tell_several(c, m, first + i, b->nearest + i * c->nearest, b->counts[i]);
     } else {

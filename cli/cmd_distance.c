@@ -1,4 +1,4 @@
-/* carom distance: how far two mesh files are from each other, and how they stand. */
+/* carom distance: the distance of two mesh files and their relation as solids. */
 #include "model.h"
 
 #include <stdio.h>
@@ -30,7 +30,7 @@ static void print_usage(FILE *out) {
 typedef struct distance_command {
     const char *path[2];
     carom_pose pose;
-    double within; /* negative: not asked */
+    double within; /* negative: not given */
     bool json;
 } distance_command;
 

@@ -1,4 +1,4 @@
-/* carom raycast: where rays hit a mesh file. */
+/* carom raycast: the hits of rays on a mesh file. */
 #include "model.h"
 
 #include <stdio.h>
@@ -42,7 +42,7 @@ typedef struct raycast_command {
     bool any, all, json;
 } raycast_command;
 
-/* Rays that are cast together, and their answers. */
+/* A block of rays that are cast together, and their hits. */
 #define BLOCK 16384
 
 typedef struct ray_block {
@@ -51,7 +51,7 @@ typedef struct ray_block {
     bool any[BLOCK];
 } ray_block;
 
-/* Rays of which all hits are told, and how many of each. */
+/* Rays of a block with all hits, and the greatest number of hits of each. */
 #define LISTS 1024
 #define LIST_LENGTH 32
 
@@ -125,7 +125,7 @@ static void tell_hits(const raycast_command *c, const model *m, size_t number,
     }
 }
 
-/* Of one ray that hits more than a list of the block holds. False when memory ran out. */
+/* All hits of a ray with more than the lists of the block hold. False when memory ran out. */
 static bool tell_long_list(const raycast_command *c, const model *m, size_t number, size_t count) {
     const carom_ray ray = ray_at(&c->rays, number);
     carom_mesh_ray_hit *hits = malloc(count * sizeof *hits);
@@ -198,7 +198,7 @@ static int cast_rays(const raycast_command *c, const model *m) {
     return EXIT_BAD_INPUT;
 }
 
-/* A ray without a direction would be told as a miss. */
+/* A ray without a direction would be reported as a miss. */
 static bool rays_are_sound(const raycast_command *c) {
     for (size_t i = 0; i < c->rays.count; i++) {
         carom_shape ray = {.kind = CAROM_SHAPE_RAY, .as.ray = ray_at(&c->rays, i)};

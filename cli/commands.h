@@ -9,7 +9,7 @@ enum {
     EXIT_BAD_INPUT = 3 /* a file or a line of input is wrong */
 };
 
-/* Each gets the arguments from its own name on. */
+/* Each receives the arguments from its own name on. */
 int cmd_bounds(int argc, char **argv);
 int cmd_broadphase(int argc, char **argv);
 int cmd_clash(int argc, char **argv);

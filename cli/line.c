@@ -1,6 +1,5 @@
 /* One line of carom query: from bytes to JSON, and to the evaluator of the chosen precision.
- * Whatever is wrong with the bytes becomes an answer too, so that answers stay in step with lines.
- */
+ * Malformed bytes give an answer too, so that answers correspond to lines. */
 #include "line.h"
 
 #include <stdlib.h>
@@ -8,8 +7,8 @@
 
 #include "json_lines/query.h"
 
-/* Quotes bare NaN, Infinity and -Infinity, which many programs write though JSON lacks them.
- * @return new memory, or null when there was none to quote or no memory. */
+/* Quotes bare NaN, Infinity and -Infinity, which many programs write although JSON lacks them.
+ * @return new memory, or null when there is none to quote or no memory. */
 static char *quote_special(const char *line, size_t length, size_t *quoted_length) {
     char *out = NULL;
     size_t n = 0, done = 0;

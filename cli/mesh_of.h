@@ -1,4 +1,4 @@
-/* A mesh of the library from what a file held, in the precision that is being compiled. */
+/* Builds a mesh of the library from file data, in the precision of the compilation. */
 #ifndef CAROM_CLI_MESH_OF_H
 #define CAROM_CLI_MESH_OF_H
 
@@ -7,8 +7,8 @@
 #include "carom/carom.h"
 #include "carom/io.h"
 
-/** As carom_mesh_create; triangles keep their numbers. `tasks` builds, null: the caller's thread;
- * the mesh is the same. */
+/** As carom_mesh_create; triangles keep their indices. Built on `tasks`, or on the caller's thread
+ * when null; the mesh is the same. */
 static inline carom_status mesh_of_soup(const carom_io_soup *soup, const carom_task_hook *tasks,
                                         carom_mesh **mesh) {
     carom_vec3 *vertices = malloc((soup->vertex_count + 1) * sizeof *vertices);

@@ -1,5 +1,5 @@
-/* One tree over everything a file places. Vertices are not welded and no triangle is left out, so
- * that a triangle's number says where in the file it stands. */
+/* One mesh, with its tree, of everything a file places. Vertices are not welded and no triangle is
+ * omitted, so that the index of a triangle identifies it in the file. */
 #include "model.h"
 
 #include <stdio.h>

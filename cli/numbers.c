@@ -1,4 +1,4 @@
-/* Numbers as people and programs write them: "1,2,3" or "1 2 3", a record a line. */
+/* Numbers in text: "1,2,3" or "1 2 3", one record per line. */
 #include "numbers.h"
 
 #include <ctype.h>
@@ -51,7 +51,7 @@ static bool add_line(numbers_list *list, const char *line, int least) {
     return count > 0 && numbers_add(list, record, count);
 }
 
-/* Says where, and what had been wanted there. */
+/* Prints the position and what was expected there. */
 static void complain_of(const numbers_list *list, int least, const char *where, ...) {
     va_list arguments;
     fputs("carom: ", stderr);

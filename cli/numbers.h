@@ -5,14 +5,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Between `least` and `most` finite numbers, parted by commas or blanks.
+/** Between `least` and `most` finite numbers, separated by commas or blanks.
  * @return how many; 0 when the text is anything else. */
 int numbers_read(const char *text, double *out, int least, int most);
 
-/** Records of numbers that grow one by one; a zeroed one is empty. */
+/** A dynamic array of records; a zeroed one is empty. */
 typedef struct numbers_list {
-    int width;     /* numbers kept of a record */
-    double *value; /* width * count; what a record leaves out is `missing` */
+    int width;     /* numbers per record */
+    double *value; /* width * count; numbers that a record omits are `missing` */
     size_t count, capacity;
     double missing;
 } numbers_list;

@@ -1,11 +1,11 @@
-/* Messages about arguments that a command does not understand. A table tells which value each
- * option takes in which commands, so that all of them describe it in the same words. */
+/* Messages about arguments that a command does not accept. A table holds the value that each option
+ * takes in which commands, so that all commands describe it in the same words. */
 #include "options.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* What stands after an option, in the commands that know it. */
+/* The value that follows an option, and the commands that accept it. */
 typedef struct option_value {
     const char *option, *commands, *wanted;
 } option_value;

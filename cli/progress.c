@@ -1,4 +1,4 @@
-/* Progress on a terminal, and a Ctrl-C that lets the work come to an end of its own. */
+/* Progress on a terminal, and a Ctrl-C that ends the work in an orderly manner. */
 #include "progress.h"
 
 #include <signal.h>

@@ -1,23 +1,24 @@
-/* Company for long runs: how far they are, and Ctrl-C. */
+/* Progress of long runs, and their interruption by Ctrl-C. */
 #ifndef CAROM_CLI_PROGRESS_H
 #define CAROM_CLI_PROGRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* On standard error where that is a terminal, five times a second at most. */
+/* Shown on standard error where that is a terminal, at most five times a second. */
 typedef struct progress {
     const char *command;
     bool shows;
-    double shown; /* when last; 0: never */
+    double shown; /* time of the last update; 0: none */
 } progress;
 
 progress progress_start(const char *command);
 void progress_show(progress *p, const char *what, size_t done, size_t of);
-/** Wipes it away. */
+/** Erases the progress. */
 void progress_end(const progress *p);
 
-/** From now on the next Ctrl-C is only noted; one more ends the program. Forgets earlier ones. */
+/** From now on the next Ctrl-C is only recorded, and one more ends the program. Clears earlier
+ * ones. */
 void interrupt_watch(void);
 bool interrupt_came(void);
 

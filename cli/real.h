@@ -1,4 +1,4 @@
-/* Small vector arithmetic for the commands, in double; the library keeps its own internal. */
+/* Vector arithmetic of the commands, in double; that of the library is internal. */
 #ifndef CAROM_CLI_REAL_H
 #define CAROM_CLI_REAL_H
 

@@ -1,4 +1,4 @@
-/* What time it is, for telling how long something took. */
+/* A clock for measuring durations. */
 #ifndef CAROM_CLI_SECONDS_H
 #define CAROM_CLI_SECONDS_H
 

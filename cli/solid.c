@@ -1,7 +1,7 @@
-/* Inside and outside. A mesh that runs along every edge equally often both ways is closed, and its
- * winding number counts in how many of its pieces a point is, exactly: the count of crossings of
- * one ray, with their signs. An odd number of crossings would call the overlap of two pieces
- * outside. */
+/* Inside test of meshes from files. A mesh that has as many triangles in one direction as in the
+ * other at every edge is closed, and its winding number, the signed crossings of one ray, counts
+ * exactly the pieces that contain a point. The parity of crossings would call the
+ * overlap of two pieces outside. */
 #include "solid.h"
 
 bool solid_find(carom_placed_mesh *placed, carom_mesh_rim **rim) {

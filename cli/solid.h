@@ -6,9 +6,8 @@
 
 #include "carom/io.h"
 
-/** Chooses how points are held against placed->mesh: by winding number, so that what lies in two
- * overlapping pieces of one mesh is inside; by crossings where the mesh is closed and its triangles
- * do not agree on the outer side.
+/** Chooses the inside test of placed->mesh: by winding number, so that the overlap of two pieces is
+ * inside; by parity of crossings where the mesh is closed but inconsistently oriented.
  * @param rim to be destroyed by the caller, after `placed`
  * @return false when memory ran out. */
 bool solid_find(carom_placed_mesh *placed, carom_mesh_rim **rim);

@@ -1,4 +1,4 @@
-/* A pool of the library's, and how many threads it gets. */
+/* The task pool of a command, and its number of threads. */
 #include "threads.h"
 
 #include <unistd.h>

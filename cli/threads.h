@@ -5,17 +5,17 @@
 #include "real.h" /* first: it chooses double */
 
 typedef struct threads {
-    uint32_t count;        /* with the caller's own */
-    carom_task_pool *pool; /* null: no more than that */
+    uint32_t count;        /* the caller's included */
+    carom_task_pool *pool; /* null: only the caller's */
     carom_task_hook hook;
 } threads;
 
-/** The value of --threads; false when it is none. */
+/** Parses the value of --threads; false when it is invalid. */
 bool threads_read(const char *text, uint32_t *out);
 /** @return `wanted`, or as many as there are processors for 0. */
 uint32_t threads_count(uint32_t wanted);
-/** A pool of threads_count(wanted) with the caller's own. Where no more can be started that one
- * does everything: the answers are the same. */
+/** A pool of threads_count(wanted), the caller's included. Where no thread can be started the
+ * caller's does all work; the answers are the same. */
 threads threads_start(uint32_t wanted);
 void threads_end(threads *t);
 /** Runs parts 0 .. count - 1; returns when all are done. */

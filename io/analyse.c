@@ -1,14 +1,15 @@
-/* How the triangles of a scene hang together. Edges and triangles are put into buckets by their
- * lowest vertex and sorted there, which takes time in proportion to their number and gives the same
- * counts on every machine. Each node is looked at in its own coordinates, as the file has them, so
- * that its transform's rounding cannot open a seam. */
+/* Mesh topology of a scene: open, non-manifold and inconsistently oriented edges, duplicate and
+ * degenerate triangles, area and volume. Edges and triangles are sorted into buckets by their
+ * lowest vertex, in linear time for bounded valence; the counts are exact and the same on every
+ * machine. Each node is examined in its own coordinates, as in the file, so that rounding of its
+ * transform cannot open a seam. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
 
-/* Items by key: those of key k are items[start[k]] to items[start[k + 1]], sorted. */
+/* Counting sort by key: the items of key k are items[start[k]] to items[start[k + 1]]. */
 typedef struct buckets {
     size_t *start;
     uint64_t *items;
@@ -20,9 +21,9 @@ static int compare_items(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* start[k + 1] holds the number of items of key k on entry; then fill() is called once for each
- * item. */
-static bool open_buckets(buckets *b, size_t keys, size_t items) {
+/* Allocates; the caller counts the items of key k in start[k + 2], calls sum_counts and put_item.
+ */
+static bool init_buckets(buckets *b, size_t keys, size_t items) {
     b->keys = keys;
     b->start = calloc(keys + 2, sizeof *b->start);
     b->items = malloc((items + 1) * sizeof *b->items);
@@ -34,7 +35,7 @@ static void free_buckets(buckets *b) {
     free(b->items);
 }
 
-/* After counting into start[k + 2]: start[k + 1] becomes the next free place of k. */
+/* Prefix sum: start[k + 1] becomes the first position of key k, which put_item advances. */
 static void sum_counts(buckets *b) {
     for (size_t k = 2; k < b->keys + 2; k++)
         b->start[k] += b->start[k - 1];
@@ -51,7 +52,7 @@ static void sort_buckets(buckets *b) {
     }
 }
 
-static bool three_corners(const uint32_t *t) {
+static bool has_distinct_corners(const uint32_t *t) {
     return t[0] != t[1] && t[1] != t[2] && t[2] != t[0];
 }
 
@@ -70,7 +71,7 @@ static void count_edge(carom_io_topology *out, const uint64_t *items, size_t cou
         out->inconsistent_edges++;
 }
 
-/* An item is the higher vertex, and whether the edge runs down from it. */
+/* An item is 2 * (the higher vertex) + (does the edge run from it?). */
 static void count_edges_of(carom_io_topology *out, const uint64_t *items, size_t count) {
     for (size_t i = 0; i < count;) {
         size_t k = i + 1;
@@ -83,12 +84,12 @@ static void count_edges_of(carom_io_topology *out, const uint64_t *items, size_t
 
 static bool analyse_edges(const carom_io_soup *soup, carom_io_topology *out) {
     buckets b;
-    bool ok = open_buckets(&b, soup->vertex_count, 3 * soup->triangle_count);
+    bool ok = init_buckets(&b, soup->vertex_count, 3 * soup->triangle_count);
     for (int pass = 0; ok && pass < 2; pass++) {
         for (size_t i = 0; i < 3 * soup->triangle_count; i++) {
             const uint32_t *t = soup->indices + i / 3 * 3;
             uint32_t from = t[i % 3], to = t[(i + 1) % 3];
-            if (!three_corners(t)) continue;
+            if (!has_distinct_corners(t)) continue;
             uint32_t low = from < to ? from : to, high = from < to ? to : from;
             if (pass == 0)
                 b.start[low + (size_t)2]++;
@@ -122,7 +123,7 @@ static void sort_corners(const uint32_t *t, uint32_t out[3]) {
 
 static bool analyse_duplicates(const carom_io_soup *soup, carom_io_topology *out) {
     buckets b;
-    bool ok = open_buckets(&b, soup->vertex_count, soup->triangle_count);
+    bool ok = init_buckets(&b, soup->vertex_count, soup->triangle_count);
     for (int pass = 0; ok && pass < 2; pass++) {
         for (size_t i = 0; i < soup->triangle_count; i++) {
             uint32_t s[3];
@@ -147,14 +148,15 @@ static void count_degenerate(const carom_io_soup *soup, carom_io_topology *out) 
         const uint32_t *t = soup->indices + 3 * i;
         const double *v = soup->vertices;
         out->degenerate +=
-            !three_corners(t) ||
+            !has_distinct_corners(t) ||
             carom_io_collinear(v + 3 * (size_t)t[0], v + 3 * (size_t)t[1], v + 3 * (size_t)t[2]);
     }
 }
 
 /* ---- nodes */
 
-/* Instances first to last, all of one node, as one welded soup in the node's coordinates. */
+/* Collects the instances first to last of one node in one welded soup, in the node's coordinates.
+ */
 static bool gather_node(const carom_io_scene *scene, size_t first, size_t last,
                         carom_io_soup *soup) {
     size_t vertices = 0, triangles = 0;
@@ -203,14 +205,15 @@ static bool analyse_node(const carom_io_scene *scene, size_t first, size_t last,
     return ok;
 }
 
-/* ---- area and volume, from the middle of the box, where the volume's parts are smallest */
+/* ---- area, and volume as the sum of signed tetrahedra from the centre of the box, where the terms
+ * are smallest */
 
 static void measure(const carom_io_scene *scene, const carom_io_instance *instance,
                     carom_io_topology *out) {
     const carom_io_mesh *mesh = &scene->meshes[instance->mesh];
-    double sign = carom_io_mirrors(instance->transform) ? -1.0 : 1.0, middle[3];
+    double sign = carom_io_mirrors(instance->transform) ? -1.0 : 1.0, center[3];
     for (int k = 0; k < 3; k++)
-        middle[k] = 0.5 * out->min[k] + 0.5 * out->max[k];
+        center[k] = 0.5 * out->min[k] + 0.5 * out->max[k];
     for (size_t i = 0; i < mesh->triangle_count; i++) {
         double p[3][3], c[3], size = 0.0, height = 0.0;
         for (int k = 0; k < 3; k++)
@@ -221,7 +224,7 @@ static void measure(const carom_io_scene *scene, const carom_io_instance *instan
             c[k] = (p[1][a] - p[0][a]) * (p[2][b] - p[0][b]) -
                    (p[1][b] - p[0][b]) * (p[2][a] - p[0][a]);
             if (fabs(c[k]) > size) size = fabs(c[k]);
-            height += c[k] * (p[0][k] - middle[k]);
+            height += c[k] * (p[0][k] - center[k]);
         }
         if (!(size > 0.0)) continue;
         double x = c[0] / size, y = c[1] / size, z = c[2] / size;

@@ -1,7 +1,7 @@
-/* The scene as it grows. Faces become triangles, triangles of one pool of vertices become meshes,
- * meshes are placed. What a vertex of a pool is in the mesh under way is kept in `known` as a
- * number above those of all meshes before, so that many small meshes of a large pool take time in
- * proportion to their triangles. */
+/* The builder of a scene: faces become triangles, triangles of one pool of vertices become meshes,
+ * meshes are placed as instances. For each vertex of a pool `known` holds its index in the current
+ * mesh as a number above those of all earlier meshes, so that many small meshes of a large pool
+ * take time proportional to their triangles. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,18 +25,18 @@ bool carom_io_add_face(io_builder *b, const io_pool *pool, const uint32_t *corne
         return triangles->failed ? carom_io_memory(b->file) : true;
     }
     report->polygons++;
-    uint32_t *out = carom_io_room(triangles, 3 * (count - 2) * sizeof *out);
+    uint32_t *out = carom_io_extend(triangles, 3 * (count - 2) * sizeof *out);
     const io_polygon polygon = {pool_vertices(pool), corners, count};
-    if (!out || !carom_io_cut_polygon(&polygon, out, &b->cutting_budget))
+    if (!out || !carom_io_triangulate(&polygon, out, &b->triangulation_budget))
         return carom_io_memory(b->file);
-    if (b->cutting_budget) return true;
+    if (b->triangulation_budget) return true;
     return carom_io_fail(b->file,
                          "a polygon of %zu corners takes too long to cut; cut it into triangles "
                          "first",
                          count);
 }
 
-/* Room for one more of `size` bytes. */
+/* Ensures capacity for one more element of `size` bytes. */
 static bool grow_list(void **list, size_t count, size_t *capacity, size_t size) {
     if (count < *capacity) return true;
     size_t wanted = *capacity + *capacity / 2 + 4;
@@ -53,11 +53,11 @@ static char *copy_of(const char *text) {
     return copy ? memcpy(copy, text, size) : NULL;
 }
 
-static void put_reach(io_builder *b, const carom_io_soup *soup) {
-    double reach[3] = {0};
+static void add_extent(io_builder *b, const carom_io_soup *soup) {
+    double extent[3] = {0};
     for (size_t i = 0; i < 3 * soup->vertex_count; i++)
-        if (fabs(soup->vertices[i]) > reach[i % 3]) reach[i % 3] = fabs(soup->vertices[i]);
-    carom_io_put(&b->reach, reach, sizeof reach);
+        if (fabs(soup->vertices[i]) > extent[i % 3]) extent[i % 3] = fabs(soup->vertices[i]);
+    carom_io_put(&b->extent, extent, sizeof extent);
 }
 
 bool carom_io_add_mesh(io_builder *b, io_pool *pool, io_bytes *triangles, const char *name) {
@@ -75,7 +75,7 @@ bool carom_io_add_mesh(io_builder *b, io_pool *pool, io_bytes *triangles, const 
     }
     ok = ok && carom_io_weld_from(pool, &soup);
     if (ok) {
-        put_reach(b, &soup);
+        add_extent(b, &soup);
         uint32_t *fitting = realloc(soup.indices, triangles->size);
         scene->meshes[scene->mesh_count++] =
             (carom_io_mesh){copy, soup.vertices, fitting ? fitting : soup.indices,
@@ -84,16 +84,16 @@ bool carom_io_add_mesh(io_builder *b, io_pool *pool, io_bytes *triangles, const 
     } else {
         free(copy);
     }
-    return ok && !b->reach.failed ? true : carom_io_memory(b->file);
+    return ok && !b->extent.failed ? true : carom_io_memory(b->file);
 }
 
-static bool check_reach(const io_builder *b, const carom_io_instance *instance) {
-    const double *reach = (const double *)(const void *)b->reach.data + 3 * instance->mesh;
+static bool check_extent(const io_builder *b, const carom_io_instance *instance) {
+    const double *extent = (const double *)(const void *)b->extent.data + 3 * instance->mesh;
     for (int i = 0; i < 3; i++) {
         const double *row = instance->transform + 4 * i;
         double most = fabs(row[3]), largest = most;
         for (int k = 0; k < 3; k++) {
-            most += fabs(row[k]) * reach[k];
+            most += fabs(row[k]) * extent[k];
             if (fabs(row[k]) > largest) largest = fabs(row[k]);
         }
         if (!(most <= IO_LIMIT && largest <= IO_LIMIT))
@@ -117,7 +117,7 @@ bool carom_io_add_instance(io_builder *b, const char *name, size_t mesh, size_t 
     if (!ok || !instance.name)
         ok = carom_io_memory(b->file);
     else
-        ok = check_reach(b, &instance);
+        ok = check_extent(b, &instance);
     if (ok)
         scene->instances[scene->instance_count++] = instance;
     else

@@ -1,8 +1,9 @@
-/* Exact signs. Differences and products are taken as a rounded value and its error, both double,
- * and added to an expansion whose last nonzero term has the sign [Shewchuk97]. Coordinates along an
- * axis are first scaled by a power of two, the largest to below 1/2: then nothing overflows, and
- * errors of products are lost to underflow only where coordinates differ by a factor of 2^400. The
- * cheap estimate with its error bound settles nearly all calls. */
+/* Exact orientation predicate in the plane [Shewchuk97]: differences and products are pairs of a
+ * rounded value and its error, which are summed as an expansion, whose last nonzero term has the
+ * sign. Coordinates along an axis are first scaled by a power of two, the largest to below 1/2:
+ * then nothing overflows, and errors of products are lost to underflow only where coordinates
+ * differ by a factor of 2^400. A filter decides nearly all calls. math/predicates.c has the like;
+ * carom-io uses no internal header of the library. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -49,7 +50,7 @@ static void add_product(expansion *e, two a, two b) {
         }
 }
 
-static int turn_exactly(const double a[2], const double b[2], const double c[2]) {
+static int exact_orient2d(const double a[2], const double b[2], const double c[2]) {
     two ux = two_sum(b[0], -a[0]), uy = two_sum(b[1], -a[1]);
     two vx = two_sum(c[0], -a[0]), vy = two_sum(c[1], -a[1]);
     expansion e = {.count = 0};
@@ -60,7 +61,7 @@ static int turn_exactly(const double a[2], const double b[2], const double c[2])
     return 0;
 }
 
-/* 2^-(e + 2) for the exponent e of the largest of the three, within the normal range. */
+/* 2^-(e + 2), where e is the exponent of the largest of the three; clamped to the normal range. */
 static double scale_of(double a, double b, double c) {
     double largest = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
     if (fabs(c) > largest) largest = fabs(c);
@@ -73,21 +74,22 @@ static double scale_of(double a, double b, double c) {
     return scale;
 }
 
-/* The bound is four roundings of each product, and DBL_MIN for products below the normal range. */
-int carom_io_turn(const double a[2], const double b[2], const double c[2]) {
+/* The filter's bound: four roundings of each product, with a factor of two to spare, and DBL_MIN
+ * for products below the normal range. */
+int carom_io_orient2d(const double a[2], const double b[2], const double c[2]) {
     double left = (b[0] - a[0]) * (c[1] - a[1]), right = (b[1] - a[1]) * (c[0] - a[0]);
     double estimate = left - right, bound = 8.0 * 0x1p-53 * (fabs(left) + fabs(right)) + DBL_MIN;
     if (fabs(estimate) > bound && fabs(estimate) <= DBL_MAX) return estimate > 0.0 ? 1 : -1;
     double x = scale_of(a[0], b[0], c[0]), y = scale_of(a[1], b[1], c[1]);
-    return turn_exactly((double[2]){x * a[0], y * a[1]}, (double[2]){x * b[0], y * b[1]},
-                        (double[2]){x * c[0], y * c[1]});
+    return exact_orient2d((double[2]){x * a[0], y * a[1]}, (double[2]){x * b[0], y * b[1]},
+                          (double[2]){x * c[0], y * c[1]});
 }
 
 bool carom_io_collinear(const double *a, const double *b, const double *c) {
     for (int i = 0; i < 3; i++) {
         int k = (i + 1) % 3;
-        if (carom_io_turn((double[2]){a[i], a[k]}, (double[2]){b[i], b[k]},
-                          (double[2]){c[i], c[k]}))
+        if (carom_io_orient2d((double[2]){a[i], a[k]}, (double[2]){b[i], b[k]},
+                              (double[2]){c[i], c[k]}))
             return false;
     }
     return true;

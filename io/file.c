@@ -1,5 +1,6 @@
-/* Files into memory, growing bytes, and complaints. A file is read once and whole, up to a limit,
- * so that what is checked is what is read, and pipes and devices cannot run us out of memory. */
+/* Reading of files into memory, dynamic byte arrays, and error messages. A file is read once and
+ * completely, up to a limit, so that the bytes that are checked are those that are used, and pipes
+ * and devices cannot exhaust the memory. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -47,7 +48,7 @@ void carom_io_put(io_bytes *bytes, const void *data, size_t size) {
     bytes->size += size;
 }
 
-void *carom_io_room(io_bytes *bytes, size_t size) {
+void *carom_io_extend(io_bytes *bytes, size_t size) {
     if (!reserve(bytes, size)) return NULL;
     bytes->size += size;
     return bytes->data + (bytes->size - size);
@@ -95,7 +96,7 @@ static bool read_stream(const io_file *file, const char *path, FILE *stream, io_
     return true;
 }
 
-/* On success out->data ends with a zero that is not counted. */
+/* On success a zero byte that is not counted follows out->data. */
 bool carom_io_read_bytes(const io_file *file, const char *path, io_bytes *out) {
     FILE *stream = fopen(path, "rb");
     if (!stream) {

@@ -1,4 +1,5 @@
-/* A glTF file being read: its JSON, its buffers, and what became of its accessors and meshes. */
+/* State of the glTF reader [Khronos21]: JSON, buffers, and the decoded accessors and meshes. Each
+ * accessor and mesh is decoded once, when it is first used. */
 #ifndef CAROM_IO_GLTF_H
 #define CAROM_IO_GLTF_H
 
@@ -10,10 +11,10 @@ typedef struct gltf_buffer {
     bool loaded;
     const unsigned char *data;
     size_t size;
-    io_bytes own; /* unless it is the chunk of a GLB */
+    io_bytes own; /* empty for the chunk of a GLB */
 } gltf_buffer;
 
-/* The meshes of the scene that a mesh of the file became, one for each primitive of triangles. */
+/* The meshes of the scene made from a mesh of the file, one for each primitive of triangles. */
 typedef struct gltf_pieces {
     bool done;
     size_t first, count;
@@ -26,23 +27,23 @@ typedef struct gltf_state {
     const unsigned char *chunk; /* GLB: the binary chunk */
     size_t chunk_size;
     gltf_buffer *buffers;
-    io_pool *positions;  /* of each accessor, when they were asked for */
-    gltf_pieces *meshes; /* of each mesh */
-    bool *seen;          /* of each node */
+    io_pool *positions;  /* per accessor; empty until it is used */
+    gltf_pieces *meshes; /* per mesh of the file */
+    bool *placed_nodes;  /* per node: it has been placed */
     size_t node_count;
     size_t placed;     /* nodes with meshes so far */
     size_t zeros;      /* elements of accessors without data */
     uint64_t geometry; /* bytes of positions */
-    char place[48];    /* opens messages: "nodes[3]: " */
+    char context[48];  /* prefix of messages: "nodes[3]: " */
 } gltf_state;
 
-/* An unsigned number below `limit`, or SIZE_MAX when the key is missing; false when it is anything
- * else. Complaints name g->place. */
+/* Reads an unsigned integer below `limit`, or SIZE_MAX when the key is missing; fails for any other
+ * value, with a message that begins with g->context. */
 bool carom_io_gltf_number(const gltf_state *g, json_t *object, const char *key, size_t limit,
                           size_t *out);
 
-/* What is looked at from here on. */
-void carom_io_gltf_place(gltf_state *g, const char *list, size_t index);
+/* Sets the prefix of the messages that follow. */
+void carom_io_gltf_set_context(gltf_state *g, const char *list, size_t index);
 
 /* Bytes `offset` to `offset + size` of a buffer view. `stride` is 0 when the view declares none. */
 typedef struct gltf_span {

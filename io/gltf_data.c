@@ -1,6 +1,6 @@
-/* The data of glTF: buffers, views of them, accessors into those. Every bound is checked with what
- * is really there before a byte is looked at; what comes out is packed, without strides and sparse
- * patches. Floats are exact in double; integers in place of them (KHR_mesh_quantization) are
+/* Data of glTF [Khronos21]: buffers, buffer views and accessors. Every bound is checked against the
+ * bytes that are present before one is read; the result is packed, without strides and with sparse
+ * values applied. Floats are exact in double; quantized integers (KHR_mesh_quantization) are
  * divided in double where they are normalized. */
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 enum { BYTE = 5120, UBYTE = 5121, SHORT = 5122, USHORT = 5123, UINT = 5125, FLOAT = 5126 };
 #define ELEMENT_LIMIT ((size_t)1 << 27)
-#define ZERO_LIMIT ((size_t)1 << 22) /* elements that take no room in the file, together */
+#define ZERO_LIMIT ((size_t)1 << 22) /* elements without data in the file, in total */
 #define GEOMETRY_LIMIT (2 * (uint64_t)IO_FILE_LIMIT) /* bytes of all positions, as doubles */
 
 bool carom_io_gltf_number(const gltf_state *g, json_t *object, const char *key, size_t limit,
@@ -29,13 +29,13 @@ bool carom_io_gltf_number(const gltf_state *g, json_t *object, const char *key, 
     }
     if (number >= 0)
         return carom_io_fail(g->file, "%s\"%s\" is %lld; it must be below %zu; export it again",
-                             g->place, key, (long long)number, limit);
+                             g->context, key, (long long)number, limit);
     return carom_io_fail(g->file, "%s\"%s\" is not a whole number from 0 on; export it again",
-                         g->place, key);
+                         g->context, key);
 }
 
-void carom_io_gltf_place(gltf_state *g, const char *list, size_t index) {
-    snprintf(g->place, sizeof g->place, "%s[%zu]: ", list, index);
+void carom_io_gltf_set_context(gltf_state *g, const char *list, size_t index) {
+    snprintf(g->context, sizeof g->context, "%s[%zu]: ", list, index);
 }
 
 /* ---- buffers */
@@ -73,7 +73,7 @@ static int hex_value(char c) {
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* The file that a relative address names, seen from the glTF file. */
+/* The path of a relative URI, which is resolved against that of the glTF file. */
 static void resolve(const char *base, const char *uri, io_bytes *path) {
     const char *slash = strrchr(base, '/');
     if (slash) carom_io_put(path, base, (size_t)(slash + 1 - base));
@@ -116,7 +116,7 @@ static bool load_buffer(gltf_state *g, size_t index) {
     json_t *uri = json_object_get(object, "uri");
     size_t length;
     if (buffer->loaded) return true;
-    carom_io_gltf_place(g, "buffers", index);
+    carom_io_gltf_set_context(g, "buffers", index);
     if (!carom_io_gltf_number(g, object, "byteLength", IO_FILE_LIMIT, &length)) return false;
     if (length == SIZE_MAX)
         return carom_io_fail(g->file, "buffers[%zu] has no byteLength; export it again", index);
@@ -143,7 +143,7 @@ static bool load_buffer(gltf_state *g, size_t index) {
 bool carom_io_gltf_view(gltf_state *g, size_t view, gltf_span *out) {
     json_t *object = json_array_get(json_object_get(g->root, "bufferViews"), view);
     size_t buffer, offset, length, count = json_array_size(json_object_get(g->root, "buffers"));
-    carom_io_gltf_place(g, "bufferViews", view);
+    carom_io_gltf_set_context(g, "bufferViews", view);
     if (!object)
         return carom_io_fail(g->file, "there is no bufferViews[%zu]; export it again", view);
     if (!carom_io_gltf_number(g, object, "buffer", count, &buffer) ||
@@ -181,10 +181,10 @@ typedef struct accessor {
     size_t component;
 } accessor;
 
-/* Where `count` elements lie: span->data at the first, span->stride from one to the next. */
-static bool locate(gltf_state *g, const accessor *a, size_t count, gltf_span *span) {
+/* Locates `count` elements: span->data is the first, span->stride the distance between them. */
+static bool find_elements(gltf_state *g, const accessor *a, size_t count, gltf_span *span) {
     size_t view, offset;
-    carom_io_gltf_place(g, "accessors", a->index);
+    carom_io_gltf_set_context(g, "accessors", a->index);
     if (!carom_io_gltf_number(g, a->object, "bufferView", SIZE_MAX, &view) ||
         !carom_io_gltf_number(g, a->object, "byteOffset", IO_FILE_LIMIT, &offset))
         return false;
@@ -216,8 +216,8 @@ static size_t component_size(size_t component) {
     return component == UINT || component == FLOAT ? 4 : 0;
 }
 
-/* Of one of the three unsigned types. */
-static uint32_t take_index(const unsigned char *at, size_t component) {
+/* An index of one of the three unsigned types. */
+static uint32_t decode_index(const unsigned char *at, size_t component) {
     if (component == UBYTE) return at[0];
     if (component == USHORT) return at[0] | (uint32_t)at[1] << 8;
     return carom_io_get_u32(at);
@@ -227,8 +227,8 @@ static bool is_index(size_t component) {
     return component == UBYTE || component == USHORT || component == UINT;
 }
 
-/* Elements that a sparse accessor puts in place of others; `out` already holds the others. */
-static bool patch(gltf_state *g, const accessor *a, io_bytes *out) {
+/* Replaces elements of `out` by those of a sparse accessor. */
+static bool apply_sparse(gltf_state *g, const accessor *a, io_bytes *out) {
     json_t *sparse = json_object_get(a->object, "sparse");
     json_t *indices = json_object_get(sparse, "indices"),
            *values = json_object_get(sparse, "values");
@@ -245,9 +245,10 @@ static bool patch(gltf_state *g, const accessor *a, io_bytes *out) {
         return carom_io_fail(g->file, "accessors[%zu].sparse is incomplete; export it again",
                              a->index);
     gltf_span where, what;
-    if (!locate(g, &place, count, &where) || !locate(g, &value, count, &what)) return false;
+    if (!find_elements(g, &place, count, &where) || !find_elements(g, &value, count, &what))
+        return false;
     for (size_t i = 0; i < count; i++) {
-        uint32_t index = take_index(where.data + i * where.stride, component);
+        uint32_t index = decode_index(where.data + i * where.stride, component);
         if (index >= a->count)
             return carom_io_fail(
                 g->file,
@@ -258,10 +259,10 @@ static bool patch(gltf_state *g, const accessor *a, io_bytes *out) {
     return true;
 }
 
-static bool open_accessor(gltf_state *g, accessor *a, const char *type) {
+static bool read_accessor(gltf_state *g, accessor *a, const char *type) {
     a->object = json_array_get(json_object_get(g->root, "accessors"), a->index);
     const char *own = json_string_value(json_object_get(a->object, "type"));
-    carom_io_gltf_place(g, "accessors", a->index);
+    carom_io_gltf_set_context(g, "accessors", a->index);
     if (!carom_io_gltf_number(g, a->object, "count", ELEMENT_LIMIT, &a->count) ||
         !carom_io_gltf_number(g, a->object, "componentType", 10000, &a->component))
         return false;
@@ -276,7 +277,8 @@ static bool open_accessor(gltf_state *g, accessor *a, const char *type) {
     return true;
 }
 
-/* Only positions may be all zeros but for some; for indices that would be a file gone wrong. */
+/* Copies the elements, packed. Only positions may lack a view and be zeros apart from sparse
+ * values. */
 static bool copy_elements(gltf_state *g, const accessor *a, bool zeros, io_bytes *out) {
     gltf_span span;
     if (zeros && !json_object_get(a->object, "bufferView")) {
@@ -286,46 +288,46 @@ static bool copy_elements(gltf_state *g, const accessor *a, bool zeros, io_bytes
                                  "accessors[%zu]: with it %zu elements have no data; at most %zu "
                                  "are read",
                                  a->index, g->zeros, ZERO_LIMIT);
-        void *room = carom_io_room(out, a->count * a->size);
-        if (!room) return carom_io_memory(g->file);
-        memset(room, 0, a->count * a->size);
-        return patch(g, a, out);
+        void *zeros_out = carom_io_extend(out, a->count * a->size);
+        if (!zeros_out) return carom_io_memory(g->file);
+        memset(zeros_out, 0, a->count * a->size);
+        return apply_sparse(g, a, out);
     }
-    if (!locate(g, a, a->count, &span)) return false;
+    if (!find_elements(g, a, a->count, &span)) return false;
     for (size_t i = 0; i < a->count; i++)
         carom_io_put(out, span.data + i * span.stride, a->size);
-    return out->failed ? carom_io_memory(g->file) : patch(g, a, out);
+    return out->failed ? carom_io_memory(g->file) : apply_sparse(g, a, out);
 }
 
 /* ---- numbers of accessors */
 
-/* The value of a component, or of the quotient that a normalized one stands for. */
-static double take_component(const unsigned char *at, size_t component, bool normalized) {
-    double value, most;
+/* The value of a component; of a normalized one, the quotient. */
+static double decode_component(const unsigned char *at, size_t component, bool normalized) {
+    double value, greatest;
     if (component == FLOAT) return (double)carom_io_get_float(at);
     if (component == UINT) return (double)carom_io_get_u32(at);
     if (component == BYTE || component == UBYTE) {
         bool negative = component == BYTE && at[0] >= 0x80;
         value = (double)at[0] - (negative ? 0x100 : 0);
-        most = component == BYTE ? 127.0 : 255.0;
+        greatest = component == BYTE ? 127.0 : 255.0;
     } else {
         uint32_t bits = at[0] | (uint32_t)at[1] << 8;
         bool negative = component == SHORT && bits >= 0x8000;
         value = (double)bits - (negative ? 0x10000 : 0);
-        most = component == SHORT ? 32767.0 : 65535.0;
+        greatest = component == SHORT ? 32767.0 : 65535.0;
     }
     if (!normalized) return value;
-    return value < -most ? -1.0 : value / most;
+    return value < -greatest ? -1.0 : value / greatest;
 }
 
 static bool decode_positions(const gltf_state *g, const accessor *a, const io_bytes *from,
                              io_pool *pool) {
     size_t count = 3 * a->count, size = a->size / 3;
     bool normalized = json_is_true(json_object_get(a->object, "normalized"));
-    double *out = carom_io_room(&pool->positions, count * sizeof *out);
+    double *out = carom_io_extend(&pool->positions, count * sizeof *out);
     if (!out) return carom_io_memory(g->file);
     for (size_t i = 0; i < count; i++) {
-        out[i] = take_component(from->data + i * size, a->component, normalized);
+        out[i] = decode_component(from->data + i * size, a->component, normalized);
         if (!isfinite(out[i]))
             return carom_io_fail(g->file,
                                  "accessors[%zu]: vertex %zu: %c is not a finite number; repair "
@@ -364,7 +366,7 @@ bool carom_io_gltf_positions(gltf_state *g, size_t index, io_pool **out) {
     accessor a = {.index = index};
     io_bytes bytes = {0};
     if (pool->positions.size) return true;
-    if (!open_accessor(g, &a, "VEC3")) return false;
+    if (!read_accessor(g, &a, "VEC3")) return false;
     a.size = 3 * component_size(a.component);
     if (!check_positions(g, &a)) return false;
     g->geometry += 3 * sizeof(double) * (uint64_t)a.count;
@@ -379,7 +381,7 @@ bool carom_io_gltf_positions(gltf_state *g, size_t index, io_pool **out) {
 bool carom_io_gltf_indices(gltf_state *g, size_t index, io_bytes *out) {
     accessor a = {.index = index};
     io_bytes bytes = {0};
-    if (!open_accessor(g, &a, "SCALAR")) return false;
+    if (!read_accessor(g, &a, "SCALAR")) return false;
     if (!is_index(a.component))
         return carom_io_fail(g->file,
                              "accessors[%zu]: indices of component type %zu; only 5121, 5123 and "
@@ -387,10 +389,10 @@ bool carom_io_gltf_indices(gltf_state *g, size_t index, io_bytes *out) {
                              index, a.component);
     a.size = component_size(a.component);
     bool ok = copy_elements(g, &a, false, &bytes);
-    uint32_t *indices = ok ? carom_io_room(out, a.count * sizeof *indices) : NULL;
+    uint32_t *indices = ok ? carom_io_extend(out, a.count * sizeof *indices) : NULL;
     if (ok && !indices) ok = carom_io_memory(g->file);
     for (size_t i = 0; ok && i < a.count; i++)
-        indices[i] = take_index(bytes.data + i * a.size, a.component);
+        indices[i] = decode_index(bytes.data + i * a.size, a.component);
     free(bytes.data);
     return ok;
 }

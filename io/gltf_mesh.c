@@ -1,5 +1,5 @@
-/* Meshes of glTF: each primitive of triangles, a list, strip or fan, becomes a mesh of the scene.
- * Points and lines are counted and left out. */
+/* Meshes of glTF [Khronos21]: each primitive of triangles (list, strip or fan) becomes a mesh of
+ * the scene. Points and lines are counted and skipped. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,14 +9,14 @@
 enum { POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, STRIP, FAN, MODES };
 
 typedef struct primitive {
-    size_t mesh, index; /* where it stands, for messages */
+    size_t mesh, index; /* for messages */
     size_t mode, corners;
     io_pool *positions;
     bool indexed;
     io_bytes indices; /* uint32_t, when indexed */
 } primitive;
 
-static bool primitive_fails(const gltf_state *g, const primitive *p, const char *what) {
+static bool fail_primitive(const gltf_state *g, const primitive *p, const char *what) {
     return carom_io_fail(g->file, "meshes[%zu].primitives[%zu]: %s", p->mesh, p->index, what);
 }
 
@@ -33,7 +33,7 @@ static bool check_corners(const gltf_state *g, const primitive *p) {
                      "index %u at place %zu, but there are %zu vertices; "
                      "export it again",
                      (unsigned)corner(p, i), i, vertices);
-            return primitive_fails(g, p, what);
+            return fail_primitive(g, p, what);
         }
     return true;
 }
@@ -51,9 +51,9 @@ static bool add_triangles(gltf_state *g, const primitive *p, io_bytes *triangles
     size_t faces = p->mode == TRIANGLES ? p->corners / 3 : p->corners - 2;
     if (!check_corners(g, p)) return false;
     if (report->faces + faces > IO_FACE_LIMIT)
-        return primitive_fails(g, p,
-                               "more than 100000000 triangles so far; cut the file into parts");
-    uint32_t *out = carom_io_room(triangles, 3 * faces * sizeof *out);
+        return fail_primitive(g, p,
+                              "more than 100000000 triangles so far; cut the file into parts");
+    uint32_t *out = carom_io_extend(triangles, 3 * faces * sizeof *out);
     if (!out) return carom_io_memory(g->file);
     for (size_t i = 0; i < faces; i++) {
         size_t corners[3];
@@ -66,7 +66,7 @@ static bool add_triangles(gltf_state *g, const primitive *p, io_bytes *triangles
     return true;
 }
 
-static bool open_primitive(gltf_state *g, json_t *object, primitive *p) {
+static bool read_primitive(gltf_state *g, json_t *object, primitive *p) {
     json_t *accessors = json_object_get(g->root, "accessors");
     size_t position, indices, count = json_array_size(accessors);
     if (!carom_io_gltf_number(g, object, "mode", MODES, &p->mode) ||
@@ -76,11 +76,11 @@ static bool open_primitive(gltf_state *g, json_t *object, primitive *p) {
         return false;
     if (p->mode == SIZE_MAX) p->mode = TRIANGLES;
     if (position == SIZE_MAX)
-        return primitive_fails(g, p, "it has no positions; remove it or export it again");
+        return fail_primitive(g, p, "it has no positions; remove it or export it again");
     if (json_object_get(json_object_get(object, "extensions"), "KHR_draco_mesh_compression") &&
         !json_object_get(json_array_get(accessors, position), "bufferView"))
-        return primitive_fails(g, p,
-                               "it is compressed (KHR_draco_mesh_compression); export without");
+        return fail_primitive(g, p,
+                              "it is compressed (KHR_draco_mesh_compression); export without");
     if (!carom_io_gltf_positions(g, position, &p->positions)) return false;
     p->indexed = indices != SIZE_MAX;
     if (p->indexed && !carom_io_gltf_indices(g, indices, &p->indices)) return false;
@@ -89,7 +89,7 @@ static bool open_primitive(gltf_state *g, json_t *object, primitive *p) {
 }
 
 /* Counts a primitive of points or lines. */
-static void count_left_out(carom_io_report *report, const primitive *p) {
+static void count_skipped(carom_io_report *report, const primitive *p) {
     size_t n = p->corners;
     if (p->mode == POINTS) report->points += n;
     if (p->mode == LINES) report->lines += n / 2;
@@ -97,30 +97,30 @@ static void count_left_out(carom_io_report *report, const primitive *p) {
     if (p->mode == LINE_STRIP) report->lines += n - 1;
 }
 
-static bool take_primitive(gltf_state *g, json_t *object, primitive *p, io_bytes *triangles) {
-    if (!open_primitive(g, object, p)) return false;
+static bool convert_primitive(gltf_state *g, json_t *object, primitive *p, io_bytes *triangles) {
+    if (!read_primitive(g, object, p)) return false;
     if (p->mode < TRIANGLES) {
-        count_left_out(&g->builder->scene->report, p);
+        count_skipped(&g->builder->scene->report, p);
         return true;
     }
     if (p->mode == TRIANGLES && p->corners % 3)
-        return primitive_fails(
-            g, p, "the number of its corners is no multiple of three; export it again");
+        return fail_primitive(g, p,
+                              "the number of its corners is no multiple of three; export it again");
     if (p->corners < 3)
-        return primitive_fails(g, p, "a strip or fan of less than three corners; remove it");
+        return fail_primitive(g, p, "a strip or fan of less than three corners; remove it");
     return add_triangles(g, p, triangles);
 }
 
 static bool add_primitive(gltf_state *g, json_t *object, primitive *p, const char *name) {
     io_bytes triangles = {0};
-    bool ok = take_primitive(g, object, p, &triangles);
+    bool ok = convert_primitive(g, object, p, &triangles);
     if (ok && triangles.size) ok = carom_io_add_mesh(g->builder, p->positions, &triangles, name);
     free(triangles.data);
     free(p->indices.data);
     return ok;
 }
 
-/* Pieces of a mesh are named "mesh-0", "mesh-1" and on where there are several. */
+/* Names the parts of a mesh "mesh-0", "mesh-1" and so on, where there are several. */
 static bool name_pieces(gltf_state *g, const gltf_pieces *pieces) {
     carom_io_mesh *meshes = g->builder->scene->meshes + pieces->first;
     for (size_t i = 0; i < pieces->count && pieces->count > 1; i++) {
@@ -146,7 +146,7 @@ bool carom_io_gltf_mesh(gltf_state *g, size_t mesh) {
     size_t i;
     json_array_foreach(list, i, item) {
         primitive p = {.mesh = mesh, .index = i};
-        carom_io_gltf_place(g, "meshes", mesh);
+        carom_io_gltf_set_context(g, "meshes", mesh);
         if (!add_primitive(g, item, &p, name ? name : "")) return false;
     }
     pieces->count = g->builder->scene->mesh_count - pieces->first;

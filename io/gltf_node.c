@@ -1,11 +1,11 @@
-/* The transform of a node of glTF, in double. A matrix stands by columns in the file. Otherwise it
- * is T * R * S. With n = x^2 + y^2 + z^2 + w^2 the rotation is
+/* The transform of a glTF node [Khronos21], in double: a matrix, stored by columns in the file, or
+ * T * R * S. With n = x^2 + y^2 + z^2 + w^2 the rotation is
  *
  *     (w^2 + x^2 - y^2 - z^2)/n   2 (x y - w z)/n             2 (x z + w y)/n
  *     2 (x y + w z)/n             (w^2 - x^2 + y^2 - z^2)/n   2 (y z - w x)/n
  *     2 (x z - w y)/n             2 (y z + w x)/n             (w^2 - x^2 - y^2 + z^2)/n
  *
- * which is a rotation for a quaternion of any length, and turns by 90 and 180 degrees about an axis
+ * which is a rotation for a quaternion of any length; rotations by 90 and 180 degrees about an axis
  * have entries of exactly 0, 1 and -1 even where the file rounds sqrt(1/2) to float. */
 #include <math.h>
 #include <string.h>
@@ -14,10 +14,10 @@
 
 static bool read_numbers(const gltf_state *g, size_t index, json_t *list, const char *key,
                          double *out) {
-    size_t want = !strcmp(key, "matrix") ? 16 : !strcmp(key, "rotation") ? 4 : 3;
-    if (!json_is_array(list) || json_array_size(list) != want)
-        return carom_io_fail(g->file, "nodes[%zu].%s must have %zu numbers", index, key, want);
-    for (size_t i = 0; i < want; i++) {
+    size_t needed = !strcmp(key, "matrix") ? 16 : !strcmp(key, "rotation") ? 4 : 3;
+    if (!json_is_array(list) || json_array_size(list) != needed)
+        return carom_io_fail(g->file, "nodes[%zu].%s must have %zu numbers", index, key, needed);
+    for (size_t i = 0; i < needed; i++) {
         json_t *item = json_array_get(list, i);
         out[i] = json_number_value(item);
         if (!json_is_number(item) || !(fabs(out[i]) <= IO_LIMIT))

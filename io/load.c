@@ -1,4 +1,5 @@
-/* carom_io_load: tells the format, reads, and releases everything on every way out. */
+/* carom_io_load: detects the format by content, else by the file name's extension, calls the
+ * reader, and releases all memory on every path. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,9 +32,9 @@ static bool starts_with_solid(const io_file *file) {
     return !memchr(file->bytes, 0, file->size);
 }
 
-/* A binary STL says its size with its count of triangles; one that starts with "solid" all the same
- * is told so. */
-static bool tell_stl(const io_file *file, carom_io_format *format) {
+/* A binary STL file has 84 + 50 * count bytes, by which one that starts with "solid" is recognized.
+ */
+static bool detect_stl(const io_file *file, carom_io_format *format) {
     uint32_t count = file->size >= 84 ? carom_io_get_u32(file->bytes + 80) : 0;
     if (file->size >= 84 && 84 + (uint64_t)50 * count == file->size) {
         *format = CAROM_IO_STL_BINARY;
@@ -54,7 +55,7 @@ static bool tell_stl(const io_file *file, carom_io_format *format) {
                          (unsigned)count, 84 + (unsigned long long)50 * count, file->size);
 }
 
-static bool tell_format(const io_file *file, carom_io_format *format) {
+static bool detect_format(const io_file *file, carom_io_format *format) {
     const unsigned char *b = file->bytes;
     if (!file->size) return carom_io_fail(file, "is empty");
     if (file->size >= 4 && !memcmp(b, "glTF", 4)) {
@@ -72,7 +73,7 @@ static bool tell_format(const io_file *file, carom_io_format *format) {
         return carom_io_fail(
             file, "line 1: \"ply\" is missing; this is no PLY file; name it as what it is");
     } else {
-        return tell_stl(file, format);
+        return detect_stl(file, format);
     }
     return true;
 }
@@ -105,15 +106,15 @@ void carom_io_free(carom_io_scene *scene) {
 }
 
 static bool load_scene(const io_file *file, carom_io_scene *scene) {
-    io_builder b = {.file = file, .scene = scene, .cutting_budget = IO_CUTTING_BUDGET};
+    io_builder b = {.file = file, .scene = scene, .triangulation_budget = IO_TRIANGULATION_BUDGET};
     const carom_io_report *report = &scene->report;
-    bool ok = tell_format(file, &scene->format) && read_file(file, &b);
+    bool ok = detect_format(file, &scene->format) && read_file(file, &b);
     if (ok && !scene->instance_count)
         ok = carom_io_fail(
             file, "has no triangles (%zu points and %zu lines were left out); export a surface",
             report->points, report->lines);
     scene->report.file_bytes = file->size;
-    free(b.reach.data);
+    free(b.extent.data);
     return ok;
 }
 

@@ -1,9 +1,8 @@
-/* Decimal to binary, correctly rounded: the double nearest to the number that the text writes, ties
- * to even, as strtod gives it in the C locale [Clinger90]. Up to 2^53 and 10^22 one multiplication
- * or division of exact doubles rounds once. Everything else is a quotient of integers: the digits,
- * times or divided by a power of five, in limbs of 32 bits, of which the leading 64 bits and
- * whether anything is left below them decide. strtod itself asks the locale for the decimal point;
- * the files do not. */
+/* Decimal to binary conversion, correctly rounded [Clinger90]: the nearest double, ties to even, as
+ * strtod gives in the C locale. Up to 2^53 and 10^22 one multiplication or division of exact
+ * doubles rounds once. Otherwise the number is a quotient of integers: the digits times or divided
+ * by a power of five, in limbs of 32 bits; its leading 64 bits, and whether any bit below them is
+ * set, decide the rounding. strtod itself depends on the locale for the decimal point. */
 #include <math.h>
 #include <string.h>
 
@@ -24,7 +23,7 @@ static char lower(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static bool same_letters(const char *text, const char *end, const char *wanted) {
+static bool equals_ignoring_case(const char *text, const char *end, const char *wanted) {
     for (; text < end && *wanted; text++, wanted++)
         if (lower(*text) != *wanted) return false;
     return text == end && !*wanted;
@@ -47,17 +46,17 @@ static void multiply_add(natural *n, uint32_t factor, uint32_t summand) {
     if (carry && n->count < LIMBS) n->limb[n->count++] = (uint32_t)carry;
 }
 
-/* @return whether there was a remainder. */
+/* Divides n; returns whether there is a remainder. */
 static bool divide(natural *n, uint32_t divisor) {
-    uint64_t rest = 0;
+    uint64_t remainder = 0;
     for (size_t i = n->count; i-- > 0;) {
-        rest = rest << 32 | n->limb[i];
-        n->limb[i] = (uint32_t)(rest / divisor);
-        rest %= divisor;
+        remainder = remainder << 32 | n->limb[i];
+        n->limb[i] = (uint32_t)(remainder / divisor);
+        remainder %= divisor;
     }
     while (n->count && !n->limb[n->count - 1])
         n->count--;
-    return rest != 0;
+    return remainder != 0;
 }
 
 static void shift_limbs(natural *n, size_t limbs) {
@@ -82,53 +81,54 @@ typedef struct decimal {
     bool dropped;            /* digits after the nineteenth */
 } decimal;
 
-/* The digits after the first KEPT_DIGITS count as one 1 where any is not 0: they only break ties.
- */
-static void take_natural(natural *n, const decimal *d, int64_t *exponent) {
+/* The digits as an integer. Those after the first KEPT_DIGITS only break ties: they are replaced by
+ * one digit 1 if any is not 0. */
+static void read_natural(natural *n, const decimal *d, int64_t *exponent) {
     bool more = false;
-    int64_t seen = 0, kept = 0;
+    int64_t digit_index = 0, added = 0;
     n->limb[0] = (uint32_t)d->digits;
     n->limb[1] = (uint32_t)(d->digits >> 32);
     n->count = n->limb[1] ? 2 : 1;
     *exponent = d->exponent;
     if (!d->dropped) return;
     for (const char *at = d->first; at < d->end; at++) {
-        if (!is_digit(*at) || seen++ < WORD_DIGITS) continue;
-        if (seen > KEPT_DIGITS) {
+        if (!is_digit(*at) || digit_index++ < WORD_DIGITS) continue;
+        if (digit_index > KEPT_DIGITS) {
             more = more || *at != '0';
             continue;
         }
         multiply_add(n, 10, (uint32_t)(*at - '0'));
-        kept++;
+        added++;
     }
     if (more) {
         multiply_add(n, 10, 1);
-        kept++;
+        added++;
     }
-    *exponent -= kept;
+    *exponent -= added;
 }
 
-/* (top + a fraction, which is 0 unless `more`) * 2^exponent, rounded; top has its highest bit. */
+/* (top + f) * 2^exponent, rounded, where 0 <= f < 1, f > 0 if `more`, and the highest bit of top is
+ * set. */
 static double round_to_double(uint64_t top, bool more, int64_t exponent) {
     int64_t highest = exponent + 63;
     int64_t drop = highest < -1022 ? 11 + (-1022 - highest) : 11;
-    uint64_t bits = 0, rest = top, half;
+    uint64_t bits = 0, remainder = top, half;
     if (highest > 1023) return INFINITY;
     if (drop > 64) return 0.0;
     half = (uint64_t)1 << (drop - 1);
     if (drop < 64) {
         bits = top >> drop;
-        rest = top & (half + (half - 1));
+        remainder = top & (half + (half - 1));
     }
-    if (rest > half || (rest == half && (more || (bits & 1)))) bits++;
-    /* The carry of a rounding up goes into the exponent, where it belongs. */
+    if (remainder > half || (remainder == half && (more || (bits & 1)))) bits++;
+    /* The carry of rounding up correctly increments the exponent. */
     if (highest >= -1022) bits += (uint64_t)(highest + 1022) << 52;
     double value;
     memcpy(&value, &bits, sizeof value);
     return value;
 }
 
-/* The leading 64 bits of n * 2^exponent. */
+/* Rounds n * 2^exponent, by its leading 64 bits. */
 static double round_natural(const natural *n, bool more, int64_t exponent) {
     uint64_t top = 0;
     size_t at = n->count, shift = 0;
@@ -150,11 +150,11 @@ static double round_natural(const natural *n, bool more, int64_t exponent) {
 /* n * 10^exponent = n * 5^exponent * 2^exponent. A quotient gets 66 bits or more by limbs of zeros
  * below n: `wanted` limbs are the bits of the divisor, 66 more, and one limb for what the highest
  * limb of n lacks. */
-static double round_slowly(const decimal *d) {
+static double round_exactly(const decimal *d) {
     natural n;
     int64_t ten, two;
     bool more = false;
-    take_natural(&n, d, &ten);
+    read_natural(&n, d, &ten);
     two = ten;
     if (ten < 0) {
         size_t wanted = (size_t)(-ten * 2378 / 1024 + 1 + 66) / 32 + 2;
@@ -182,11 +182,11 @@ static double round_decimal(const decimal *d) {
         return d->exponent < 0 ? (double)d->digits / ten_to[-d->exponent]
                                : (double)d->digits * ten_to[d->exponent];
     if (d->exponent > 310) return INFINITY;
-    if (d->exponent < -346) return 0.0; /* nineteen digits make no 1e-327 */
-    return round_slowly(d);
+    if (d->exponent < -346) return 0.0; /* below 1e19 * 1e-346, far below the subnormals */
+    return round_exactly(d);
 }
 
-static const char *take_digits(const char *text, const char *end, decimal *d, bool fraction) {
+static const char *read_digits(const char *text, const char *end, decimal *d, bool fraction) {
     for (; text < end && is_digit(*text); text++) {
         if (d->digits < 1000000000000000000u) {
             if (!d->digits) d->first = text;
@@ -200,8 +200,8 @@ static const char *take_digits(const char *text, const char *end, decimal *d, bo
     return text;
 }
 
-/* Beyond 10^12 no text has the digits to bring the number back into range. */
-static const char *take_exponent(const char *text, const char *end, int64_t *exponent) {
+/* Saturates above 10^12: no text has the digits to bring such a number back into range. */
+static const char *read_exponent(const char *text, const char *end, int64_t *exponent) {
     bool minus = text < end && *text == '-';
     if (text < end && (*text == '-' || *text == '+')) text++;
     if (text == end || !is_digit(*text)) return NULL;
@@ -213,9 +213,9 @@ static const char *take_exponent(const char *text, const char *end, int64_t *exp
 }
 
 static bool parse_special(const char *text, const char *end, double *out) {
-    if (same_letters(text, end, "nan") || same_letters(text, end, "nan(ind)"))
+    if (equals_ignoring_case(text, end, "nan") || equals_ignoring_case(text, end, "nan(ind)"))
         *out = NAN;
-    else if (same_letters(text, end, "inf") || same_letters(text, end, "infinity"))
+    else if (equals_ignoring_case(text, end, "inf") || equals_ignoring_case(text, end, "infinity"))
         *out = INFINITY;
     else
         return false;
@@ -228,16 +228,16 @@ bool carom_io_parse_number(const char *text, const char *end, double *out) {
     if (!parse_special(text, end, out)) {
         decimal d = {.first = text};
         const char *start = text;
-        text = take_digits(text, end, &d, false);
+        text = read_digits(text, end, &d, false);
         size_t count = (size_t)(text - start);
         if (text < end && *text == '.') {
             start = ++text;
-            text = take_digits(text, end, &d, true);
+            text = read_digits(text, end, &d, true);
             count += (size_t)(text - start);
         }
         d.end = text;
         if (!count) return false;
-        if (text < end && lower(*text) == 'e') text = take_exponent(text + 1, end, &d.exponent);
+        if (text < end && lower(*text) == 'e') text = read_exponent(text + 1, end, &d.exponent);
         if (text != end) return false;
         *out = round_decimal(&d);
     }

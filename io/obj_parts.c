@@ -1,7 +1,8 @@
-/* The parts of an OBJ file. An object is opened by each statement "o", of whatever name; a group is
- * known by its name (all of the line: a face in two groups is in a part of its own) and goes on
- * wherever the name comes again. Meshes of objects stand in nodes of their own; groups divide one
- * surface, so that their meshes share a node. */
+/* Objects and groups of an OBJ file. Each statement "o" starts an object, whatever its name; a
+ * group is identified by its name (the whole line: a face in two groups is in a group of its own)
+ * and continues wherever the name recurs. Meshes of objects are placed in separate nodes; groups
+ * divide one surface, so their meshes share a node. Groups are found by a hash table with linear
+ * probing. */
 #include <stdlib.h>
 
 #include "obj.h"
@@ -35,7 +36,7 @@ static uint64_t hash_name(const char *text, size_t size) {
     return hash;
 }
 
-/* The slot of the group of this name, or the free one where it belongs. */
+/* The slot of the group of this name, or the free slot for it. */
 static uint32_t *find_slot(const obj_state *obj, const char *text, size_t size) {
     size_t at = (size_t)hash_name(text, size) & (obj->slot_count - 1);
     for (; obj->slots[at]; at = (at + 1) & (obj->slot_count - 1)) {
@@ -79,8 +80,8 @@ static size_t run_count(const obj_state *obj) {
     return obj->runs.size / sizeof(obj_run);
 }
 
-/* From here on faces belong to this object and group. A run without faces is written over. */
-static bool open_run(obj_state *obj, uint32_t object, uint32_t group) {
+/* Starts a run of faces of this object and group; replaces a run without faces. */
+static bool start_run(obj_state *obj, uint32_t object, uint32_t group) {
     size_t face = obj->lengths.size / sizeof(uint32_t);
     const obj_run run = {face, obj->corners.size / sizeof(uint32_t), 0, object, group, 0};
     size_t count = run_count(obj);
@@ -104,14 +105,14 @@ bool carom_io_obj_open(obj_state *obj, const io_file *file) {
     obj->in.file = file;
     add_name(obj, &obj->objects, no_name);
     bool ok = grow_slots(obj) && find_group(obj, group, &first) && !obj->objects.failed;
-    return ok && open_run(obj, 0, 0) ? true : carom_io_memory(file);
+    return ok && start_run(obj, 0, 0) ? true : carom_io_memory(file);
 }
 
 bool carom_io_obj_object(obj_state *obj) {
     add_name(obj, &obj->objects, carom_io_rest_of_line(&obj->in));
     if (obj->objects.failed || obj->names.failed) return carom_io_memory(obj->in.file);
     uint32_t object = (uint32_t)name_count(&obj->objects) - 1;
-    return open_run(obj, object, last_run(obj).group) ? true : carom_io_memory(obj->in.file);
+    return start_run(obj, object, last_run(obj).group) ? true : carom_io_memory(obj->in.file);
 }
 
 bool carom_io_obj_group(obj_state *obj) {
@@ -120,7 +121,7 @@ bool carom_io_obj_group(obj_state *obj) {
     obj->grouped = true;
     if (word.text < word.end && !find_group(obj, word, &group))
         return carom_io_memory(obj->in.file);
-    return open_run(obj, last_run(obj).object, group) ? true : carom_io_memory(obj->in.file);
+    return start_run(obj, last_run(obj).object, group) ? true : carom_io_memory(obj->in.file);
 }
 
 /* ---- meshes */
@@ -154,7 +155,7 @@ static bool finish_part(obj_state *obj, io_builder *b, uint32_t part, io_bytes *
     return ok;
 }
 
-/* Brings the runs of each part together, in order of the file. */
+/* Sorts the runs by part, then by their order in the file. */
 static void sort_runs(obj_state *obj) {
     size_t count = run_count(obj);
     obj_run *runs = runs_of(obj);

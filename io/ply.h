@@ -1,4 +1,4 @@
-/* A PLY file being read: what its header declares, and the mesh. */
+/* State of the PLY reader: the declarations of the header, and the mesh. */
 #ifndef CAROM_IO_PLY_H
 #define CAROM_IO_PLY_H
 
@@ -21,7 +21,7 @@ typedef enum ply_type {
 typedef struct ply_property {
     ply_type type, count_type; /* count_type is PLY_NONE unless it is a list */
     int axis;                  /* 0, 1, 2 for x, y, z; -1 otherwise */
-    bool corners;              /* the list of a face's or strip's vertices */
+    bool corners;              /* the vertex indices of a face or strip */
 } ply_property;
 
 typedef enum ply_kind { PLY_VERTEX, PLY_FACE, PLY_STRIPS, PLY_EDGE, PLY_OTHER } ply_kind;
@@ -35,7 +35,7 @@ typedef struct ply_element {
 
 typedef struct ply_state {
     io_text in;
-    bool binary, big;
+    bool binary, big; /* big-endian */
     size_t element_count;
     ply_element elements[ELEMENT_LIMIT];
     io_builder *builder;
@@ -45,7 +45,7 @@ typedef struct ply_state {
     io_bytes triangles;
 } ply_state;
 
-/* Where an index of a strip starts a new one. */
+/* The index that starts a new strip. */
 #define PLY_RESTART UINT32_MAX
 
 /* Reads the header and leaves ply->in at the data. */

@@ -1,5 +1,5 @@
-/* The header of PLY: which elements follow, how many of each, and the properties of one, in the
- * order and the types in which the data has them. */
+/* Parser of the PLY header: the elements, their counts, and the properties of each with their
+ * types, in the order of the data. */
 #include "ply.h"
 
 static ply_type type_named(io_word word) {
@@ -16,7 +16,7 @@ static ply_type type_named(io_word word) {
     return PLY_NONE;
 }
 
-static bool header_fails(const ply_state *ply, const char *what, io_word word) {
+static bool fail_header(const ply_state *ply, const char *what, io_word word) {
     return carom_io_fail(ply->in.file, "line %zu: %s: \"%.*s\"; correct the header", ply->in.line,
                          what, shown(word), word.text);
 }
@@ -27,9 +27,9 @@ static bool read_format(ply_state *ply) {
     ply->binary = !word_is(word, "ascii");
     ply->big = word_is(word, "binary_big_endian");
     if (ply->binary && !ply->big && !word_is(word, "binary_little_endian"))
-        return header_fails(ply, "unknown format", word);
+        return fail_header(ply, "unknown format", word);
     next_word(&ply->in, &word);
-    return word_is(word, "1.0") ? true : header_fails(ply, "unknown version", word);
+    return word_is(word, "1.0") ? true : fail_header(ply, "unknown version", word);
 }
 
 static bool read_element(ply_state *ply) {
@@ -40,11 +40,10 @@ static bool read_element(ply_state *ply) {
                              "line %zu: more than %d elements; remove what is not needed",
                              ply->in.line, ELEMENT_LIMIT);
     ply_element *e = &ply->elements[ply->element_count++];
-    if (!next_word(&ply->in, &e->name))
-        return header_fails(ply, "an element without name", e->name);
+    if (!next_word(&ply->in, &e->name)) return fail_header(ply, "an element without name", e->name);
     if (!next_word(&ply->in, &count) || !carom_io_parse_integer(count.text, count.end, &number) ||
         number < 0)
-        return header_fails(ply, "not a count of elements", count);
+        return fail_header(ply, "not a count of elements", count);
     e->count = (size_t)number;
     e->kind = word_is(e->name, "vertex")      ? PLY_VERTEX
               : word_is(e->name, "face")      ? PLY_FACE
@@ -53,7 +52,7 @@ static bool read_element(ply_state *ply) {
                                               : PLY_OTHER;
     for (ply_element *other = ply->elements; other < e; other++)
         if (e->kind != PLY_OTHER && other->kind == e->kind)
-            return header_fails(ply, "an element is declared twice", e->name);
+            return fail_header(ply, "an element is declared twice", e->name);
     if (e->count && word_is(e->name, "multi_polygon"))
         return carom_io_fail(ply->in.file,
                              "line %zu: \"%.*s\" are not read; save the mesh with faces",
@@ -77,12 +76,12 @@ static bool read_property(ply_state *ply) {
         next_word(&ply->in, &type);
         p.count_type = type_named(type);
         if (p.count_type == PLY_NONE || p.count_type >= PLY_F32)
-            return header_fails(ply, "not a type of counts", type);
+            return fail_header(ply, "not a type of counts", type);
         next_word(&ply->in, &type);
     }
     p.type = type_named(type);
-    if (p.type == PLY_NONE) return header_fails(ply, "unknown type", type);
-    if (!next_word(&ply->in, &name)) return header_fails(ply, "a property without name", name);
+    if (p.type == PLY_NONE) return fail_header(ply, "unknown type", type);
+    if (!next_word(&ply->in, &name)) return fail_header(ply, "a property without name", name);
     if (e->kind == PLY_VERTEX && !p.count_type && name.end == name.text + 1 && *name.text >= 'x' &&
         *name.text <= 'z')
         p.axis = *name.text - 'x';
@@ -92,7 +91,7 @@ static bool read_property(ply_state *ply) {
     return true;
 }
 
-/* The properties that are needed, each once, and nothing that takes no room in the file. */
+/* Requires the needed properties, each once, and rejects elements without data in the file. */
 static bool check_element(const ply_state *ply, const ply_element *e, bool vertices_before) {
     bool faces = e->kind == PLY_FACE || e->kind == PLY_STRIPS;
     int axes[3] = {0}, lists = 0, name = shown(e->name);
@@ -128,16 +127,15 @@ static bool check_element(const ply_state *ply, const ply_element *e, bool verti
     return true;
 }
 
-/* Vertices stand before the faces, so that their number is known. */
+/* Vertices must precede the faces, so that their number is known. */
 static bool check_header(const ply_state *ply) {
-    bool seen_vertices = false;
+    bool has_vertices = false;
     for (const ply_element *e = ply->elements; e < ply->elements + ply->element_count; e++) {
-        if (!check_element(ply, e, seen_vertices)) return false;
-        seen_vertices = seen_vertices || e->kind == PLY_VERTEX;
+        if (!check_element(ply, e, has_vertices)) return false;
+        has_vertices = has_vertices || e->kind == PLY_VERTEX;
     }
-    return seen_vertices
-               ? true
-               : carom_io_fail(ply->in.file, "header: no element vertex; export it again");
+    return has_vertices ? true
+                        : carom_io_fail(ply->in.file, "header: no element vertex; export it again");
 }
 
 bool carom_io_ply_header(ply_state *ply) {
@@ -163,7 +161,7 @@ bool carom_io_ply_header(ply_state *ply) {
             ok = read_element(ply);
         else if (word_is(word, "property"))
             ok = read_property(ply);
-        /* Other lines are passed over, as some exporters forget to write "comment". */
+        /* Other lines are skipped, because some exporters omit the keyword "comment". */
         if (!ok) return false;
         next_line(&ply->in);
     }

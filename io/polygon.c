@@ -1,25 +1,26 @@
-/* Cuts polygons into triangles by clipping ears, seen along the axis nearest to the normal. A
- * convex polygon is a fan. Always count - 2 triangles come out, so a closed mesh stays closed:
- * where no ear is left (a polygon that crosses itself), the sharpest excuse for one is cut. */
+/* Triangulation of polygons by ear clipping [Meisters75], in the projection along the coordinate
+ * axis nearest to the normal; a convex polygon becomes a fan. Orientations are exact. The result
+ * always has count - 2 triangles, so that a closed mesh stays closed: where a self-intersecting
+ * polygon has no ear, a degenerate one, else any corner, is cut. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "internal.h"
 
-typedef struct view {
+typedef struct projection {
     const double *vertices;
     const uint32_t *corners;
     size_t count;
-    int u, v; /* axes seen, chosen so that the polygon turns left */
-} view;
+    int u, v; /* coordinate axes, such that the polygon is counter-clockwise */
+} projection;
 
-static const double *vertex(const view *w, size_t i) {
+static const double *vertex(const projection *w, size_t i) {
     return w->vertices + 3 * (size_t)w->corners[i];
 }
 
-/* Newell's normal: its largest part is the direction to look along. */
-static view choose_view(const double *vertices, const uint32_t *corners, size_t count) {
-    view w = {vertices, corners, count, 0, 1};
+/* Projects along the largest component of Newell's normal. */
+static projection project_polygon(const double *vertices, const uint32_t *corners, size_t count) {
+    projection w = {vertices, corners, count, 0, 1};
     double n[3] = {0};
     for (size_t i = 0; i < count; i++) {
         const double *o = vertex(&w, 0), *p = vertex(&w, i), *q = vertex(&w, (i + 1) % count);
@@ -40,18 +41,18 @@ static view choose_view(const double *vertices, const uint32_t *corners, size_t 
     return w;
 }
 
-static int turn(const view *w, size_t i, size_t j, size_t k) {
+static int orient(const projection *w, size_t i, size_t j, size_t k) {
     const double *a = vertex(w, i), *b = vertex(w, j), *c = vertex(w, k);
-    return carom_io_turn((double[2]){a[w->u], a[w->v]}, (double[2]){b[w->u], b[w->v]},
-                         (double[2]){c[w->u], c[w->v]});
+    return carom_io_orient2d((double[2]){a[w->u], a[w->v]}, (double[2]){b[w->u], b[w->v]},
+                             (double[2]){c[w->u], c[w->v]});
 }
 
-static bool is_convex(const view *w) {
+static bool is_convex(const projection *w) {
     size_t n = w->count, falls = 0;
     for (size_t i = 0; i < n; i++) {
         size_t j = (i + 1) % n, k = (i + 2) % n;
-        if (turn(w, i, j, k) < 0) return false;
-        /* Once around has one place where it stops rising and starts to fall along u. */
+        if (orient(w, i, j, k) < 0) return false;
+        /* A simple convex polygon has one maximum along u; a polygon that winds twice has more. */
         double before = vertex(w, j)[w->u] - vertex(w, i)[w->u];
         double after = vertex(w, k)[w->u] - vertex(w, j)[w->u];
         falls += before > 0.0 && after <= 0.0;
@@ -59,68 +60,69 @@ static bool is_convex(const view *w) {
     return falls <= 1;
 }
 
-/* The corners that are left, and those that do not turn left: only they can stand in the way of an
- * ear, and cutting ears makes no new ones. */
+/* The remaining corners, and the reflex and straight ones among them: only these can lie inside an
+ * ear, and clipping ears makes no new ones. */
 typedef struct ring {
     uint32_t *next, *previous, *blocking;
     size_t left, blocking_count;
-    size_t *budget; /* of tests of a corner against an ear */
+    size_t *budget; /* tests of a corner against an ear that are left */
 } ring;
 
-static bool same_place(const view *w, size_t i, size_t j) {
+static bool are_equal_points(const projection *w, size_t i, size_t j) {
     const double *a = vertex(w, i), *b = vertex(w, j);
     return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
-static bool spend(ring *r) {
+static bool use_budget(ring *r) {
     return *r->budget && --*r->budget;
 }
 
-/* 2: a clean ear; 1: flat, which is cut only for want of better; 0: none. */
-static int ear(const view *w, ring *r, uint32_t i) {
+/* Classifies corner i: 2 an ear; 1 straight, which is cut only when there is no ear; 0 neither. */
+static int ear(const projection *w, ring *r, uint32_t i) {
     uint32_t p = r->previous[i], n = r->next[i];
-    int side = turn(w, p, i, n);
-    if (!spend(r)) return 2;
-    if (side <= 0) return side == 0;
-    for (size_t b = 0; b < r->blocking_count && spend(r);) {
+    int orientation = orient(w, p, i, n);
+    if (!use_budget(r)) return 2;
+    if (orientation <= 0) return orientation == 0;
+    for (size_t b = 0; b < r->blocking_count && use_budget(r);) {
         uint32_t k = r->blocking[b++];
         if (r->next[k] == k) r->blocking[--b] = r->blocking[--r->blocking_count];
-        if (k == p || k == n || same_place(w, k, p) || same_place(w, k, i) || same_place(w, k, n))
+        if (k == p || k == n || are_equal_points(w, k, p) || are_equal_points(w, k, i) ||
+            are_equal_points(w, k, n))
             continue;
-        if (r->next[k] != k && turn(w, p, i, k) >= 0 && turn(w, i, n, k) >= 0 &&
-            turn(w, n, p, k) >= 0)
+        if (r->next[k] != k && orient(w, p, i, k) >= 0 && orient(w, i, n, k) >= 0 &&
+            orient(w, n, p, k) >= 0)
             return 0;
     }
     return 2;
 }
 
-static uint32_t choose_ear(const view *w, ring *r, uint32_t start) {
-    uint32_t flat = UINT32_MAX, i = start;
+static uint32_t choose_ear(const projection *w, ring *r, uint32_t start) {
+    uint32_t collinear = UINT32_MAX, i = start;
     for (size_t tries = 0; tries < r->left; tries++, i = r->next[i]) {
         int kind = ear(w, r, i);
         if (kind == 2) return i;
-        if (kind == 1 && flat == UINT32_MAX) flat = i;
+        if (kind == 1 && collinear == UINT32_MAX) collinear = i;
     }
-    return flat != UINT32_MAX ? flat : start;
+    return collinear != UINT32_MAX ? collinear : start;
 }
 
-static void write_triangle(const view *w, const uint32_t corners[3], uint32_t *out) {
+static void write_triangle(const projection *w, const uint32_t corners[3], uint32_t *out) {
     for (int k = 0; k < 3; k++)
         out[k] = w->corners[corners[k]];
 }
 
-static void open_ring(const view *w, ring *r) {
+static void init_ring(const projection *w, ring *r) {
     size_t n = r->left = w->count;
     for (size_t i = 0; i < n; i++) {
         r->next[i] = (uint32_t)((i + 1) % n);
         r->previous[i] = (uint32_t)((i + n - 1) % n);
-        if (turn(w, (i + n - 1) % n, i, (i + 1) % n) <= 0)
+        if (orient(w, (i + n - 1) % n, i, (i + 1) % n) <= 0)
             r->blocking[r->blocking_count++] = (uint32_t)i;
     }
 }
 
-/* Takes corner `at` out; its `next` says so. */
-static void cut_off(ring *r, uint32_t at) {
+/* Removes corner `at`, whose `next` then is itself. */
+static void remove_corner(ring *r, uint32_t at) {
     uint32_t p = r->previous[at], n = r->next[at];
     r->next[p] = n;
     r->previous[n] = p;
@@ -128,21 +130,21 @@ static void cut_off(ring *r, uint32_t at) {
     r->left--;
 }
 
-static void clip_ears(const view *w, ring *r, uint32_t *triangles) {
+static void clip_ears(const projection *w, ring *r, uint32_t *triangles) {
     uint32_t at = 0;
-    for (open_ring(w, r); r->left > 3; triangles += 3) {
+    for (init_ring(w, r); r->left > 3; triangles += 3) {
         at = choose_ear(w, r, at);
         uint32_t p = r->previous[at], n = r->next[at];
         write_triangle(w, (uint32_t[3]){p, at, n}, triangles);
-        cut_off(r, at);
-        at = r->next[n]; /* skipping one keeps the triangles from becoming a fan of slivers */
+        remove_corner(r, at);
+        at = r->next[n]; /* skips one corner, against a fan of slivers */
     }
     write_triangle(w, (uint32_t[3]){r->previous[at], at, r->next[at]}, triangles);
 }
 
-bool carom_io_cut_polygon(const io_polygon *polygon, uint32_t *triangles, size_t *budget) {
+bool carom_io_triangulate(const io_polygon *polygon, uint32_t *triangles, size_t *budget) {
     size_t count = polygon->count;
-    view w = choose_view(polygon->vertices, polygon->corners, count);
+    projection w = project_polygon(polygon->vertices, polygon->corners, count);
     if (count == 3 || is_convex(&w)) {
         for (uint32_t i = 2; i < count; i++)
             write_triangle(&w, (uint32_t[3]){0, i - 1, i}, triangles + 3 * (i - 2));

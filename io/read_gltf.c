@@ -1,6 +1,6 @@
-/* glTF 2.0, as text or in a GLB container: the nodes of its scene at rest. A mesh is read when a
- * node places it first. A node's transform is the product of its parent's and its own, in double.
- */
+/* Reader of glTF 2.0 [Khronos21], as JSON text or in a GLB container: the nodes of the scene in
+ * their rest pose. A mesh is read when a node first places it. The transform of a node is the
+ * product of its parent's and its own, in double. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 
 #include "gltf.h"
 
+/* Of the recursion over nodes. */
 #define DEPTH_LIMIT 500
 static const uint32_t chunk_json = 0x4E4F534Au, chunk_bin = 0x004E4942u;
 
@@ -36,7 +37,7 @@ static bool place_mesh(gltf_state *g, json_t *node, const double transform[12]) 
     return true;
 }
 
-/* A list of nodes still to be placed, under a parent. */
+/* Child nodes to be placed, and the transform and depth of their parent. */
 typedef struct gltf_branch {
     json_t *list;
     const double *transform;
@@ -48,7 +49,7 @@ static bool place_nodes(gltf_state *g, const gltf_branch *branch);
 static bool place_node(gltf_state *g, size_t index, const gltf_branch *branch) {
     json_t *node = json_array_get(json_object_get(g->root, "nodes"), index);
     double own[12], transform[12];
-    if (g->seen[index])
+    if (g->placed_nodes[index])
         return carom_io_fail(
             g->file, "nodes[%zu] stands under two parents, or under itself; export a tree", index);
     if (branch->depth > DEPTH_LIMIT)
@@ -61,8 +62,8 @@ static bool place_node(gltf_state *g, size_t index, const gltf_branch *branch) {
                              "nodes[%zu] has instances by EXT_mesh_gpu_instancing, which are not "
                              "read; export plain nodes",
                              index);
-    g->seen[index] = true;
-    carom_io_gltf_place(g, "nodes", index);
+    g->placed_nodes[index] = true;
+    carom_io_gltf_set_context(g, "nodes", index);
     if (!carom_io_gltf_transform(g, index, node, own)) return false;
     multiply(branch->transform, own, transform);
     const gltf_branch children = {json_object_get(node, "children"), transform, branch->depth + 1};
@@ -173,8 +174,9 @@ static bool prepare(gltf_state *g) {
     g->buffers = calloc(buffers + 1, sizeof *g->buffers);
     g->positions = calloc(accessors + 1, sizeof *g->positions);
     g->meshes = calloc(meshes + 1, sizeof *g->meshes);
-    g->seen = calloc(g->node_count + 1, sizeof *g->seen);
-    return g->buffers && g->positions && g->meshes && g->seen ? true : carom_io_memory(g->file);
+    g->placed_nodes = calloc(g->node_count + 1, sizeof *g->placed_nodes);
+    return g->buffers && g->positions && g->meshes && g->placed_nodes ? true
+                                                                      : carom_io_memory(g->file);
 }
 
 static void release(gltf_state *g) {
@@ -187,7 +189,7 @@ static void release(gltf_state *g) {
     free(g->buffers);
     free(g->positions);
     free(g->meshes);
-    free(g->seen);
+    free(g->placed_nodes);
     json_decref(g->root);
 }
 

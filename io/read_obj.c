@@ -1,7 +1,7 @@
-/* OBJ. Statements that carry geometry are read, those known to carry none are passed over, and
- * anything else is refused. A face may stand before its vertices, so indices are looked up last.
- * Faces lie in runs between the statements "o" and "g"; every object is a mesh, or without objects
- * every group name is, and a mesh's runs are put together at the end. */
+/* Reader of OBJ. Statements with geometry are read, known ones without are skipped, and others are
+ * errors. A face may precede its vertices, so indices are checked at the end. Faces form runs
+ * between the statements "o" and "g"; every object becomes a mesh, or without objects every group
+ * name, from all its runs. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,11 +16,12 @@ static bool read_vertex(obj_state *obj) {
     size_t count = 0;
     while (count < 8 && next_word(in, &words[count]))
         count++;
-    bool plain = count >= 3;
-    for (size_t k = 0; k < 3 && plain; k++)
-        plain = carom_io_parse_number(words[k].text, words[k].end, &p[k]) && fabs(p[k]) <= IO_LIMIT;
+    bool is_position = count >= 3;
+    for (size_t k = 0; k < 3 && is_position; k++)
+        is_position =
+            carom_io_parse_number(words[k].text, words[k].end, &p[k]) && fabs(p[k]) <= IO_LIMIT;
     carom_io_put(&obj->pool.positions, p, sizeof p);
-    if (plain && count == 3) return true;
+    if (is_position && count == 3) return true;
     snprintf(what, sizeof what, "vertex %zu", pool_count(&obj->pool));
     if (count != 3 && count != 4 && count != 6 && count != 7)
         return carom_io_fail(in->file,
@@ -39,7 +40,8 @@ static bool read_vertex(obj_state *obj) {
     return true;
 }
 
-/* "7", "7/2", "7//3" or "7/2/3": the 7. Negative counts back from the last vertex. */
+/* Reads the 7 of "7", "7/2", "7//3" or "7/2/3". Negative indices count back from the last vertex.
+ */
 static bool read_index(obj_state *obj, io_word word, uint32_t *out) {
     const io_text *in = &obj->in;
     const char *slash = word.text;
@@ -64,7 +66,7 @@ static bool read_index(obj_state *obj, io_word word, uint32_t *out) {
     return true;
 }
 
-/* Indices of the line, added to the corners. */
+/* Appends the indices of the line to the corners. */
 static bool read_indices(obj_state *obj, size_t *count) {
     io_word word;
     uint32_t index;
@@ -95,8 +97,8 @@ static bool read_face(obj_state *obj) {
     return obj->lengths.failed ? carom_io_memory(obj->in.file) : true;
 }
 
-/* Lines and points are checked, counted and left out. */
-static bool read_left_out(obj_state *obj, bool line) {
+/* Checks and counts the indices of lines and points, and drops them. */
+static bool read_skipped(obj_state *obj, bool line) {
     size_t count, before = obj->corners.size;
     if (!read_indices(obj, &count)) return false;
     obj->corners.size = before;
@@ -127,8 +129,8 @@ static bool read_statement(obj_state *obj) {
     if (!next_word(&obj->in, &word)) return true;
     if (word_is(word, "v")) return read_vertex(obj);
     if (word_is(word, "f") || word_is(word, "fo")) return read_face(obj);
-    if (word_is(word, "l")) return read_left_out(obj, true);
-    if (word_is(word, "p")) return read_left_out(obj, false);
+    if (word_is(word, "l")) return read_skipped(obj, true);
+    if (word_is(word, "p")) return read_skipped(obj, false);
     if (word_is(word, "o")) return carom_io_obj_object(obj);
     if (word_is(word, "g")) return carom_io_obj_group(obj);
     if (is_one_of(word, without_geometry, sizeof without_geometry / sizeof *without_geometry))
@@ -144,7 +146,7 @@ static bool read_statement(obj_state *obj) {
                          obj->in.line, shown(word), word.text);
 }
 
-/* The number sign starts a comment, but in names, where exporters write it ("Box #2"). */
+/* The number sign starts a comment, except in names, where exporters use it ("Box #2"). */
 static const char *end_of_statement(const char *at, const char *end) {
     const char *hash = memchr(at, '#', (size_t)(end - at));
     if (!hash) return end;
@@ -154,8 +156,8 @@ static const char *end_of_statement(const char *at, const char *end) {
     return named ? end : hash;
 }
 
-/* Copies the rest of a logical line to `line`: a backslash before the line's end joins the next
- * line to it. `end` is where its first line ends. */
+/* Copies the rest of a logical line to `line`: a backslash at the end of a line continues it on the
+ * next. `end` is the end of its first line. */
 static void join_lines(io_text *whole, const char *end, io_bytes *line) {
     for (line->size = 0;;) {
         bool joined = end > whole->at && end[-1] == '\\';

@@ -1,5 +1,5 @@
-/* PLY: every value that the header declares, in all three encodings by the same code; nothing may
- * be missing and nothing left over. Faces and strips of triangles are read. */
+/* Reader of PLY: every value that the header declares, in all three encodings by the same code;
+ * missing and surplus data are errors. Faces and triangle strips are read. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,37 +8,37 @@
 
 static const unsigned char type_size[] = {0, 1, 1, 2, 2, 4, 4, 4, 8};
 
-/* Where we are in the data. */
+/* The current element, and its index. */
 typedef struct ply_place {
     const ply_element *element;
     size_t index;
 } ply_place;
 
-static bool data_fails(const ply_state *ply, const ply_place *place, const char *what) {
+static bool fail_data(const ply_state *ply, const ply_place *place, const char *what) {
     char line[40] = "";
     if (!ply->binary) snprintf(line, sizeof line, "line %zu: ", ply->in.line);
     return carom_io_fail(ply->in.file, "%s%.*s %zu: %s", line, shown(place->element->name),
                          place->element->name.text, place->index, what);
 }
 
-static bool data_ends(const ply_state *ply, const ply_place *place) {
+static bool fail_end(const ply_state *ply, const ply_place *place) {
     char what[128];
     snprintf(what, sizeof what,
              "the file ends here, but its header declares %zu of them; it was cut off",
              place->element->count);
-    return data_fails(ply, place, what);
+    return fail_data(ply, place, what);
 }
 
-static bool text_value(ply_state *ply, const ply_place *place, ply_type type, double *out) {
+static bool read_text_value(ply_state *ply, const ply_place *place, ply_type type, double *out) {
     io_word word;
     long long integer;
-    if (!next_word_anywhere(&ply->in, &word)) return data_ends(ply, place);
+    if (!next_word_anywhere(&ply->in, &word)) return fail_end(ply, place);
     if (type >= PLY_F32)
         return carom_io_parse_number(word.text, word.end, out)
                    ? true
-                   : data_fails(ply, place, "not a number; write 1.5 or 15e-1");
+                   : fail_data(ply, place, "not a number; write 1.5 or 15e-1");
     if (!carom_io_parse_integer(word.text, word.end, &integer))
-        return data_fails(ply, place, "not a whole number; correct it");
+        return fail_data(ply, place, "not a whole number; correct it");
     *out = (double)integer;
     return true;
 }
@@ -73,9 +73,9 @@ static double decode(const unsigned char *b, ply_type type, bool big) {
     return (double)bits;
 }
 
-static bool take_value(ply_state *ply, const ply_place *place, ply_type type, double *out) {
-    if (!ply->binary) return text_value(ply, place, type, out);
-    if ((size_t)(ply->in.end - ply->in.at) < type_size[type]) return data_ends(ply, place);
+static bool read_value(ply_state *ply, const ply_place *place, ply_type type, double *out) {
+    if (!ply->binary) return read_text_value(ply, place, type, out);
+    if ((size_t)(ply->in.end - ply->in.at) < type_size[type]) return fail_end(ply, place);
     *out = decode((const unsigned char *)ply->in.at, type, ply->big);
     ply->in.at += type_size[type];
     return true;
@@ -83,12 +83,12 @@ static bool take_value(ply_state *ply, const ply_place *place, ply_type type, do
 
 static bool check_coordinate(ply_state *ply, const ply_place *place, double value) {
     if (fabs(value) <= IO_LIMIT) return true;
-    return data_fails(ply, place,
-                      isfinite(value) ? "a coordinate is above " IO_LIMIT_TEXT "; scale the model"
-                                      : "a coordinate is not a finite number; repair or remove it");
+    return fail_data(ply, place,
+                     isfinite(value) ? "a coordinate is above " IO_LIMIT_TEXT "; scale the model"
+                                     : "a coordinate is not a finite number; repair or remove it");
 }
 
-static bool take_corner(ply_state *ply, const ply_place *place, double value) {
+static bool add_corner(ply_state *ply, const ply_place *place, double value) {
     bool restart = value == -1.0 && place->element->kind == PLY_STRIPS;
     if (!restart && !(value >= 0.0 && value < (double)ply->vertex_count && value == floor(value))) {
         char what[128];
@@ -96,26 +96,26 @@ static bool take_corner(ply_state *ply, const ply_place *place, double value) {
                  "index %.17g, but there are %zu vertices, counted from 0; "
                  "correct it",
                  value, ply->vertex_count);
-        return data_fails(ply, place, what);
+        return fail_data(ply, place, what);
     }
     uint32_t index = restart ? PLY_RESTART : (uint32_t)value;
     carom_io_put(&ply->corners, &index, sizeof index);
     return true;
 }
 
-/* A face of three corners or more; less are a line or a point. */
+/* Adds a face of at least three corners; counts fewer as a line or a point. */
 static bool add_face(ply_state *ply, const ply_place *place) {
     const uint32_t *corners = (const uint32_t *)(const void *)ply->corners.data;
     size_t count = ply->corners.size / sizeof *corners;
     carom_io_report *report = &ply->builder->scene->report;
-    if (!count) return data_fails(ply, place, "a face without corners; remove it");
+    if (!count) return fail_data(ply, place, "a face without corners; remove it");
     if (count == 1) report->points++;
     if (count == 2) report->lines++;
     return count < 3 ||
            carom_io_add_face(ply->builder, &ply->pool, corners, count, &ply->triangles);
 }
 
-/* Every second triangle of a strip runs the other way about. */
+/* Every second triangle of a strip has the reverse order of corners. */
 static bool add_strips(ply_state *ply) {
     const uint32_t *corners = (const uint32_t *)(const void *)ply->corners.data;
     size_t count = ply->corners.size / sizeof *corners, first = 0;
@@ -129,31 +129,31 @@ static bool add_strips(ply_state *ply) {
     return true;
 }
 
-static bool take_list(ply_state *ply, const ply_place *place, const ply_property *p) {
+static bool read_list(ply_state *ply, const ply_place *place, const ply_property *p) {
     double count, value;
-    if (!take_value(ply, place, p->count_type, &count)) return false;
-    if (count < 0) return data_fails(ply, place, "a list of negative length; correct it");
+    if (!read_value(ply, place, p->count_type, &count)) return false;
+    if (count < 0) return fail_data(ply, place, "a list of negative length; correct it");
     ply->corners.size = 0;
     for (double i = 0; i < count; i++) {
-        if (!take_value(ply, place, p->type, &value)) return false;
-        if (p->corners && !take_corner(ply, place, value)) return false;
+        if (!read_value(ply, place, p->type, &value)) return false;
+        if (p->corners && !add_corner(ply, place, value)) return false;
     }
     if (ply->corners.failed) return carom_io_memory(ply->in.file);
     if (!p->corners) return true;
     return place->element->kind == PLY_STRIPS ? add_strips(ply) : add_face(ply, place);
 }
 
-static bool take_one(ply_state *ply, const ply_place *place) {
+static bool read_element_data(ply_state *ply, const ply_place *place) {
     const ply_element *e = place->element;
     double position[3] = {0};
     for (size_t i = 0; i < e->property_count; i++) {
         const ply_property *p = &e->properties[i];
         double value;
         if (p->count_type) {
-            if (!take_list(ply, place, p)) return false;
+            if (!read_list(ply, place, p)) return false;
             continue;
         }
-        if (!take_value(ply, place, p->type, &value)) return false;
+        if (!read_value(ply, place, p->type, &value)) return false;
         if (p->axis < 0) continue;
         if (!check_coordinate(ply, place, value)) return false;
         position[p->axis] = value;
@@ -171,7 +171,7 @@ static bool read_data(ply_state *ply) {
     for (size_t i = 0; i < ply->element_count; i++) {
         const ply_element *e = &ply->elements[i];
         for (size_t k = 0; k < e->count; k++)
-            if (!take_one(ply, &(ply_place){e, k})) return false;
+            if (!read_element_data(ply, &(ply_place){e, k})) return false;
         if (e->kind == PLY_EDGE) report->lines += e->count;
     }
     report->vertices = ply->vertex_count;

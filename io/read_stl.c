@@ -1,17 +1,17 @@
-/* STL. The binary form declares its size to the byte and is one mesh; the text form is checked word
- * by word, and each of its solids is a mesh of its own. Normals are not looked at: the order of the
- * corners says which side is outside. */
+/* Reader of STL. The size of a binary file follows from its count of triangles, and it is one mesh;
+ * an ASCII file is checked word by word, and each of its solids is a mesh. Normals are ignored: the
+ * order of the corners defines the outside. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "text.h"
 
-/* Makes a mesh of the pool's vertices, three a triangle, and empties the pool. */
+/* Makes a mesh of the vertices of the pool, three per triangle, and empties the pool. */
 static bool finish_solid(io_builder *b, io_pool *pool, const char *name) {
     io_bytes triangles = {0};
     size_t count = pool_count(pool);
-    uint32_t *corners = carom_io_room(&triangles, count * sizeof *corners);
+    uint32_t *corners = carom_io_extend(&triangles, count * sizeof *corners);
     for (size_t i = 0; corners && i < count; i++)
         corners[i] = (uint32_t)i;
     b->scene->report.vertices += count;
@@ -48,7 +48,7 @@ bool carom_io_read_stl_binary(const io_file *file, io_builder *b) {
             file, "byte 80: declares %u triangles; at most %u are read; cut it into parts",
             (unsigned)count, IO_FACE_LIMIT);
     if (!count) return true;
-    double *positions = carom_io_room(&pool.positions, (size_t)count * 9 * sizeof *positions);
+    double *positions = carom_io_extend(&pool.positions, (size_t)count * 9 * sizeof *positions);
     bool ok = positions ? true : carom_io_memory(file);
     for (uint32_t i = 0; ok && i < count; i++)
         ok = read_triangle(file, i, positions + (size_t)9 * i);
@@ -80,7 +80,7 @@ static bool expect(io_text *in, const char *wanted, size_t facet) {
                          facet, wanted, shown(word), word.text);
 }
 
-static bool complain_of_corner(io_text *in, io_word word, const size_t facet_corner[2]) {
+static bool fail_corner(io_text *in, io_word word, const size_t facet_corner[2]) {
     char what[64];
     double value;
     snprintf(what, sizeof what, "facet %zu, vertex %zu", facet_corner[0], facet_corner[1]);
@@ -96,13 +96,13 @@ static bool read_corner(io_text *in, io_pool *pool, size_t facet, size_t k) {
         io_word word = {0};
         if (!next_word_anywhere(in, &word) ||
             !carom_io_parse_number(word.text, word.end, &p[axis]) || !(fabs(p[axis]) <= IO_LIMIT))
-            return complain_of_corner(in, word, (size_t[2]){facet, k});
+            return fail_corner(in, word, (size_t[2]){facet, k});
     }
     carom_io_put(&pool->positions, p, sizeof p);
     return true;
 }
 
-/* From after "facet". */
+/* Reads a facet after its keyword. */
 static bool read_facet(io_text *in, io_pool *pool, size_t facet) {
     io_word word;
     if (!expect(in, "normal", facet)) return false;
@@ -117,7 +117,9 @@ static bool read_facet(io_text *in, io_pool *pool, size_t facet) {
     return expect(in, "endloop", facet) && expect(in, "endfacet", facet);
 }
 
-/* From after "solid" and its name, to after "endsolid". Facets are counted through the file. */
+/* Reads a solid after its name, up to and including "endsolid". Facets are numbered through the
+ * file.
+ */
 static bool read_facets(io_text *in, io_pool *pool, size_t facet) {
     size_t opened = in->line;
     io_word word;

@@ -1,11 +1,13 @@
-/* Soups: welding by a hash of the positions' bits, and flattening a scene into one soup. */
+/* Triangle soups: welding of equal vertices by a hash table with linear probing, and flattening of
+ * a scene into one soup. Vertices are welded when their coordinates are equal as numbers; none is
+ * moved. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
 
-/* Adding 0 turns -0 into 0, so that equal numbers have equal bits. */
+/* Adding 0 maps -0 to 0, so that equal numbers have equal bits. */
 static uint64_t hash_position(const double *p) {
     uint64_t hash = 0x9E3779B97F4A7C15u;
     for (int k = 0; k < 3; k++) {
@@ -20,9 +22,9 @@ static uint64_t hash_position(const double *p) {
 
 typedef struct welder {
     const double *from;
-    double *vertices; /* welded so far */
+    double *vertices; /* the distinct ones so far */
     size_t count, mask;
-    uint32_t *slots; /* 1 + the number of a welded vertex; 0 is free */
+    uint32_t *slots; /* 1 + index of a welded vertex; 0 is free */
 } welder;
 
 static uint32_t weld_one(welder *w, const double *p) {
@@ -95,7 +97,7 @@ bool carom_io_place(const double transform[12], const double *from, double *to) 
     return finite;
 }
 
-/* The sign of the determinant; a row's length has no part in it, and could only spoil it. */
+/* Is the determinant negative? Rows are scaled to a largest entry of 1 against overflow. */
 bool carom_io_mirrors(const double transform[12]) {
     double r[3][3];
     for (int i = 0; i < 3; i++) {

@@ -1,4 +1,5 @@
-/* Words of text files: coordinates with complaints that name the place, and names made UTF-8. */
+/* Words of text files: coordinates, with error messages that name their position, and names as
+ * valid UTF-8 [Unicode15]. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -26,7 +27,7 @@ io_word carom_io_rest_of_line(io_text *in) {
     return out;
 }
 
-/* Bytes of the well-formed UTF-8 sequence at `text`, or 0 [Unicode15] table 3-7. */
+/* Length of the well-formed UTF-8 sequence at `text`, or 0 [Unicode15] table 3-7. */
 static size_t sequence_length(const unsigned char *text, size_t size) {
     unsigned char first = text[0], low = 0x80, high = 0xBF;
     size_t length = first < 0x80                    ? 1

@@ -1,4 +1,5 @@
-/* Words of a text file, line by line, with the line's number for messages. */
+/* Scanner of text files by words and lines, with line numbers for messages. It works on the bytes
+ * in memory and copies nothing. */
 #ifndef CAROM_IO_TEXT_H
 #define CAROM_IO_TEXT_H
 
@@ -35,7 +36,7 @@ static inline bool next_word(io_text *in, io_word *out) {
     return out->end > out->text;
 }
 
-/* To the start of the next line. A carriage return, a line feed or the two together end a line. */
+/* Moves to the start of the next line. Lines end with a carriage return, a line feed or both. */
 static inline void next_line(io_text *in) {
     while (in->at < in->end && !is_newline(*in->at))
         in->at++;
@@ -60,15 +61,15 @@ static inline bool word_is(io_word word, const char *text) {
     return strlen(text) == length && !memcmp(word.text, text, length);
 }
 
-/* At most this many characters of a word, for "%.*s". */
+/* The number of characters of a word to show in messages, at most 40, for "%.*s". */
 static inline int shown(io_word word) {
     return word.end - word.text < 40 ? (int)(word.end - word.text) : 40;
 }
 
-/* A coordinate: a finite number of at most IO_LIMIT. `what` names the vertex. */
+/* Parses a coordinate: finite and at most IO_LIMIT in size. `what` names the vertex in messages. */
 bool carom_io_parse_coordinate(const io_text *in, io_word word, const char *what, double *out);
 
-/* What is left of the line, without blanks around it. */
+/* The rest of the line, without leading and trailing blanks. */
 io_word carom_io_rest_of_line(io_text *in);
 
 #endif

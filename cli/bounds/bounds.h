@@ -1,4 +1,4 @@
-/* carom bounds: volumes round a mesh, measured and drawn. */
+/* carom bounds: bounding volumes of a mesh, measured and rendered. */
 #ifndef CAROM_CLI_BOUNDS_H
 #define CAROM_CLI_BOUNDS_H
 
@@ -17,7 +17,7 @@ typedef struct bounds_volume {
     double touching;   /* share of the measured pairs that overlap */
 } bounds_volume;
 
-/* The shapes look into the store, which must not move. */
+/* The shapes point into the store, which must not move. */
 typedef struct bounds_set {
     bounds_volume volumes[BOUNDS_COUNT];
     carom_real low[3][CAROM_KDOP_LIMIT], high[3][CAROM_KDOP_LIMIT];

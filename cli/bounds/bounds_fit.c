@@ -1,5 +1,5 @@
-/* Fits the volumes and times them: the fit itself, and the volume's own overlap test on copies of
- * it moved at random, some of which overlap. The least of several runs counts. */
+/* Fits the bounding volumes and measures times: of the fit, and of the overlap test of the volume
+ * with randomly moved copies, some of which overlap. The least of several runs counts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +11,12 @@
 #define FIT_RUNS 3
 #define LONG_FIT 0.5    /* seconds after which a fit is not repeated */
 #define TEST_TIME 0.005 /* seconds of each of the runs of overlap tests */
-#define SPREAD 1.25     /* copies move by up to so many sizes of the box */
+#define SPREAD 1.25     /* copies move by up to this many sizes of the box */
 
 /* ------------------------------------------------------------------ overlap */
 
-/* A pair: the volume and a copy moved by `offset`; what the tests need is made beforehand. */
+/* A pair: the volume and a copy moved by `offset`; derived data of the tests is computed
+ * beforehand. */
 typedef struct moved_copy {
     carom_sphere sphere;
     carom_aabb aabb;
@@ -45,7 +46,7 @@ static moved_copy make_copy(const carom_shape *shape, carom_vec3 offset) {
     return out;
 }
 
-/* As trees of k-DOPs do it: slab against slab. */
+/* Slab by slab, as in a tree of k-DOPs. */
 static bool slabs_overlap(const carom_kdop *a, const moved_copy *b) {
     for (int i = 0; i < a->count; i++)
         if (a->min[i] > b->high[i] || a->max[i] < b->low[i]) return false;

@@ -1,7 +1,7 @@
-/* The contact sheet of carom bounds, all by ray casts of the library. The mesh is cast once; each
- * tile casts its volume from the front and, with the ray reversed, from behind. Its surface tints
- * what is behind it, more so where it is seen at a slant; where the normal jumps between
- * neighbouring samples is an edge. */
+/* The contact sheet of carom bounds, by ray casts of the library. The mesh is cast once; each tile
+ * casts its volume from the front and, with the ray reversed, from behind. The surface of the
+ * volume tints what is behind it, more so at grazing angles; samples are edges where the normal
+ * changes abruptly between neighbours. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 #define TILE_WIDTH 400
 #define TILE_HEIGHT 340
-#define SUPERSAMPLE 2 /* each way */
+#define SUPERSAMPLE 2 /* samples per pixel, along each axis */
 #define WIDE (TILE_WIDTH * SUPERSAMPLE)
 #define HIGH (TILE_HEIGHT * SUPERSAMPLE)
 #define MARGIN 6
@@ -22,7 +22,7 @@
 #define ROWS 3
 #define EDGE_BEND 0.985 /* cosine between the normals of two samples across an edge */
 
-/* What one sample sees: of the mesh, and of a volume from both sides. */
+/* The hits of one sample: on the mesh, and on a volume from both sides. */
 typedef struct glimpse {
     double depth; /* of the mesh; CAROM_REAL_MAX for none */
     paint color;
@@ -45,7 +45,7 @@ static carom_vec3 look_direction(const bounds_sheet *s, int x, int y) {
                             (double)WIDE / HIGH);
 }
 
-/* A sphere round all volumes, by the farthest points of each in 26 directions. */
+/* A sphere that contains all volumes, from support points along 26 directions. */
 static carom_sphere sphere_round_all(const bounds_set *set) {
     carom_vec3 points[BOUNDS_COUNT * 26];
     size_t count = 0;
@@ -61,9 +61,9 @@ static carom_sphere sphere_round_all(const bounds_set *set) {
 static void place_camera(bounds_sheet *s, const bounds_set *set) {
     carom_sphere all = sphere_round_all(set);
     double radius = all.radius > 0.0 ? all.radius : 1.0;
-    carom_vec3 way = unit(make3(0.62, 0.42, 1.0));
-    s->view =
-        camera_look_at(plus(all.center, times(way, 4.0 * radius)), all.center, make3(0, 1, 0));
+    carom_vec3 direction = unit(make3(0.62, 0.42, 1.0));
+    s->view = camera_look_at(plus(all.center, times(direction, 4.0 * radius)), all.center,
+                             make3(0, 1, 0));
     s->view.half_height = 1.06 / sqrt(4.0 * 4.0 - 1.0);
     s->far = 8.0 * radius;
 }
@@ -109,11 +109,11 @@ static void look_at_volume(bounds_sheet *s, const carom_shape *shape) {
     for (int y = 0; y < HIGH; y++)
         for (int x = 0; x < WIDE; x++) {
             glimpse *g = &s->glimpses[(size_t)y * WIDE + (size_t)x];
-            carom_vec3 way = look_direction(s, x, y);
-            carom_ray ray = {s->view.eye, way, 0.0, CAROM_REAL_MAX};
+            carom_vec3 direction = look_direction(s, x, y);
+            carom_ray ray = {s->view.eye, direction, 0.0, CAROM_REAL_MAX};
             carom_ray_hit front = cast_volume(s, shape, &ray);
-            carom_ray back = {plus(s->view.eye, times(way, s->far)), times(way, -1.0), 0.0,
-                              CAROM_REAL_MAX};
+            carom_ray back = {plus(s->view.eye, times(direction, s->far)), times(direction, -1.0),
+                              0.0, CAROM_REAL_MAX};
             carom_ray_hit behind = cast_volume(s, shape, &back);
             g->hit = front.hit && behind.hit;
             g->t[0] = front.t;

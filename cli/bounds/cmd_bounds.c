@@ -1,5 +1,5 @@
-/* carom bounds: which bounding volume suits a mesh? How much of each is void, what it costs to fit
- * and to test, and what it looks like. */
+/* carom bounds: compares bounding volumes of a mesh by void volume, time to fit, time to test, and
+ * appearance. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,19 +33,20 @@ typedef struct bounds_input {
     carom_io_topology topology;
     carom_mesh_closure closure;
     carom_io_soup soup;
-    bool known;    /* its own volume, exactly or from a surface with small holes */
-    double volume; /* its own */
-    double spread; /* between the volumes seen along the axes, relatively; 0 when closed */
+    bool known;    /* `volume` is that of the mesh, exact or from a surface with small holes */
+    double volume; /* of the mesh */
+    double spread; /* relative difference of the volumes along the axes; 0 when closed */
 } bounds_input;
 
-/* As much as a mesh may lack that the library takes for a solid: see dispatch.h. */
+/* Relative size of holes up to which the library treats a mesh as a solid: see dispatch.h. */
 #define MOST_SPREAD 0.3
 
-/* Gauss's theorem along each axis, from the middle of the box: of a closed surface all three are
- * its volume. Holes that face one way take a part of one; the middle one of the three counts. */
+/* The divergence theorem along each axis, from the centre of the box: for a closed surface all
+ * three integrals are its volume. Holes that face one axis change one of them; the median counts.
+ */
 static void measure_own(bounds_input *in) {
     const carom_io_topology *t = &in->topology;
-    double seen[3] = {0.0, 0.0, 0.0};
+    double along[3] = {0.0, 0.0, 0.0};
     in->closure = solid_closure_of_file(t);
     in->known = in->closure == CAROM_MESH_CLOSED;
     in->volume = fabs(t->volume);
@@ -59,12 +60,12 @@ static void measure_own(bounds_input *in) {
             double area = 0.5 * ((v[1][y] - v[0][y]) * (v[2][z] - v[0][z]) -
                                  (v[1][z] - v[0][z]) * (v[2][y] - v[0][y]));
             double height = (v[0][k] + v[1][k] + v[2][k]) / 3.0 - 0.5 * (low[k] + high[k]);
-            seen[k] += area * height;
+            along[k] += area * height;
         }
     }
-    double least = fmin(seen[0], fmin(seen[1], seen[2]));
-    double most = fmax(seen[0], fmax(seen[1], seen[2]));
-    in->volume = fabs(seen[0] + seen[1] + seen[2] - least - most);
+    double least = fmin(along[0], fmin(along[1], along[2]));
+    double most = fmax(along[0], fmax(along[1], along[2]));
+    in->volume = fabs(along[0] + along[1] + along[2] - least - most);
     in->spread = in->volume > 0.0 ? (most - least) / in->volume : INFINITY;
     in->known = in->spread <= MOST_SPREAD;
 }

@@ -1,5 +1,5 @@
-/* carom broadphase: boxes from anywhere, every structure over them measured, and the plot. Plain
- * double: the boxes are read in double and measured in float. */
+/* carom broadphase: boxes from several sources, measurements of every broad-phase structure, and
+ * the plot. The boxes are read in double and measured in float. */
 #ifndef CAROM_CLI_BROADPHASE_H
 #define CAROM_CLI_BROADPHASE_H
 
@@ -8,7 +8,7 @@
 
 enum { BROADPHASE_SIZES = 5, BROADPHASE_KINDS = 16 };
 
-/* x, y, z of the least corner and then of the greatest. */
+/* x, y, z of the least corner, then of the greatest. */
 typedef struct broadphase_boxes {
     double (*box)[6];
     size_t count;
@@ -17,14 +17,14 @@ typedef struct broadphase_boxes {
 /** Boxes of the triangles of a mesh file, or of the spheres of a scene when the name ends in
  * .json. On failure prints why to stderr. */
 bool broadphase_load(broadphase_boxes *boxes, const char *path);
-/** Cubes at random that each overlap about ten others. */
+/** Random cubes, each of which overlaps about ten others. */
 bool broadphase_random(broadphase_boxes *boxes, size_t count, unsigned long seed);
 void broadphase_free(broadphase_boxes *boxes);
 
 typedef struct broadphase_run {
-    bool done; /* not: it would have taken too long */
+    bool done; /* false: it would have taken too long */
     double build_ms, pairs_ms;
-    double frame_ms; /* all boxes moved a little, and then all pairs */
+    double frame_ms; /* all boxes move a little, then all pairs are found */
     double bytes_per_box;
     size_t pairs;
 } broadphase_run;
@@ -35,10 +35,10 @@ typedef struct broadphase_result {
     const char *name[BROADPHASE_KINDS];
     broadphase_run run[BROADPHASE_KINDS][BROADPHASE_SIZES];
     bool disagree;              /* two structures found different numbers of pairs */
-    int best_once, best_frames; /* structures; for boxes that stand still, and that move */
+    int best_once, best_frames; /* fastest structures, for static and for moving boxes */
 } broadphase_result;
 
-/** Puts the boxes in order of their distance from the middle, so that fewer are as dense, and
+/** Sorts the boxes by their distance from the centre, so that a prefix is as dense as all, and
  * measures. On failure prints why to stderr. */
 bool broadphase_measure(broadphase_result *result, broadphase_boxes *boxes);
 

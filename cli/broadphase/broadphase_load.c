@@ -1,4 +1,4 @@
-/* Where the boxes come from: a mesh, a scene, or chance. */
+/* Sources of the boxes: a mesh, a scene, or random numbers. */
 #include "real.h" /* first: it chooses double */
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* Every structure over the same boxes, at several sizes. A structure whose time at one size tells
- * that it would be too slow at the next is left out from there on. In float, the library's usual
- * precision; boxes are rounded outwards. */
+/* Measures every structure on the same boxes, at several sizes. A structure whose time at one size
+ * predicts that it is too slow at the next is omitted from there on. In float, the default
+ * precision of the library; boxes are rounded outwards. */
 #include "broadphase/broadphase.h"
 
 #include <math.h>
@@ -13,8 +13,8 @@
 #include "seconds.h"
 
 #define FRAMES 4
-#define SLOWEST_MS 20000.0 /* that a structure may be expected to take */
-#define SHORT_MS 40.0      /* below that the best of several tries counts */
+#define SLOWEST_MS 20000.0 /* predicted time above which a structure is omitted */
+#define SHORT_MS 40.0      /* below this the best of several runs counts */
 #define TRIES 3
 
 /* ---- boxes */
@@ -30,7 +30,7 @@ static int compare_ranks(const void *a, const void *b) {
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* The nearest to the middle first: a part of them is then as dense as all. */
+/* Sorts by distance from the centre: a prefix is then as dense as all. */
 static bool order_boxes(broadphase_boxes *boxes) {
     double middle[3] = {0, 0, 0};
     ranked_box *ranks = malloc(boxes->count * sizeof *ranks);
@@ -70,7 +70,7 @@ static void round_boxes(carom_aabb *out, const broadphase_boxes *boxes) {
     }
 }
 
-/* By at most a twentieth of its size each. */
+/* Moves each box by at most a twentieth of its size. */
 static void shift_boxes(carom_aabb *out, const carom_aabb *boxes, size_t count, unsigned frame) {
     unsigned long long state = frame + 1;
     for (size_t i = 0; i < count; i++) {
@@ -95,7 +95,7 @@ static bool count_pair(uint32_t a, uint32_t b, void *user) {
     return true;
 }
 
-/* How the boxes lie in the frames; the same for all structures. */
+/* The boxes of all frames; the same for all structures. */
 typedef struct boxes_in_time {
     carom_aabb *start, *frames[FRAMES];
 } boxes_in_time;

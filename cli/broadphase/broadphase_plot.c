@@ -1,6 +1,6 @@
-/* The plot: two panels, boxes that stand still and boxes that move, both axes logarithmic, and a
- * legend in the order of the moving times. One drawing on one canvas, which is an SVG file or a
- * picture in memory. */
+/* The plot of carom broadphase: two panels, for static and for moving boxes, both axes logarithmic,
+ * and a legend in the order of the times of moving boxes. One drawing routine writes to a canvas,
+ * an SVG file or an image in memory. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static const unsigned colors[BROADPHASE_KINDS] = {
     0x000000, 0xe69f00, 0xa05a00, 0x56b4e9, 0x0072b2, 0x009e73, 0x004d38, 0xcc79a7,
     0xd55e00, 0x7a3db8, 0xc4001a, 0x777777, 0x8a8a00, 0x00a0a0, 0x4040ff, 0xff40ff};
 
-/* Either of the two is null. */
+/* One of the two is null. */
 typedef struct canvas {
     FILE *svg;
     image *picture;
@@ -78,7 +78,7 @@ static void draw_dot(const canvas *on, spot at, pen with) {
         draw_line(on, at, at, with);
 }
 
-/* `place` is where x is in the text: 0 its start, 0.5 its middle, 1 its end. y is its middle. */
+/* `place` anchors x in the text: 0 at its start, 0.5 its middle, 1 its end. y is the middle. */
 static void draw_text(const canvas *on, spot at, double place, const char *text) {
     if (on->svg) {
         const char *anchor = place == 0.0 ? "start" : place == 1.0 ? "end" : "middle";
@@ -88,7 +88,7 @@ static void draw_text(const canvas *on, spot at, double place, const char *text)
                 at.x, at.y, anchor, text);
         return;
     }
-    char capitals[80]; /* the picture's letters */
+    char capitals[80]; /* the letters that the image font has */
     size_t length = 0;
     for (; text[length] && length + 1 < sizeof capitals; length++)
         capitals[length] = (char)(text[length] == ':' ? ',' : toupper((unsigned char)text[length]));
@@ -101,7 +101,7 @@ static void draw_text(const canvas *on, spot at, double place, const char *text)
 
 typedef struct scale {
     double low, high; /* logarithms of the ends */
-    double from, to;  /* where they are on the canvas */
+    double from, to;  /* positions on the canvas */
 } scale;
 
 static double on_scale(const scale *axis, double value) {
@@ -111,10 +111,10 @@ static double on_scale(const scale *axis, double value) {
 
 static double plotted(const broadphase_run *run, int panel) {
     double ms = panel == 0 ? broadphase_once_ms(run) : run->frame_ms;
-    return ms > 1e-4 ? ms : 1e-4; /* the clock tells no less */
+    return ms > 1e-4 ? ms : 1e-4; /* resolution of the clock */
 }
 
-/* Of both panels alike, whole decades. */
+/* The ranges of both panels, in whole decades. */
 static scale time_scale(const broadphase_result *result) {
     double least = INFINITY, most = 0.0;
     for (int i = 0; i < result->kind_count; i++)
@@ -174,7 +174,7 @@ static void draw_kind(const canvas *on, const broadphase_result *result, int kin
     }
 }
 
-/* True when the first is the slower, or stopped earlier. */
+/* Is the first slower, or was it omitted earlier? */
 static bool ranks_above(const broadphase_result *result, int a, int b) {
     for (int k = result->size_count - 1; k >= 0; k--) {
         const broadphase_run *x = &result->run[a][k], *y = &result->run[b][k];

@@ -1,4 +1,4 @@
-/* carom broadphase: which structure suits these boxes? */
+/* carom broadphase: compares the broad-phase structures on given boxes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ typedef struct broadphase_options {
     bool json;
 } broadphase_options;
 
-/* ---- telling */
+/* ---- reports */
 
 static void print_kinds(const broadphase_result *result) {
     const int last = result->size_count - 1;
@@ -54,7 +54,7 @@ static void print_kinds(const broadphase_result *result) {
     }
 }
 
-/* The runner-up tells whether the choice matters. */
+/* The second fastest shows whether the choice matters. */
 static void print_choice(const broadphase_result *result, const char *what, bool frames) {
     const int last = result->size_count - 1,
               best = frames ? result->best_frames : result->best_once;
@@ -118,7 +118,7 @@ static bool print_json(const broadphase_options *opt, const broadphase_result *r
     return ok;
 }
 
-/* ---- doing */
+/* ---- measuring */
 
 static int run_broadphase(const broadphase_options *opt) {
     broadphase_boxes boxes = {NULL, 0};

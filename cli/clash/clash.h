@@ -1,5 +1,5 @@
-/* carom clash: the parts of an assembly, the pairs that are too near, and what is written of them.
- */
+/* carom clash: the parts of an assembly, the pairs that overlap or are closer than allowed, and
+ * their reports. */
 #ifndef CAROM_CLI_CLASH_H
 #define CAROM_CLI_CLASH_H
 
@@ -27,29 +27,29 @@ typedef enum clash_verdict {
     CLASH_CLEAR = 0,
     CLASH_NEAR,      /* within the clearance */
     CLASH_TOUCH,     /* contact, or an overlap within the tolerance */
-    CLASH_UNDECIDED, /* an overlap of which it is not known whether it is within the tolerance */
+    CLASH_UNDECIDED, /* an overlap that may be within the tolerance */
     CLASH_HARD,      /* an overlap deeper than the tolerance */
     CLASH_VERDICTS
 } clash_verdict;
 
-/* Two parts that are not clear of each other, the lower index first. */
+/* A pair of parts that is not clear, the lower index first. */
 typedef struct clash_pair {
     uint32_t a, b;
     clash_verdict verdict;
-    bool nested;                   /* one within the other, surfaces apart */
+    bool nested;                   /* one contains the other, with disjoint surfaces */
     bool same;                     /* both fill the same space */
     carom_solid_relation relation; /* of closed parts */
-    bool measured;                 /* how deep; not so after an interruption */
+    bool measured;                 /* the depth is known; false after an interruption */
     bool inside_is_b;              /* point_b is the one that is inside, else point_a */
     double distance;               /* of near ones */
-    double depth;                  /* of overlaps: measured, at least so deep */
-    double bound;                  /* and at most */
+    double depth;                  /* of overlaps: lower bound of the depth */
+    double bound;                  /* upper bound of the depth */
     carom_vec3 normal;             /* from A to B; zero when unknown */
-    carom_vec3 point;              /* that both parts have; not of near ones */
+    carom_vec3 point;              /* common to both parts; not of near ones */
     /* Nearest points of near ones; of overlaps with a depth the point of one part that is so deep
      * inside the other, and the nearest one of the other's surface. */
     carom_vec3 point_a, point_b;
-    double tolerance; /* what was allowed */
+    double tolerance; /* that applied to the pair */
 } clash_pair;
 
 typedef struct clash_times {
@@ -64,7 +64,7 @@ typedef struct clash_result {
     size_t box_pairs; /* whose boxes come within the clearance */
     size_t looked_at; /* of these, before an interruption */
     size_t ignored;   /* of these, by rules */
-    size_t meeting;   /* whose surfaces have a point in common */
+    size_t meeting;   /* whose surfaces have a common point */
     size_t count[CLASH_VERDICTS];
     size_t unmeasured; /* overlaps, of an interrupted run */
     size_t triangles;
@@ -83,27 +83,28 @@ typedef struct clash_options {
 /** One file: every placed mesh is a part, or every node; several: every file is one. On failure
  * prints why. */
 bool clash_load(clash_result *out, char *const *paths, size_t count, bool by_node);
-/** Trees and pieces; shows how far it is. False when memory ran out. */
+/** Builds trees and pieces, with progress. False when memory ran out. */
 bool clash_build(clash_result *result, const threads *t);
-/** Fills the pairs; an interruption ends it early. False when memory ran out. */
+/** Finds the pairs; an interruption ends it early. False when memory ran out. */
 bool clash_find(clash_result *result, const clash_options *options, const threads *t);
 void clash_free(clash_result *result);
 
 /** Is a connected piece of `part` within the solid of `in`? `where` gets a point of it. The
  * surfaces are apart. */
 bool clash_any_piece_inside(const clash_part *part, const clash_part *in, carom_vec3 *where);
-/** Do both fill the same space? Their surfaces lie on each other, to the tolerance or a millionth
- * of the least side of a part's box. */
+/** Do both parts fill the same space? Each surface lies within the tolerance, or a millionth of the
+ * least side of a part's box, of the other. */
 bool clash_same_solid(const clash_part *a, const clash_part *b, double tolerance);
 
 const char *clash_verdict_name(clash_verdict verdict);
-/** The same, and "same" or "nested" where that says more than "hard". */
+/** The same, with "same" or "nested" in place of "hard" where it applies. */
 const char *clash_pair_name(const clash_pair *pair);
 /** Do the parts overlap, deeper than the tolerance as far as is known? */
 bool clash_is_overlap(const clash_pair *pair);
-/** Are point_a and point_b known? */
+/** Are point_a and point_b set? */
 bool clash_has_points(const clash_pair *pair);
-/** Where to look: at the point that is inside, between nearest points, or at a common one. */
+/** The point to show: the one that is inside, the midpoint of the nearest points, or a common one.
+ */
 carom_vec3 clash_place_of_pair(const clash_pair *pair);
 void clash_print_table(const clash_result *result);
 void clash_print_json(const clash_result *result, const clash_options *options);
@@ -117,24 +118,24 @@ typedef struct clash_segments {
     size_t count, capacity;
 } clash_segments;
 
-/** Of one pair. False when memory ran out; there may be items even so. */
+/** For one pair. False when memory ran out; there may be items even so. */
 bool clash_add_curves(clash_segments *out, const clash_result *result, const clash_pair *pair);
-/** Of all. False when memory ran out; there may be items even so. */
+/** For all pairs. False when memory ran out; there may be items even so. */
 bool clash_find_curves(clash_segments *out, const clash_result *result);
 
-/** Where to look at a pair from: as far as keeps the smaller part, and the gap, in view. */
+/** The camera for a pair, at a distance that keeps the smaller part and the gap in view. */
 camera clash_view_of_pair(const clash_result *result, const clash_pair *pair);
 
 #define CLASH_SNAPSHOT_WIDTH 480
 #define CLASH_SNAPSHOT_HEIGHT 360
-/* A PNG file in memory; null when there was not enough. */
+/* A PNG file in memory; null without memory. */
 typedef struct clash_snapshot {
     unsigned char *png;
     size_t size;
 } clash_snapshot;
 
-/** The first `count` pairs, each from its view; fewer after an interruption. `out` comes zeroed;
- * the caller frees the files. */
+/** Renders the first `count` pairs, each from its own view; fewer after an interruption. `out` must
+ * be zeroed; the caller frees the files. */
 void clash_draw_snapshots(clash_snapshot *out, const clash_result *result, size_t count,
                           uint32_t thread_count);
 
@@ -146,9 +147,9 @@ bool clash_write_bcf(const clash_result *result, const char *path, uint32_t thre
 /** Null on failure, printed. `path` must live as long. */
 clash_rules *clash_rules_load(const char *path);
 void clash_rules_free(clash_rules *rules);
-/** Finds each part's groups; prints what names no part. False when memory ran out. */
+/** Matches the rules to the parts; prints patterns that match none. False when memory ran out. */
 bool clash_rules_apply(clash_rules *rules, const clash_result *result);
-/** False when the pair is none of the rules' business; else what they ask. */
+/** The clearance and tolerance of a pair; false when the rules exclude it. */
 bool clash_rules_of_pair(const clash_rules *rules, uint32_t a, uint32_t b, double *clearance,
                          double *tolerance);
 /** The largest clearance of all. */

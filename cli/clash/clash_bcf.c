@@ -1,7 +1,7 @@
-/* The BIM collaboration format, version 2.1: a ZIP with a folder for each issue, in it what the
- * issue is (markup.bcf), where to look at it from (viewpoint.bcfv), and for the worst what is seen
- * from there (snapshot.png). Identifiers are hashes of the pair, so that the same clash keeps its
- * own from run to run. */
+/* BIM Collaboration Format, version 2.1: a ZIP archive with a folder for each issue, which holds
+ * its description (markup.bcf), a viewpoint (viewpoint.bcfv) and, for the worst issues, an image
+ * from there (snapshot.png). Identifiers are hashes of the pair, so that a clash keeps its own from
+ * run to run. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #define BCF_SNAPSHOTS 1000
 #define BCF_ISSUES ((ZIP_MEMBERS - 1 - BCF_SNAPSHOTS) / 2)
 
-/* Text that grows. */
+/* A dynamic string. */
 typedef struct bcf_text {
     char *data;
     size_t size, capacity;
@@ -44,8 +44,8 @@ static void put_line(bcf_text *t, const char *format, ...) {
     if (!t->failed) put_raw(t, line, (size_t)length);
 }
 
-/* As XML text: what is not printable ASCII becomes a character reference where it is UTF-8 of two
- * or three bytes that XML allows, and '?' otherwise. */
+/* Escapes XML text: characters beyond printable ASCII become character references where they are
+ * UTF-8 of two or three bytes that XML allows, and '?' otherwise. */
 static void put_escaped(bcf_text *t, const char *text) {
     const unsigned char *s = (const unsigned char *)text;
     while (*s) {
@@ -73,8 +73,8 @@ static uint64_t hash_text(uint64_t h, const char *text) {
     return (h ^ h >> 29) * 0x9e3779b97f4a7c15u;
 }
 
-/* A random-like identifier (version 4 in form) of the pair; `what` tells topic and viewpoint apart.
- */
+/* An identifier of the pair, a hash in the form of a version 4 UUID; `what` distinguishes topic and
+ * viewpoint. */
 static void make_guid(char out[37], const clash_result *r, const clash_pair *p, const char *what) {
     uint64_t h[2] = {0xcbf29ce484222325u, 0x84222325cbf29ce4u};
     for (int i = 0; i < 2; i++) {
@@ -87,7 +87,7 @@ static void make_guid(char out[37], const clash_result *r, const clash_pair *p, 
              (unsigned)(h[1] >> 48 & 0x3FFF) | 0x8000, (unsigned long long)h[1] & 0xFFFFFFFFFFFFu);
 }
 
-/* What all issues share. */
+/* State shared by all issues. */
 typedef struct bcf_file {
     zip archive;
     const clash_result *result;
@@ -192,9 +192,9 @@ static void add_issue(bcf_file *f, size_t index) {
     put_viewpoint(&text, f->result, &f->result->pairs[index]);
     snprintf(name, sizeof name, "%s/viewpoint.bcfv", topic);
     zip_add(&f->archive, name, text.data, text.size);
-    const clash_snapshot *seen = snapshot_of(f, index);
+    const clash_snapshot *snapshot = snapshot_of(f, index);
     snprintf(name, sizeof name, "%s/snapshot.png", topic);
-    if (seen) zip_add(&f->archive, name, seen->png, seen->size);
+    if (snapshot) zip_add(&f->archive, name, snapshot->png, snapshot->size);
     f->archive.failed = f->archive.failed || text.failed;
     free(text.data);
 }

@@ -1,4 +1,4 @@
-/* The curves along which clashing parts meet, as loose segments for a picture. */
+/* Intersection curves of clashing parts, as separate segments for images. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* Which pairs clash. Boxes come first; how two closed parts stand to each other as solids is then
+/* Finds the pairs that clash. After the boxes, the relation of two closed parts as solids is
  * decided exactly, whether or not their faces coincide. Open parts are surfaces: they cross, touch
- * or are apart. How deep is measured afterwards, for the pairs that are left. */
+ * or are disjoint. Depths are measured afterwards, for the pairs that remain. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,14 +79,14 @@ static void judge_apart(const clash_part *a, const clash_part *b, double clearan
     pair->point_b = at.point_b;
 }
 
-/* What became of a pair. */
+/* The result for a pair. */
 typedef struct judgement {
     clash_pair pair;
     bool looked_at, ignored, meets;
     bool failed; /* memory ran out */
 } judgement;
 
-/* Solids: exact, and coincident faces are no matter. False when memory ran out. */
+/* The verdict for solids, exact also with coincident faces. False when memory ran out. */
 static bool judge_solids(const clash_part *a, const clash_part *b, double clearance,
                          judgement *out) {
     clash_pair *pair = &out->pair;
@@ -112,8 +112,8 @@ static bool judge_solids(const clash_part *a, const clash_part *b, double cleara
     return true;
 }
 
-/* An open surface has no inside of its own: it clashes where it passes through another, and where
- * the winding number calls a piece of it, or of the other, inside. */
+/* An open surface has no inside of its own: it clashes where it crosses another, and where a piece
+ * of it is inside the other by winding number, or the reverse. */
 static void judge_surfaces(const clash_part *a, const clash_part *b, double clearance,
                            judgement *out) {
     clash_pair *pair = &out->pair;
@@ -154,7 +154,7 @@ static bool keep_pair(clash_result *r, const clash_pair *pair) {
     return true;
 }
 
-/* Pairs that all threads look at before progress is shown. */
+/* Pairs that all threads examine between two updates of the progress. */
 #define BAND_OF_THREAD 16
 
 typedef struct pair_band {
@@ -273,7 +273,7 @@ static bool run_steps(finder *f) {
     return ok;
 }
 
-/* What was not measured any more is hard only where no depth would be tolerated. */
+/* A pair whose depth was not measured is hard only where no depth is tolerated. */
 static void close_pairs(clash_result *r) {
     for (size_t i = 0; i < r->pair_count; i++) {
         clash_pair *pair = &r->pairs[i];

@@ -1,6 +1,7 @@
-/* The assembly as binary glTF 2.0: one mesh and node for each part, placed, in single precision,
- * with the material of its worst verdict, and one mesh of lines: the curves along which parts meet.
- * One buffer: each part's positions, then its indices; the ends of the lines. */
+/* Writes the assembly as binary glTF 2.0 [Khronos21]: one mesh and node per part, placed, in single
+ * precision, with the material of its worst verdict, and one mesh of lines, the intersection
+ * curves. One buffer holds the positions, then the indices of each part, then the end points of the
+ * lines. */
 #include <errno.h>
 #include <float.h>
 #include <stdlib.h>
@@ -72,7 +73,7 @@ static void bound_segments(const clash_segments *lines, carom_vec3 *low, carom_v
     }
 }
 
-/* After the parts: their accessors and views come in twos. */
+/* The index after the parts, which have two accessors and views each. */
 static void add_lines(json_t *root, const clash_segments *lines, size_t *offset) {
     json_int_t number = (json_int_t)json_array_size(json_object_get(root, "meshes"));
     carom_vec3 low, high;
@@ -101,7 +102,7 @@ static json_t *material_of_lines(void) {
                      "metallicFactor", 0.0, "roughnessFactor", 1.0);
 }
 
-/* What the file tells. */
+/* The contents of the file. */
 typedef struct glb_scene {
     const clash_result *result;
     clash_verdict *worst; /* by part */

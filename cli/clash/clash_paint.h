@@ -1,4 +1,4 @@
-/* What carom clash's pictures have in common: colours of verdicts, and the light. */
+/* Shared by the images of carom clash: colours of verdicts, and lighting. */
 #ifndef CAROM_CLI_CLASH_PAINT_H
 #define CAROM_CLI_CLASH_PAINT_H
 
@@ -16,9 +16,9 @@ static inline paint clash_hue(clash_verdict verdict) {
 }
 
 #define CLASH_LEAST_LIGHT 0.38
-/** How bright a surface is that is seen along `way`, from CLASH_LEAST_LIGHT to 1. */
-static inline double clash_light(const camera *c, carom_vec3 normal, carom_vec3 way) {
-    if (inner(normal, way) > 0.0) normal = times(normal, -1.0);
+/** Brightness of a surface viewed along `direction`, from CLASH_LEAST_LIGHT to 1. */
+static inline double clash_light(const camera *c, carom_vec3 normal, carom_vec3 direction) {
+    if (inner(normal, direction) > 0.0) normal = times(normal, -1.0);
     carom_vec3 lamp = unit(plus(plus(c->right, times(c->up, 1.6)), times(c->forward, -1.3)));
     return CLASH_LEAST_LIGHT + (1.0 - CLASH_LEAST_LIGHT) * fmax(0.0, inner(normal, lamp));
 }

@@ -1,5 +1,5 @@
-/* The parts of carom clash: read, placed, welded, each with its tree and, for the question whether
- * one lies within another, one vertex of every connected piece. */
+/* The parts of carom clash: read, placed, welded; each with its tree and with one vertex of every
+ * connected piece, by which containment of one part in another is tested. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,9 +34,9 @@ static bool name_part(clash_part *part, const carom_io_scene *scene, size_t inst
                       size_t number) {
     const carom_io_instance *at = &scene->instances[instance];
     const char *name = at->name[0] ? at->name : scene->meshes[at->mesh].name;
-    char plain[40];
-    snprintf(plain, sizeof plain, "part %zu", number);
-    part->name = copy_text(name[0] ? name : plain);
+    char numbered[40];
+    snprintf(numbered, sizeof numbered, "part %zu", number);
+    part->name = copy_text(name[0] ? name : numbered);
     return part->name != NULL;
 }
 
@@ -77,7 +77,7 @@ bool clash_load(clash_result *out, char *const *paths, size_t count, bool by_nod
     return ok;
 }
 
-/* ---- connected pieces, by union of vertices */
+/* ---- connected pieces, by union-find over the vertices [Tarjan75] */
 
 static uint32_t root_of(uint32_t *parent, uint32_t v) {
     while (parent[v] != v) {
@@ -125,14 +125,14 @@ static bool build_part(clash_part *part, const carom_task_hook *tasks) {
     return true;
 }
 
-/* All threads build such a part; others are built side by side. */
+/* Triangles of a part that all threads build together; smaller parts are built in parallel. */
 #define LARGE_PART 65536
 
 static bool is_large_part(const clash_part *part) {
     return part->soup.triangle_count >= LARGE_PART;
 }
 
-/* Triangles that are built, on each thread, before progress is shown. */
+/* Triangles per thread between two updates of the progress. */
 #define BUILT_AT_ONCE ((size_t)1 << 20)
 
 typedef struct build_job {
@@ -161,14 +161,14 @@ static void build_some(build_job *job, size_t count, const threads *t) {
 
 bool clash_build(clash_result *result, const threads *t) {
     bool *built = calloc(result->part_count + 1, sizeof *built), ok = built != NULL;
-    progress seen = progress_start("clash");
+    progress display = progress_start("clash");
     for (size_t first = 0, count; ok && first < result->part_count; first += count) {
         build_job job = {result->parts + first, built + first};
-        progress_show(&seen, "tree", first, result->part_count);
+        progress_show(&display, "tree", first, result->part_count);
         count = parts_at_once(result, first, t);
         build_some(&job, count, t);
     }
-    progress_end(&seen);
+    progress_end(&display);
     for (size_t i = 0; ok && i < result->part_count; i++) {
         ok = built[i];
         result->triangles += result->parts[i].soup.triangle_count;

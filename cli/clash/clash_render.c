@@ -1,7 +1,7 @@
-/* The picture of carom clash, by ray casts of the library: one tree over all parts. Parts are
- * glass, tinted by their worst verdict, and the triangles that meet another part are solid: a ray
- * passes a few sheets of glass, each tinting what is behind it, until it meets something solid.
- * Points that differ from a neighbour are looked at four times more. */
+/* The image of carom clash, by ray casts of the library in one tree over all parts. Parts are
+ * glass, tinted by their worst verdict, and triangles that intersect another part are opaque: a ray
+ * passes a limited number of glass layers, each of which tints what is behind it, until it meets an
+ * opaque triangle. Pixels that differ from a neighbour get four more samples. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ static void mark_all(clash_view *v, const clash_result *r) {
                            (unsigned char)p->verdict};
         if (p->verdict != CLASH_NEAR)
             carom_visit_mesh_mesh(&a->placed, &b->placed, mark_meeting, &m);
-        if (p->nested) { /* the smaller of the two is within the other */
+        if (p->nested) { /* the smaller part is inside the other */
             bool of_a = norm(minus(a->box.max, a->box.min)) < norm(minus(b->box.max, b->box.min));
             memset(of_a ? m.a : m.b, m.verdict, (of_a ? a : b)->soup.triangle_count);
         }
@@ -90,32 +90,32 @@ static bool gather(clash_view *v, const clash_result *r) {
 
 static void place_eye(clash_view *v) {
     carom_aabb box = carom_mesh_bounds(v->mesh);
-    carom_vec3 size = minus(box.max, box.min), way = unit(make3(0.55, 0.45, 0.85));
-    if (size.x < 0.7 * size.z) way = unit(make3(0.85, 0.45, 0.55));
-    v->view = camera_frame(&box, way, (double)PICTURE_WIDTH / PICTURE_HEIGHT, 2.2);
+    carom_vec3 size = minus(box.max, box.min), direction = unit(make3(0.55, 0.45, 0.85));
+    if (size.x < 0.7 * size.z) direction = unit(make3(0.85, 0.45, 0.55));
+    v->view = camera_frame(&box, direction, (double)PICTURE_WIDTH / PICTURE_HEIGHT, 2.2);
 }
 
 static paint look_along(const clash_view *v, double x, double y, paint behind) {
-    paint seen[VEILS + 1];
+    paint layers[VEILS + 1];
     double cover[VEILS + 1];
     int count = 0;
-    carom_vec3 way = camera_direction(&v->view, x, y, (double)PICTURE_WIDTH / PICTURE_HEIGHT);
-    carom_ray ray = {v->view.eye, way, 0.0, CAROM_REAL_MAX};
+    carom_vec3 direction = camera_direction(&v->view, x, y, (double)PICTURE_WIDTH / PICTURE_HEIGHT);
+    carom_ray ray = {v->view.eye, direction, 0.0, CAROM_REAL_MAX};
     while (count <= VEILS) {
         carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, v->mesh, CAROM_BOTH_SIDES);
         if (!hit.hit) break;
         clash_verdict solid = (clash_verdict)v->solid[hit.triangle];
         clash_verdict worst = v->worst[v->part_of[hit.triangle]];
-        double slant = 1.0 - fabs(inner(hit.at.normal, way));
+        double slant = 1.0 - fabs(inner(hit.at.normal, direction));
         ray.t_min = hit.at.t * (1.0 + 1e-9);
-        seen[count] = paint_scale(clash_hue(solid ? solid : CLASH_CLEAR),
-                                  clash_light(&v->view, hit.at.normal, way));
-        if (!solid) seen[count] = paint_mix(seen[count], clash_hue(worst), 0.12);
+        layers[count] = paint_scale(clash_hue(solid ? solid : CLASH_CLEAR),
+                                    clash_light(&v->view, hit.at.normal, direction));
+        if (!solid) layers[count] = paint_mix(layers[count], clash_hue(worst), 0.12);
         cover[count] = solid ? 1.0 : 0.20 + 0.5 * slant * slant;
         if (cover[count++] == 1.0) break;
     }
     for (int i = count - 1; i >= 0; i--)
-        behind = paint_mix(behind, seen[i], cover[i]);
+        behind = paint_mix(behind, layers[i], cover[i]);
     return behind;
 }
 
@@ -130,7 +130,7 @@ static bool hues_differ(paint a, paint b) {
     return fabsf(a.r - b.r) + fabsf(a.g - b.g) + fabsf(a.b - b.b) > DIFFERS;
 }
 
-/* The mean of the point's first look and, at edges, of four more. */
+/* The mean of the first sample of the pixel and, at edges, of four more. */
 static paint refine_point(const clash_view *v, const paint *at, int x, int y) {
     paint sum = *at;
     bool edge = (x > 0 && hues_differ(at[0], at[-1])) ||

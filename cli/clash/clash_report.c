@@ -1,4 +1,4 @@
-/* What carom clash tells: a table, one JSON object, or CSV. */
+/* The reports of carom clash: a table, one JSON object, or CSV. */
 #include <string.h>
 
 #include "answer.h"
@@ -40,7 +40,7 @@ static bool has_normal(const clash_pair *p) {
     return norm(p->normal) > 0.0;
 }
 
-/* Control characters would spoil a terminal. */
+/* Replaces control characters, which would disturb a terminal. */
 static void print_name(const char *name, int width) {
     int n = 0;
     for (; *name; name++, n += ((unsigned char)*name & 0xC0) != 0x80)
@@ -59,15 +59,17 @@ static int name_width(const clash_result *r) {
 }
 
 static void print_row(const clash_result *r, const clash_pair *p, int width) {
-    char amount[32] = "-", most[32] = "-", way[40] = "-";
+    char amount[32] = "-", most[32] = "-", direction[40] = "-";
     if (clash_is_overlap(p) && p->bound > 0.0) {
         snprintf(amount, sizeof amount, "%.5g", p->depth);
         snprintf(most, sizeof most, "%.5g", p->bound);
     }
     if (p->verdict == CLASH_NEAR) snprintf(amount, sizeof amount, "%.5g", p->distance);
     if (has_normal(p))
-        snprintf(way, sizeof way, "%+.2f %+.2f %+.2f", p->normal.x, p->normal.y, p->normal.z);
-    printf("%-9s %11s %11s %-18s %4u ", clash_pair_name(p), amount, most, way, (unsigned)p->a);
+        snprintf(direction, sizeof direction, "%+.2f %+.2f %+.2f", p->normal.x, p->normal.y,
+                 p->normal.z);
+    printf("%-9s %11s %11s %-18s %4u ", clash_pair_name(p), amount, most, direction,
+           (unsigned)p->a);
     print_name(r->parts[p->a].name, width);
     printf(" %4u ", (unsigned)p->b);
     print_name(r->parts[p->b].name, 0);
@@ -113,7 +115,7 @@ static void put_vector(answer *a, const char *field, carom_vec3 v) {
     answer_numbers(a, field, (const double[3]){v.x, v.y, v.z}, 3);
 }
 
-/* Null where a part is open. */
+/* Null for an open part. */
 static void put_relation(answer *a, carom_solid_relation relation) {
     static const char *const names[] = {
         NULL,      "apart",  "touching_points", "touching_edges", "touching_faces",

@@ -1,5 +1,5 @@
-/* Rules of carom clash: a JSON object of groups and of rules in order, of which the first that fits
- * a pair decides. A group is a list of name patterns, as a shell knows them; a rule names two
+/* Rules of carom clash: a JSON object of groups and an ordered list of rules; the first rule that
+ * matches a pair applies. A group is a list of name patterns in shell syntax; a rule names two
  * groups or patterns, in either order. */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -10,10 +10,10 @@
 #include "clash/clash.h"
 
 typedef struct rule {
-    unsigned char *fits[2]; /* of each part: is it A's, is it B's */
+    unsigned char *fits[2]; /* per part: does it match side A, side B */
     const char *side[2];    /* group or pattern */
     bool ignore;
-    double clearance, tolerance; /* negative: as the command line says */
+    double clearance, tolerance; /* negative: of the command line */
 } rule;
 
 struct clash_rules {
@@ -22,7 +22,7 @@ struct clash_rules {
     json_t *groups; /* or null */
     rule *list;
     size_t count;
-    bool others; /* pairs that no rule names are looked at, too */
+    bool others; /* pairs that match no rule are examined, too */
 };
 
 static bool refuse(const char *path, size_t number, const char *what) {

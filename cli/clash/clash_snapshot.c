@@ -1,8 +1,8 @@
-/* The pictures of single clashes: rays from the issue's viewpoint at its two parts and nothing
- * else. The smaller part, which the viewpoint is about, has the verdict's colour, the larger a
- * pale one and is glass where the smaller is behind it, so that both are always seen; the curves
- * along which they meet are drawn over all. Colours are few, three ramps of shades: a byte a point
- * keeps the files small. Without memory there is no picture, and nothing else is lost. */
+/* Images of single clashes: ray casts from the viewpoint of the issue at its two parts alone. The
+ * smaller part, on which the view is centred, has the colour of the verdict; the larger is pale,
+ * and glass where the smaller is behind it, so that both are always visible. The intersection
+ * curves are drawn over all. A palette of three ramps, one byte per pixel, keeps the files small.
+ * Without memory an image is omitted and nothing else fails. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,16 +10,16 @@
 #include "render/image.h"
 #include "progress.h"
 
-/* A part that is so many times larger than what is in view is left out: signs need long sums. */
+/* A part this many times larger than the view is omitted: exact signs would need long sums. */
 #define LARGEST_PART 1e12
 #define SHADES 64
 #define INK (1 + 3 * SHADES)
 
-/* Ramps of colours, from 1 on. */
+/* Colour ramps, from index 1 on. */
 typedef enum ramp { RAMP_SMALL, RAMP_LARGE, RAMP_BEHIND } ramp;
 
 typedef struct snapshot {
-    const carom_mesh *small, *large; /* no large one: left out */
+    const carom_mesh *small, *large; /* large: null when omitted */
     camera view;
     image_indexed picture;
     carom_ray rays[CLASH_SNAPSHOT_WIDTH];
@@ -36,12 +36,12 @@ camera clash_view_of_pair(const clash_result *r, const clash_pair *pair) {
     double size = fmin(a, b) > 0.0 ? fmin(a, b) : fmax(a, b);
     carom_vec3 place = clash_place_of_pair(pair);
     if (pair->distance < CAROM_REAL_MAX) size = fmax(size, pair->distance);
-    carom_vec3 way = unit(make3(-0.55, -0.45, -0.85));
-    carom_vec3 right = unit(outer(way, make3(0, 1, 0)));
-    return (camera){.eye = minus(place, times(way, 1.5 * size)),
-                    .forward = way,
+    carom_vec3 direction = unit(make3(-0.55, -0.45, -0.85));
+    carom_vec3 right = unit(outer(direction, make3(0, 1, 0)));
+    return (camera){.eye = minus(place, times(direction, 1.5 * size)),
+                    .forward = direction,
                     .right = right,
-                    .up = outer(right, way),
+                    .up = outer(right, direction),
                     .half_height = sqrt(1.0 / 3.0)};
 }
 
@@ -59,13 +59,13 @@ static void choose_colors(image_indexed *picture, clash_verdict verdict) {
 }
 
 static unsigned char color_of(const snapshot *s, const carom_mesh_ray_hit *small,
-                              const carom_mesh_ray_hit *large, carom_vec3 way) {
+                              const carom_mesh_ray_hit *large, carom_vec3 direction) {
     if (!small->hit && !large->hit) return 0;
     /* surfaces that coincide to rounding are the smaller part's */
     bool behind = small->hit && large->hit && large->at.t < small->at.t * (1.0 - 1e-6);
     ramp which = behind ? RAMP_BEHIND : small->hit ? RAMP_SMALL : RAMP_LARGE;
     carom_vec3 normal = small->hit ? small->at.normal : large->at.normal;
-    double rise = (clash_light(&s->view, normal, way) - CLASH_LEAST_LIGHT) /
+    double rise = (clash_light(&s->view, normal, direction) - CLASH_LEAST_LIGHT) /
                   (1.0 - CLASH_LEAST_LIGHT) * (SHADES - 1);
     int shade = rise > 0.0 ? (int)fmin(rise + 0.5, SHADES - 1) : 0;
     return (unsigned char)(1 + (int)which * SHADES + shade);
@@ -91,7 +91,7 @@ static void draw_parts(snapshot *s) {
 
 /* ---- curves */
 
-/* A place in the picture, in points from its middle; depth is along the view. */
+/* A point of the image, in pixels from its centre; depth is along the view direction. */
 typedef struct projected {
     double x, y, depth;
 } projected;
@@ -103,7 +103,7 @@ static projected project(const camera *c, carom_vec3 p) {
     return (projected){inner(d, c->right) * scale, -inner(d, c->up) * scale, depth};
 }
 
-/* Cuts the range [t[0], t[1]] of a line to where |at + step t| <= limit. */
+/* Clips the range [t[0], t[1]] of a line to |at + step t| <= limit [LiangBarsky84]. */
 static void cut_range(double t[2], double at, double step, double limit) {
     double low = (-limit - at) / step, high = (limit - at) / step;
     if (step == 0.0) {
@@ -115,7 +115,7 @@ static void cut_range(double t[2], double at, double step, double limit) {
 }
 
 static void put_ink(unsigned char *points, double x, double y) {
-    for (int k = 0; k < 4; k++) { /* two points wide */
+    for (int k = 0; k < 4; k++) { /* two pixels wide */
         double u = floor(x) - k % 2, v = floor(y) - k / 2;
         if (u >= 0.0 && v >= 0.0 && u < CLASH_SNAPSHOT_WIDTH && v < CLASH_SNAPSHOT_HEIGHT)
             points[(int)v * CLASH_SNAPSHOT_WIDTH + (int)u] = INK;
@@ -149,7 +149,7 @@ static void draw_curves(snapshot *s, const clash_result *r, const clash_pair *pa
 
 /* ---- all of them */
 
-/* Pictures that all threads draw before progress is shown. */
+/* Images that all threads render between two updates of the progress. */
 #define PICTURES_OF_THREAD 4
 
 typedef struct snapshot_job {
@@ -188,15 +188,15 @@ static void draw_snapshot(void *data, uint32_t i) {
 void clash_draw_snapshots(clash_snapshot *out, const clash_result *result, size_t count,
                           uint32_t thread_count) {
     snapshot_job job = {result, out, 0};
-    progress seen = progress_start("clash");
+    progress display = progress_start("clash");
     threads t = threads_start(thread_count);
     for (size_t some; job.first < count && !interrupt_came(); job.first += some) {
         size_t left = count - job.first;
         some = (size_t)PICTURES_OF_THREAD * t.count;
         if (some > left) some = left;
-        progress_show(&seen, "picture", job.first, count);
+        progress_show(&display, "picture", job.first, count);
         threads_run(&t, draw_snapshot, &job, (uint32_t)some);
     }
     threads_end(&t);
-    progress_end(&seen);
+    progress_end(&display);
 }

@@ -1,5 +1,5 @@
-/* Pieces of open parts within another part, and the same part placed twice: up to a tolerance each
- * surface lies on the other, and a point is deep in both, which tells them from shells and from
+/* Pieces of open parts inside another part, and coincident parts: up to a tolerance each surface
+ * lies on the other, and a point is deep inside both, which distinguishes them from shells and from
  * neighbours that share a face. */
 #include "clash/clash.h"
 
@@ -21,8 +21,8 @@ static carom_vec3 middle(const carom_triangle *t) {
     return times(plus(plus(t->v[0], t->v[1]), t->v[2]), 1.0 / 3.0);
 }
 
-/* A point halfway through the solid of `part` behind one of its triangles: it is in both solids
- * when these coincide there. */
+/* A point halfway through the solid of `part` behind one of its triangles; when the solids coincide
+ * there, it is inside both. */
 static bool inner_point(const clash_part *part, uint32_t triangle, carom_vec3 *out) {
     carom_triangle t = carom_mesh_triangle(part->mesh, triangle);
     carom_vec3 c = middle(&t);
@@ -36,9 +36,9 @@ static bool inner_point(const clash_part *part, uint32_t triangle, carom_vec3 *o
     return true;
 }
 
-/* ---- the same part twice */
+/* ---- coincident parts */
 
-/* Its corners and the middles of its triangles. */
+/* The vertices and the centres of the triangles. */
 static bool lies_on(const clash_part *part, const clash_part *other, double within) {
     const double *v = part->soup.vertices;
     for (size_t i = 0; i < part->soup.vertex_count; i++, v += 3)
@@ -81,7 +81,7 @@ static double least_side(const carom_aabb *box) {
 bool clash_same_solid(const clash_part *a, const clash_part *b, double tolerance) {
     double least = fmin(least_side(&a->box), least_side(&b->box));
     same_search s = {.a = a, .b = b, .last = UINT32_MAX};
-    s.deeper = fmax(tolerance, 1e-6 * least); /* more than rounding */
+    s.deeper = fmax(tolerance, 1e-6 * least); /* above rounding */
     if (!lies_on(a, b, s.deeper) || !lies_on(b, a, s.deeper)) return false;
     carom_visit_mesh_mesh(&a->placed, &b->placed, look_behind, &s);
     return s.found;

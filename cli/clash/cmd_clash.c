@@ -1,4 +1,4 @@
-/* carom clash: which parts of an assembly are in each other's way? */
+/* carom clash: finds the parts of an assembly that overlap or are closer than allowed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,7 +118,7 @@ static bool find_clashes(clash_command *c, clash_result *result, clash_rules *ru
     return ok;
 }
 
-/* A search without pairs finds nothing, whatever the parts: that must not pass for an answer. */
+/* A search without pairs finds no clash whatever the parts are: it must be an error. */
 static bool has_pairs(const clash_command *c, const clash_result *result) {
     if (result->part_count > 1 || c->allow_single) return true;
     fprintf(stderr,

@@ -1,6 +1,6 @@
-/* ZIP: each member is a header and its bytes; the directory at the end repeats the headers with
- * their places. Members are stored, not compressed, and dated 1980, so that the same contents make
- * the same file. No member and no archive reaches 4 GiB. */
+/* ZIP archives: each member is a header and its bytes; the directory at the end repeats the headers
+ * with their offsets. Members are stored, not compressed, and dated 1980, so that equal contents
+ * give equal files. No member and no archive may reach 4 GiB. */
 #include "clash/zip.h"
 
 #include <errno.h>
@@ -36,7 +36,7 @@ static void write_bytes(zip *z, const void *data, size_t size) {
     z->offset += size;
 }
 
-static unsigned char *directory_room(zip *z, size_t size) {
+static unsigned char *extend_directory(zip *z, size_t size) {
     if (z->directory_size + size > z->directory_capacity) {
         size_t more = 2 * z->directory_capacity + size + 4096;
         unsigned char *bigger = realloc(z->directory, more);
@@ -49,7 +49,7 @@ static unsigned char *directory_room(zip *z, size_t size) {
     return z->directory + z->directory_size - size;
 }
 
-/* What header and entry have in common, 26 bytes. */
+/* The 26 bytes that header and directory entry share. */
 static unsigned char *put_common(unsigned char *at, uint32_t crc, size_t size, size_t name) {
     at = put_bytes(at, VERSION, 2);
     at = put_bytes(at, UTF8_NAMES, 2);
@@ -69,7 +69,7 @@ void zip_add(zip *archive, const char *name, const void *data, size_t size) {
     if (z->failed) return;
     z->failed = z->members >= ZIP_MEMBERS || length > 60000 || z->offset + size > 0xF0000000u;
     if (z->failed) errno = EFBIG;
-    unsigned char *entry = z->failed ? NULL : directory_room(z, ENTRY + length);
+    unsigned char *entry = z->failed ? NULL : extend_directory(z, ENTRY + length);
     if (!entry) return;
     unsigned char header[HEADER], *at = put_bytes(header, 0x04034b50u, 4);
     uint32_t crc = zip_crc32(data, size);
@@ -77,7 +77,7 @@ void zip_add(zip *archive, const char *name, const void *data, size_t size) {
     at = put_bytes(entry, 0x02014b50u, 4);
     at = put_bytes(at, VERSION, 2);
     at = put_common(at, crc, size, length);
-    memset(at, 0, 10); /* no comment, first disk, plain attributes */
+    memset(at, 0, 10); /* no comment, first disk, default attributes */
     at += 10;
     at = put_bytes(at, z->offset, 4);
     memcpy(at, name, length);

@@ -1,4 +1,4 @@
-/* Writes a ZIP archive whose members are stored as they are. */
+/* Writes a ZIP archive of uncompressed members. */
 #ifndef CAROM_CLI_ZIP_H
 #define CAROM_CLI_ZIP_H
 
@@ -18,7 +18,7 @@ typedef struct zip {
     bool failed;
 } zip;
 
-/** A zeroed archive with `out` set is ready. After a failure everything is ignored. */
+/** A zeroed archive with `out` set is ready for use. After a failure all operations are ignored. */
 void zip_add(zip *archive, const char *name, const void *data, size_t size);
 /** Writes the directory and releases it. False when anything failed; `out` stays open. */
 bool zip_finish(zip *archive);

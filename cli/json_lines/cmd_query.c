@@ -1,5 +1,5 @@
-/* carom query: JSON Lines in, one JSON line out for each, in order. This file reads lines and keeps
- * count of them; line.c parses one, query_*.c answer it, compiled in both precisions. */
+/* carom query: reads JSON Lines and writes one JSON line for each, in order. This file reads and
+ * numbers the lines; line.c parses one, query_*.c answer it, compiled in both precisions. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static int answer_stream(FILE *in, const char *name, answer *out) {
         status = EXIT_BAD_INPUT;
         break;
     }
-    if (length < 0 && !feof(in)) { /* getline also fails for want of memory */
+    if (length < 0 && !feof(in)) { /* getline also fails without memory */
         fprintf(stderr, "carom: %s: line %zu: %s\n", name, number + 1, strerror(errno));
         status = EXIT_BAD_INPUT;
     }
@@ -71,7 +71,7 @@ int cmd_query(int argc, char **argv) {
             print_usage(stdout);
             return EXIT_CLEAR;
         }
-        if (!strcmp(argv[i], "--json")) continue; /* it is what we write */
+        if (!strcmp(argv[i], "--json")) continue; /* the only output format */
         if (!strcmp(argv[i], "--precision")) {
             if (!read_precision(i + 1 < argc ? argv[++i] : NULL, &out)) return EXIT_USAGE;
         } else if (path || (argv[i][0] == '-' && argv[i][1] != '\0')) {

@@ -1,5 +1,5 @@
-/* carom query, the part that is compiled in both precisions: query_*.c once as it is and once with
- * CAROM_DOUBLE. What the command itself sees are the evaluators at the end. */
+/* The part of carom query that is compiled in both precisions: query_*.c without and with
+ * CAROM_DOUBLE. The command itself uses only the evaluators at the end. */
 #ifndef CAROM_CLI_QUERY_H
 #define CAROM_CLI_QUERY_H
 
@@ -27,12 +27,12 @@
 #define query_toi query_toi_double
 #endif
 
-/* What went wrong with a line: malformed, or well-formed but no valid shape. */
+/* The error of a line: malformed, or well-formed without a valid shape. */
 typedef struct query_trouble {
     char error[QUERY_ERROR_SIZE];
 } query_trouble;
 
-/* A shape as a line gives it. Exactly one of interval and shape is meant. */
+/* A shape as a line gives it: either interval or shape. */
 typedef struct query_shape {
     carom_shape shape;
     carom_pose pose;
@@ -78,7 +78,7 @@ typedef bool query_evaluator(json_t *query, answer *a, query_trouble *trouble);
 bool query_evaluate_float(json_t *query, answer *a, query_trouble *trouble);
 bool query_evaluate_double(json_t *query, answer *a, query_trouble *trouble);
 
-/** Forgets the loaded meshes. */
+/** Releases the loaded meshes. */
 void query_end_float(void);
 void query_end_double(void);
 

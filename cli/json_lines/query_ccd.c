@@ -1,5 +1,5 @@
-/* The ccd query: a point against a triangle or a segment against a segment, each given at the start
- * and at the end of the frame. */
+/* The ccd query: vertex against triangle or edge against edge, each given at the start and at the
+ * end of the frame. */
 #include <math.h>
 #include <string.h>
 
@@ -87,7 +87,7 @@ static void put_ccd(answer *out, const carom_ccd_hit *hit, bool faces) {
     query_put_certainty(out, hit->certainty);
 }
 
-/* The triangle may stand first; the normal is from a to b then too. */
+/* The triangle may come first; the normal is from a to b in either case. */
 static carom_ccd_hit test_features(const moving_feature *a, const moving_feature *b) {
     if (a->count == 2) return test_edge_edge(a, b);
     if (a->count == 1) return test_vertex_face(a, b);

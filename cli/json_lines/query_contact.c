@@ -1,4 +1,4 @@
-/* contact and toi: the two queries whose answers are more than a few numbers of dispatch.h. */
+/* The queries contact (manifold) and toi (time of impact), whose answers have many fields. */
 #include <math.h>
 #include <string.h>
 
@@ -61,7 +61,7 @@ bool query_contact(json_t *query, const query_shape *a, const query_shape *b, an
     return true;
 }
 
-/* ---- turning shapes */
+/* ---- rotating shapes */
 
 static bool read_end_pose(json_t *query, const char *field, carom_pose start, carom_pose *end,
                           query_trouble *trouble) {

@@ -1,4 +1,4 @@
-/* Meshes by file name, loaded once. Shapes carry their poses beside them. */
+/* Cache of meshes by file name: each is loaded once, and shapes keep their own poses. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,9 +19,9 @@ static carom_mesh *load_mesh(const char *path, query_trouble *trouble) {
     carom_io_soup soup;
     if (!carom_io_load(path, &scene, trouble->error + used, sizeof trouble->error - used))
         return NULL;
-    bool flat = carom_io_flatten(scene, &soup);
+    bool flattened = carom_io_flatten(scene, &soup);
     carom_io_free(scene);
-    if (!flat) {
+    if (!flattened) {
         snprintf(trouble->error + used, sizeof trouble->error - used,
                  "%s: too large, or its placed vertices are not finite", path);
         return NULL;

@@ -1,4 +1,4 @@
-/* Shapes from JSON: a table of names, each with the function that reads its body. */
+/* Shapes from JSON: a table of kinds, each with the function that reads its fields. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,7 +178,7 @@ static bool read_kdop(json_t *body, query_shape *out) {
            numbers_of(json_object_get(body, "min"), out->bounds, count) &&
            numbers_of(json_object_get(body, "max"), out->bounds + count, count);
 }
-/* The hull itself is made once its points are known to be finite. */
+/* The hull is built later, when its points are known to be finite. */
 static bool read_hull(json_t *body, query_shape *out) {
     size_t count = json_array_size(body);
     if (!json_is_array(body) || count < 1 || count > 10000000) return false;
@@ -187,7 +187,7 @@ static bool read_hull(json_t *body, query_shape *out) {
     return out->vertices && points_of(body, out->vertices, count);
 }
 static bool read_mesh(json_t *body, query_shape *out) {
-    (void)out; /* loaded once its pose is known */
+    (void)out; /* loaded later, when its pose is known */
     return json_is_string(body);
 }
 
@@ -285,7 +285,7 @@ static const shape_reader readers[] = {
 
 /* ---- poses */
 
-/* A rotation may be off unit length by rounding of whatever made it, not by more. */
+/* The length of a rotation may differ from 1 by rounding alone. */
 #define ROTATION_TOLERANCE 1e-3
 
 static const char *pose_problem(carom_pose pose) {
@@ -328,7 +328,7 @@ static bool place_hull(query_shape *out, query_trouble *trouble) {
            trouble_with(trouble, "hull", carom_status_text(status));
 }
 
-/* A polygon of any size is moved here: what it becomes owns its points. */
+/* Moves a polygon of any size; the result owns its points. */
 static bool place(json_t *body, query_shape *out, query_trouble *trouble) {
     if (out->shape.kind == CAROM_SHAPE_MESH) {
         out->shape.as.mesh = query_mesh(json_string_value(body), trouble);

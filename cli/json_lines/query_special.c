@@ -1,5 +1,5 @@
-/* The queries that dispatch.h does not hold: ray casts with their faces and barycentrics, the sets
- * that flat shapes share, and responses. */
+/* Queries beyond dispatch.h: ray casts with faces and barycentric coordinates, intersection sets of
+ * planar shapes, and contact responses. */
 #include <math.h>
 #include <string.h>
 
@@ -52,7 +52,7 @@ static bool is_surface(const query_shape *s) {
     return s->shape.kind == CAROM_SHAPE_MESH || s->shape.kind == CAROM_SHAPE_HEIGHTFIELD;
 }
 
-/* In the surface's frame, as the library does it. */
+/* In the frame of the surface, as in the library. */
 static void cast_on_surface(raycast_answer *out, const carom_ray *given, const query_shape *b,
                             carom_facing facing) {
     carom_shape shape = {.kind = CAROM_SHAPE_RAY, .as.ray = *given};
@@ -180,9 +180,9 @@ bool query_intersect(json_t *query, answer *out, query_trouble *trouble) {
             answer_close(out);
             return true;
         }
-        bool flat =
+        bool is_planar =
             shape.shape.kind == CAROM_SHAPE_PLANE || shape.shape.kind == CAROM_SHAPE_TRIANGLE;
-        if (flat && !shape.is_interval && carom_shape_pose(&moved, &shape.shape, shape.pose))
+        if (is_planar && !shape.is_interval && carom_shape_pose(&moved, &shape.shape, shape.pose))
             posed[i] = moved.shape;
     }
     return answer_intersection(posed, count, out) ||

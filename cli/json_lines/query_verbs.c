@@ -1,5 +1,5 @@
-/* Answers a query by its verb: reads the two shapes, asks dispatch.h, writes the fields. A verb is
- * a line of a table; what needs more than one call of dispatch.h has a file of its own. */
+/* Answers a query by its verb: reads two shapes, calls dispatch.h, writes the fields. Each verb is
+ * an entry of a table; verbs that need more than one call have files of their own. */
 #include <math.h>
 #include <string.h>
 
@@ -10,9 +10,9 @@ typedef struct pair {
     query_shape a, b;
     carom_vec3 motion_a, motion_b;
     carom_sweep_options sweep;
-    bool has_distance; /* whether they are no farther apart is asked for, too */
+    bool has_distance; /* a bound of the distance is given */
     carom_real distance;
-    bool is_along;        /* a direction is given: a penetration's way out along it is asked for */
+    bool is_along;        /* a direction is given: penetration along it */
     carom_vec3 direction; /* of any length */
     json_t *query;
 } pair;
@@ -28,7 +28,7 @@ static bool is_pair(const pair *p, carom_shape_kind a, carom_shape_kind b) {
 
 /* ---- overlap and classify */
 
-/* On which side of a plane the other shape is, where that is known. @return -1 where it is not. */
+/* The side of a plane on which the other shape lies. @return -1 where it is not known. */
 static int side_of_plane(const carom_plane *plane, const carom_shape *shape) {
     switch (shape->kind) {
     case CAROM_SHAPE_POINT: return (int)carom_classify_plane_point(plane, shape->as.point);
@@ -158,7 +158,7 @@ static void put_miss(answer *out, const char *const *fields) {
 
 static void answer_sweep(const pair *p, answer *out) {
     static const char *const fields[] = {"fraction", "fraction_exit", "point", "normal", NULL};
-    carom_posed_shape a, b; /* invalid where they cannot be posed: a miss */
+    carom_posed_shape a, b; /* invalid, hence a miss, where a pose fails */
     carom_shape_pose(&a, &p->a.shape, p->a.pose);
     carom_shape_pose(&b, &p->b.shape, p->b.pose);
     a.motion = p->motion_a;
@@ -196,7 +196,7 @@ static void answer_penetration(const pair *p, answer *out) {
     query_put_certainty(out, hit.certainty);
 }
 
-/* ---- what some verbs read besides */
+/* ---- further fields of some verbs */
 
 typedef bool more_of_query(json_t *query, pair *p, query_trouble *trouble);
 
@@ -237,8 +237,8 @@ typedef struct verb_entry {
     carom_verb verb;
     void (*respond)(const pair *p, answer *out);
     more_of_query *read;     /* or null */
-    special_answer *special; /* in the place of both, or null */
-    const char *empty[6];    /* fields that an invalid query answers with "nothing" */
+    special_answer *special; /* instead of both, or null */
+    const char *empty[6];    /* fields that are empty for an invalid query */
 } verb_entry;
 
 static const verb_entry verbs[] = {

@@ -1,4 +1,4 @@
-/* Fields that answers of several verbs have: points and certainties. */
+/* Fields that the answers of several verbs share: points and certainties. */
 #include "json_lines/query_write.h"
 
 void query_put_point(answer *a, const char *field, carom_vec3 point) {

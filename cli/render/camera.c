@@ -1,4 +1,4 @@
-/* Where pictures are taken from. */
+/* Placement of a pinhole camera, and the rays of its image. */
 #include "render/camera.h"
 
 camera camera_look_at(carom_vec3 eye, carom_vec3 target, carom_vec3 up) {
@@ -10,19 +10,20 @@ camera camera_look_at(carom_vec3 eye, carom_vec3 target, carom_vec3 up) {
     return c;
 }
 
-camera camera_frame(const carom_aabb *box, carom_vec3 way, double aspect, double reach) {
+camera camera_frame(const carom_aabb *box, carom_vec3 direction, double aspect, double reach) {
     carom_vec3 middle = plus(times(box->min, 0.5), times(box->max, 0.5));
     double diagonal = norm(minus(box->max, box->min));
     if (!(diagonal > 0.0)) diagonal = 1.0;
-    camera c = camera_look_at(plus(middle, times(way, reach * diagonal)), middle, make3(0, 1, 0));
+    camera c =
+        camera_look_at(plus(middle, times(direction, reach * diagonal)), middle, make3(0, 1, 0));
     c.half_height = 0.0;
     for (int i = 0; i < 8; i++) {
         carom_vec3 corner = make3(i & 1 ? box->max.x : box->min.x, i & 2 ? box->max.y : box->min.y,
                                   i & 4 ? box->max.z : box->min.z);
         carom_vec3 d = minus(corner, c.eye);
         double depth = inner(d, c.forward);
-        double wide = fabs(inner(d, c.right)) / (depth * aspect), high = fabs(inner(d, c.up));
-        c.half_height = fmax(c.half_height, fmax(wide, high / depth));
+        double width = fabs(inner(d, c.right)) / (depth * aspect), high = fabs(inner(d, c.up));
+        c.half_height = fmax(c.half_height, fmax(width, high / depth));
     }
     if (!(c.half_height > 0.0)) c.half_height = 0.4;
     c.half_height *= 1.05;

@@ -6,15 +6,16 @@
 
 typedef struct camera {
     carom_vec3 eye, forward, right, up; /* the three are unit and orthogonal */
-    double half_height;                 /* of the picture, at distance 1 */
+    double half_height;                 /* of the image, at distance 1 */
 } camera;
 
-/** Looks from `eye` at `target`; `up` need not be orthogonal to the way there. */
+/** The camera at `eye` that looks at `target`; `up` need not be orthogonal to the view direction.
+ */
 camera camera_look_at(carom_vec3 eye, carom_vec3 target, carom_vec3 up);
-/** Looks from `way` (unit) at the box, as near as keeps all of it in a picture of that width to
- * height. `reach`: how far the eye is from the middle, in diagonals. */
-camera camera_frame(const carom_aabb *box, carom_vec3 way, double aspect, double reach);
-/** The unit direction through a place of the picture, from (-1, -1) below left to (1, 1). */
+/** The camera in the unit `direction` from the box, with the least field of view that contains the
+ * box at that aspect ratio. `reach` is the distance of the eye from the centre, in diagonals. */
+camera camera_frame(const carom_aabb *box, carom_vec3 direction, double aspect, double reach);
+/** The unit direction through a point of the image, from (-1, -1) at the lower left to (1, 1). */
 carom_vec3 camera_direction(const camera *c, double x, double y, double aspect);
 
 #endif

@@ -1,4 +1,4 @@
-/* carom render: a picture of a mesh file, and how many rays it took. */
+/* carom render: an image of a mesh file, and the number of rays cast. */
 #include "render/render.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Pictures: storage, captions in a 3 by 5 point font, and libpng's simplified writer. */
+/* Images in memory: storage, captions in a 3 by 5 pixel font, and libpng's simplified writer. */
 #include "render/image.h"
 
 #include <errno.h>
@@ -59,7 +59,8 @@ static png_image png_of(int width, int height, png_uint_32 format) {
 
 bool image_write_png(const image *picture, const char *path) {
     png_image png = png_of(picture->width, picture->height, PNG_FORMAT_RGB);
-    /* libpng's own way to a file removes what it could not write, be it a device */
+    /* not by libpng's own writer to a file, which removes one that it cannot write, even a device
+     */
     FILE *out = fopen(path, "wb");
     bool ok = out && png_image_write_to_stdio(&png, out, 0, picture->rgb, 0, NULL);
     const char *why = out && !ok ? png.message : strerror(errno);
@@ -75,14 +76,14 @@ unsigned char *image_encode_png(const image_indexed *picture, size_t *size) {
     png_image png = png_of(picture->width, picture->height, PNG_FORMAT_RGB_COLORMAP);
     png.flags = PNG_IMAGE_FLAG_FAST;
     png.colormap_entries = (png_uint_32)picture->color_count;
-    png_alloc_size_t room = PNG_IMAGE_PNG_SIZE_MAX(png);
-    unsigned char *out = malloc(room);
+    png_alloc_size_t capacity = PNG_IMAGE_PNG_SIZE_MAX(png);
+    unsigned char *out = malloc(capacity);
     if (!out) return NULL;
-    if (!png_image_write_to_memory(&png, out, &room, 0, picture->points, 0, picture->colors)) {
+    if (!png_image_write_to_memory(&png, out, &capacity, 0, picture->points, 0, picture->colors)) {
         free(out);
         return NULL;
     }
-    unsigned char *less = realloc(out, room);
-    *size = room;
+    unsigned char *less = realloc(out, capacity);
+    *size = capacity;
     return less ? less : out;
 }

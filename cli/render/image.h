@@ -1,4 +1,4 @@
-/* Pictures in memory: 8-bit RGB, or few colours, rows from the top, written as PNG by libpng. */
+/* Images in memory: 8-bit RGB or a palette, rows from the top, written as PNG by libpng. */
 #ifndef CAROM_CLI_IMAGE_H
 #define CAROM_CLI_IMAGE_H
 
@@ -10,7 +10,7 @@ typedef struct image {
     unsigned char *rgb;
 } image;
 
-/** False when memory ran out; the picture is then empty. */
+/** False when memory ran out; the image is then empty. */
 bool image_create(image *out, int width, int height);
 void image_destroy(image *out);
 /** Writes the digits, capital letters, dots, commas, dashes, spaces and letters s, t and f of
@@ -19,10 +19,10 @@ void image_text(image *out, int x, int y, const char *text);
 /** Writes a PNG file; on failure prints why to stderr. */
 bool image_write_png(const image *picture, const char *path);
 
-/* A picture of few colours. */
+/* An image with a palette. */
 typedef struct image_indexed {
     int width, height;
-    const unsigned char *points;   /* a byte each, rows from the top */
+    const unsigned char *points;   /* a palette index per pixel, rows from the top */
     unsigned char colors[3 * 256]; /* RGB */
     int color_count;
 } image_indexed;

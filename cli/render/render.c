@@ -1,6 +1,6 @@
-/* One ray for what a sample sees, one to the lamp and some to the sky, all by the library's tree.
- * The sky's rays are spread by the low-discrepancy sequence of [Roberts18], shifted from sample to
- * sample, so that the same picture comes out each time. */
+/* Ray-cast rendering: per sample one camera ray, one ray to the lamp and several to the sky
+ * (ambient occlusion). The sky rays follow the low-discrepancy sequence of [Roberts18], shifted
+ * from sample to sample, so that the image is the same every time. */
 #include "render/render.h"
 
 #include "render/paint.h"
@@ -11,15 +11,15 @@ typedef struct painter {
     const model *m;
     const render_options *o;
     carom_vec3 lamp;
-    double lift; /* of a ray's start from the surface */
+    double lift; /* offset of a ray's origin from the surface */
     size_t rays;
 } painter;
 
 static paint part_paint(size_t part) {
-    static const paint few[] = {{0.80f, 0.68f, 0.55f}, {0.55f, 0.64f, 0.74f}, {0.77f, 0.45f, 0.38f},
-                                {0.58f, 0.68f, 0.50f}, {0.86f, 0.74f, 0.42f}, {0.60f, 0.52f, 0.68f},
-                                {0.45f, 0.65f, 0.65f}, {0.70f, 0.70f, 0.70f}};
-    return few[part % (sizeof few / sizeof few[0])];
+    static const paint part_colors[] = {
+        {0.80f, 0.68f, 0.55f}, {0.55f, 0.64f, 0.74f}, {0.77f, 0.45f, 0.38f}, {0.58f, 0.68f, 0.50f},
+        {0.86f, 0.74f, 0.42f}, {0.60f, 0.52f, 0.68f}, {0.45f, 0.65f, 0.65f}, {0.70f, 0.70f, 0.70f}};
+    return part_colors[part % (sizeof part_colors / sizeof part_colors[0])];
 }
 
 static paint triangle_paint(uint32_t triangle) {
@@ -64,7 +64,7 @@ static double open_sky(painter *p, carom_vec3 from, carom_vec3 normal, uint32_t 
     return p->o->sky > 0 ? (double)open / p->o->sky : 1.0;
 }
 
-static paint see(painter *p, carom_vec3 direction, paint sky, uint32_t seed) {
+static paint trace(painter *p, carom_vec3 direction, paint sky, uint32_t seed) {
     carom_ray ray = {p->o->view.eye, direction, 0.0, CAROM_REAL_MAX};
     carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, p->m->mesh, CAROM_BOTH_SIDES);
     p->rays++;
@@ -91,14 +91,14 @@ static paint draw_pixel(painter *p, int x, int y) {
         uint32_t seed = (uint32_t)((y * o->width + x) * o->samples * o->samples + s);
         paint sky =
             paint_mix((paint){0.97f, 0.98f, 0.99f}, (paint){0.84f, 0.88f, 0.92f}, py / o->height);
-        carom_vec3 way = camera_direction(&o->view, 2.0 * px / o->width - 1.0,
-                                          1.0 - 2.0 * py / o->height, aspect);
-        sum = paint_add(sum, paint_clamp(see(p, way, sky, seed)));
+        carom_vec3 direction = camera_direction(&o->view, 2.0 * px / o->width - 1.0,
+                                                1.0 - 2.0 * py / o->height, aspect);
+        sum = paint_add(sum, paint_clamp(trace(p, direction, sky, seed)));
     }
     return paint_scale(sum, 1.0 / (o->samples * o->samples));
 }
 
-/* Rows that are drawn on all threads before progress is shown. */
+/* Rows that all threads render between two updates of the progress. */
 #define BAND 64
 
 typedef struct row_band {
@@ -119,18 +119,18 @@ static void draw_row(void *data, uint32_t part) {
 }
 
 static size_t draw_bands(const painter *p, image *picture) {
-    progress seen = progress_start("render");
+    progress display = progress_start("render");
     threads t = threads_start(p->o->threads);
     size_t rays = 0;
     row_band band = {.p = p, .picture = picture};
     for (; band.first < picture->height; band.first += BAND) {
         int left = picture->height - band.first, count = left < BAND ? left : BAND;
-        progress_show(&seen, "row", (size_t)band.first, (size_t)picture->height);
+        progress_show(&display, "row", (size_t)band.first, (size_t)picture->height);
         threads_run(&t, draw_row, &band, (uint32_t)count);
         for (int i = 0; i < count; i++)
             rays += band.rays[i];
     }
-    progress_end(&seen);
+    progress_end(&display);
     threads_end(&t);
     return rays;
 }

@@ -1,4 +1,4 @@
-/* carom render: a picture of a mesh file. */
+/* carom render: an image of a mesh file. */
 #ifndef CAROM_CLI_RENDER_H
 #define CAROM_CLI_RENDER_H
 
@@ -10,14 +10,14 @@ typedef enum render_color { RENDER_PART = 0, RENDER_NORMAL, RENDER_TRIANGLE } re
 
 typedef struct render_options {
     int width, height;
-    int samples; /* each way, a pixel */
-    int sky;     /* rays to the sky, a sample */
+    int samples; /* per pixel, along each axis */
+    int sky;     /* rays to the sky, per sample */
     render_color color;
-    uint32_t threads; /* 0: one for each processor; the picture is the same */
+    uint32_t threads; /* 0: one for each processor; the image is the same */
     camera view;
 } render_options;
 
-/** Draws into a picture of that size. @return the rays that were cast. */
+/** Renders into an image of that size. @return the number of rays */
 size_t render_draw(image *picture, const model *m, const render_options *options);
 
 #endif

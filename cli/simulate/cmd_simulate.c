@@ -1,5 +1,4 @@
-/* carom simulate: runs a scene, checks it as it goes, and reports in numbers, events and pictures.
- */
+/* carom simulate: runs a scene, checks every step, and reports numbers, events and images. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +107,7 @@ static int read_option(options *opt, char **argv, int i) {
     return 0;
 }
 
-/* What moves comes first. */
+/* The moving one comes first. */
 static carom_world_impact moving_first(const sim_scene *scene, carom_world_impact hit) {
     if (sim_collider(scene, (int)hit.a.index).kind != CAROM_COLLIDER_STATIC) return hit;
     carom_collider_id a = hit.a;

@@ -1,5 +1,5 @@
-/* The main job: shapes of any kind let loose in a carom_world, checked, and drawn. Works in double
- * on carom's public headers. */
+/* carom simulate: shapes of any kind moving in a carom_world, with an independent check and
+ * rendered frames. Uses the public headers in double. */
 #ifndef CAROM_CLI_SIM_H
 #define CAROM_CLI_SIM_H
 
@@ -10,12 +10,12 @@
 
 #include "carom/carom.h"
 
-/** What the world does not know of a collider. */
+/** Data of a collider beside that of the world. */
 typedef struct sim_item {
     char name[64];
     carom_aabb extent; /* the part of a plane that is drawn; unlimited unless a container's wall */
     double reach;      /* no point is farther from the pose's origin */
-    double size;       /* what depths are measured by: a sphere's radius, half the least side */
+    double size;       /* scale of depths: radius of a sphere, else half the least side */
     carom_mesh *mesh;  /* owned, as are the next three */
     carom_hull *hull;
     carom_vec3 *vertices;
@@ -33,7 +33,7 @@ typedef struct sim_scene {
     sim_item *items; /* by the collider's index */
     int count;
     size_t capacity;
-    int spheres, bodies; /* spheres that move; all that moves */
+    int spheres, bodies; /* moving spheres; all moving bodies */
     double frame_time;
     int frames;
     carom_vec3 gravity;
@@ -46,7 +46,7 @@ typedef struct sim_scene {
 bool sim_scene_load(sim_scene *scene, const char *path, uint32_t workers);
 void sim_scene_free(sim_scene *scene);
 
-/** A collider as it is now. */
+/** A collider in its present pose. */
 static inline carom_collider_def sim_collider(const sim_scene *scene, int index) {
     return carom_world_collider(scene->world, carom_world_id(scene->world, (uint32_t)index));
 }
@@ -54,26 +54,26 @@ static inline bool sim_has_bounds(const sim_item *item) {
     return item->reach < 1e300;
 }
 
-/** What the independent check found, over the whole run. */
+/** Results of the independent check, over the whole run. */
 typedef struct sim_verdict {
     long long positions, paths;
-    long long inside;    /* pairs, at moments looked at, deeper than the tolerance */
+    long long inside;    /* pairs, at sampled times, deeper than the tolerance */
     long long tunnelled; /* straight paths whose pose's origin crosses a piece of scenery */
     double worst_depth;  /* relative to the size */
-    int samples;         /* moments looked at per frame */
+    int samples;         /* sampled times per frame */
 } sim_verdict;
 
-/** A second world that is only asked what overlaps: brute in its structures, and never swept. */
+/** A second world for overlap queries alone, by brute force and without sweeps. */
 typedef struct sim_checker {
     carom_world *world;
-    bool *solid; /* by index: holds its pose's origin, so that the origin's path tells tunnelling */
+    bool *solid; /* by index: contains the origin of its pose, whose path then shows tunnelling */
 } sim_checker;
 
 bool sim_checker_open(sim_checker *checker, const sim_scene *scene);
 void sim_checker_close(sim_checker *checker);
-/** Looks at the paths of the last step with overlap and depth queries only. */
+/** Checks the paths of the last step by overlap and depth queries alone. */
 bool sim_check_frame(sim_checker *checker, const sim_scene *scene, sim_verdict *verdict);
-/** @return false when something stands inside something now; writes what in what. */
+/** @return false when two colliders overlap now; writes which. */
 bool sim_check_start(sim_checker *checker, const sim_scene *scene, char *what, size_t size);
 
 /** A contact sheet of rendered frames. */

@@ -1,14 +1,13 @@
-/* Did anything ever stand inside anything? Answered from the paths of each step with overlap, depth
- * and segment queries alone: none of the sweeps that moved things is asked, nor the structure that
- * found their pairs. Two questions: at a few moments of the frame, is anything deeper in anything
- * than rounding; and does the path of any body's origin cross a piece of scenery, which is what
- * tunnelling would leave behind. */
+/* Independent check of a simulation, from the paths of each step by overlap, depth and segment
+ * queries alone: it uses neither the sweeps that moved the bodies nor the structure that found
+ * their pairs. It tests, at several times of the frame, whether a body is deeper in another than
+ * rounding, and whether the path of a body's origin crosses scenery, as tunnelling would. */
 #include <stdlib.h>
 
 #include "real.h"
 #include "simulate/sim.h"
 
-#define TOLERANCE 1e-9 /* of the size: rounding of the positions, nothing more */
+#define TOLERANCE 1e-9 /* of the size: above the rounding of positions */
 
 static bool holds_origin(const carom_collider_def *def) {
     carom_shape origin = {.kind = CAROM_SHAPE_POINT, .as.point = {0, 0, 0}};
@@ -35,7 +34,7 @@ void sim_checker_close(sim_checker *checker) {
     free(checker->solid);
 }
 
-/* ---- moments */
+/* ---- sampled times */
 
 static carom_quat turn_by(carom_quat q, carom_vec3 w, double time) {
     double speed = norm(w), half = 0.5 * speed * time;
@@ -56,7 +55,7 @@ static bool move_to(sim_checker *checker, const carom_world_path *path, double t
            CAROM_OK;
 }
 
-/* Every path holds the moments of its time span; the paths of one body follow each other. */
+/* Every path contains the sampled times of its span; the paths of one body are consecutive. */
 static bool move_all(sim_checker *checker, const sim_scene *scene, double time) {
     size_t count;
     const carom_world_path *paths = carom_world_paths(scene->world, &count);
@@ -66,7 +65,7 @@ static bool move_all(sim_checker *checker, const sim_scene *scene, double time) 
     return ok;
 }
 
-/* How deep the two of an event are in each other, by the size of the smaller. */
+/* Penetration of the two bodies of an event, relative to the smaller size. */
 static double relative_depth(const sim_scene *scene, const carom_world_event *event) {
     int a = (int)event->a.index, b = (int)event->b.index;
     carom_collider_def da = sim_collider(scene, a), db = sim_collider(scene, b);
@@ -119,11 +118,12 @@ static void check_paths(const sim_checker *checker, const sim_scene *scene, sim_
         if (scenery.kind != CAROM_COLLIDER_STATIC) continue;
         for (size_t i = 0; i < count; i++) {
             const carom_world_path *p = &paths[i];
-            carom_segment way = {p->from.position,
-                                 plus(p->from.position, times(p->velocity, p->end - p->start))};
+            carom_segment path_of_origin = {
+                p->from.position, plus(p->from.position, times(p->velocity, p->end - p->start))};
             if (!checker->solid[p->id.index]) continue;
             carom_collider_def body = sim_collider(scene, (int)p->id.index);
-            if (may_meet(&body, &scenery) && crosses(&scenery, &way)) verdict->tunnelled++;
+            if (may_meet(&body, &scenery) && crosses(&scenery, &path_of_origin))
+                verdict->tunnelled++;
         }
     }
     for (size_t i = 0; i < count; i++)

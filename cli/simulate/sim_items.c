@@ -1,5 +1,5 @@
-/* The entries of a scene, each of which becomes a collider or a few. Meshes of the list `meshes`
- * are moved to their place once, here. */
+/* The entries of a scene, each of which becomes one or more colliders. Meshes of the list `meshes`
+ * are transformed here, once. */
 #include "simulate/sim_items.h"
 
 #include <stdlib.h>
@@ -40,7 +40,8 @@ static void measure(const carom_shape *shape, sim_item *item) {
     item->reach = norm(shape->as.sphere.center) + item->size;
 }
 
-/* Inserts the collider into the world and keeps the item. @return why that failed, or null */
+/* Inserts the collider into the world and stores the item. @return the reason of a failure, or null
+ */
 static const char *insert_item(sim_scene *scene, const carom_collider_def *def,
                                const sim_item *item) {
     sim_item *items =
@@ -169,7 +170,7 @@ bool sim_read_mesh(sim_scene *scene, json_t *object, const sim_place *at) {
     return sim_add_item(scene, at, &def, &item);
 }
 
-/* ---- what moves */
+/* ---- moving bodies */
 
 static bool read_bits(const sim_place *at, json_t *object, const char *key, uint32_t *out) {
     json_t *value = json_object_get(object, key);

@@ -13,7 +13,7 @@ bool sim_read_body(const sim_place *at, json_t *object, carom_collider_def *def)
 /** The shape in field `shape`; the item owns what it refers to. */
 bool sim_read_shape(const sim_place *at, json_t *object, carom_collider_def *def, sim_item *item);
 void sim_free_item(sim_item *item);
-/** Fills in the sizes of an item and adds it; complains and frees it when that fails. */
+/** Sets the sizes of an item and adds it; on failure prints why and frees it. */
 bool sim_add_item(sim_scene *scene, const sim_place *at, const carom_collider_def *def,
                   sim_item *item);
 

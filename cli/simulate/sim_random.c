@@ -1,5 +1,5 @@
-/* Things strewn at random over a box, none in contact with anything: tried again and again until
- * the world says that nothing is there. The same stream of numbers on every machine. */
+/* Colliders at random positions in a box, none in contact with another: rejection sampling by
+ * overlap queries of the world. The same sequence of numbers on every machine. */
 #include "simulate/sim_random.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #define COUNT_LIMIT 1000000
 #define PLACING_TRIES 2000
 
-/* SplitMix64 */
+/* SplitMix64 [Steele14] */
 static double next_random(uint64_t *state) {
     uint64_t z = (*state += 0x9e3779b97f4a7c15u);
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -44,7 +44,7 @@ static carom_quat random_rotation(uint64_t *state) {
     return (carom_quat){0, 0, 0, 1};
 }
 
-/* ---- what a list says */
+/* ---- the fields of a list */
 
 typedef struct sim_cloud {
     carom_aabb box;
@@ -69,25 +69,26 @@ static bool read_cloud(const sim_place *at, json_t *object, sim_cloud *out) {
     return out->radius[0] > 0.0 ? true : sim_complain(at, "radius must be above 0");
 }
 
-/* Puts the collider where it touches nothing. */
+/* Places the collider where it touches nothing. */
 static bool place(const sim_scene *scene, const sim_place *at, sim_cloud *cloud,
                   carom_collider_def *def, double reach) {
-    carom_shape wide = def->shape;
+    carom_shape enlarged = def->shape;
     double r = reach;
-    if (wide.kind == CAROM_SHAPE_SPHERE) wide.as.sphere.radius *= 1.001;
-    carom_world_probe probe = {&wide, def->pose, {0, 0, 0}, UINT32_MAX};
+    if (enlarged.kind == CAROM_SHAPE_SPHERE) enlarged.as.sphere.radius *= 1.001;
+    carom_world_probe probe = {&enlarged, def->pose, {0, 0, 0}, UINT32_MAX};
     carom_collider_id met;
     int tries = 0;
     do {
         if (++tries > PLACING_TRIES)
             return sim_complain(at, "no room for %s %d of %d; enlarge the box or shrink radius",
-                                wide.kind == CAROM_SHAPE_SPHERE ? "sphere" : "shape",
+                                enlarged.kind == CAROM_SHAPE_SPHERE ? "sphere" : "shape",
                                 cloud->done + 1, (int)cloud->count);
         probe.pose.position =
             make3(between(&cloud->state, cloud->box.min.x + r, cloud->box.max.x - r),
                   between(&cloud->state, cloud->box.min.y + r, cloud->box.max.y - r),
                   between(&cloud->state, cloud->box.min.z + r, cloud->box.max.z - r));
-        if (wide.kind != CAROM_SHAPE_SPHERE) probe.pose.rotation = random_rotation(&cloud->state);
+        if (enlarged.kind != CAROM_SHAPE_SPHERE)
+            probe.pose.rotation = random_rotation(&cloud->state);
     } while (carom_world_overlap(scene->world, &probe, &met, 1) > 0);
     def->pose = probe.pose;
     def->velocity =
@@ -116,7 +117,7 @@ bool sim_read_random_balls(sim_scene *scene, json_t *object, const sim_place *at
     return true;
 }
 
-/* One of the shapes, each with the same chance. */
+/* One of the shapes, with equal probability. */
 static bool choose_shape(const sim_place *at, json_t *shapes, sim_cloud *cloud,
                          carom_collider_def *def, sim_item *item) {
     size_t kinds = json_array_size(shapes);

@@ -1,4 +1,4 @@
-/* The entries of a scene that stand for colliders at random places. */
+/* Scene entries of colliders at random positions. */
 #ifndef CAROM_CLI_SIM_RANDOM_H
 #define CAROM_CLI_SIM_RANDOM_H
 

@@ -1,4 +1,4 @@
-/* The fields that entries of a scene have in common. */
+/* Readers of the fields that entries of a scene share. */
 #include "simulate/sim_read.h"
 
 #include <stdarg.h>

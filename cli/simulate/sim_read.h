@@ -1,5 +1,5 @@
-/* Fields of a scene file. Every complaint names the file, the place in it (meshes[0].scale), what
- * is wrong and what would be right; nothing is guessed. A missing field leaves *out as it is. */
+/* Fields of a scene file. Every message names the file, the field (meshes[0].scale), the error and
+ * the expected value; nothing is guessed. A missing field leaves *out unchanged. */
 #ifndef CAROM_CLI_SIM_READ_H
 #define CAROM_CLI_SIM_READ_H
 
@@ -7,7 +7,7 @@
 
 #include "simulate/sim.h"
 
-/** Where we are in the file, for messages. */
+/** The position in the file, for messages. */
 typedef struct sim_place {
     const char *file;
     const char *list;
@@ -30,7 +30,7 @@ bool sim_read_corners(const sim_place *at, json_t *object, carom_aabb *box);
 
 extern const double sim_unit_range[2], sim_positive_range[2];
 
-/** Reads one entry of a list and adds what it says. */
+/** Reads one entry of a list and adds its colliders. */
 typedef bool sim_read_entry(sim_scene *scene, json_t *object, const sim_place *at);
 
 #endif

@@ -1,7 +1,7 @@
-/* The contact sheet. Camera and scenery stand still, so one pass of ray casts finds, per sample,
- * what of the scenery is seen and how it is lit; each frame then only adds what moves, by ray casts
- * inside each body's bounds on the screen, and its shadows, looked up in a grid seen from the
- * light. Sensors are not drawn. */
+/* The contact sheet of carom simulate. Camera and scenery do not move, so one pass of ray casts
+ * finds the scenery and its light for every sample; each frame adds the moving bodies, by ray casts
+ * inside the bounds of each on the screen, and their shadows, by a grid perpendicular to the light.
+ * Sensors are not drawn. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +13,12 @@
 
 #define TILE_WIDTH 480
 #define TILE_HEIGHT 360
-#define SUPERSAMPLE 2 /* each way */
+#define SUPERSAMPLE 2 /* samples per pixel, along each axis */
 #define WIDE (TILE_WIDTH * SUPERSAMPLE)
 #define HIGH (TILE_HEIGHT * SUPERSAMPLE)
 #define MARGIN 6
 
-/* What one sample sees of the scenery. */
+/* The scenery at one sample. */
 typedef struct sample {
     double depth;          /* t of the ray; CAROM_REAL_MAX for the sky */
     paint ambient, direct; /* direct is black in the scenery's own shadow */
@@ -55,7 +55,7 @@ static bool is_endless_plane(const carom_shape *shape) {
     return shape->kind == CAROM_SHAPE_PLANE || shape->kind == CAROM_SHAPE_HALFSPACE;
 }
 
-/* A collider that the ray meets before *t; a wall seen from behind is left out. */
+/* A collider that the ray hits before *t; walls that face away are ignored. */
 static bool cast_static(const sim_item *item, const carom_collider_def *def, const carom_ray *ray,
                         carom_vec3 *normal, double *t) {
     carom_ray shorter = *ray;
@@ -95,7 +95,7 @@ static sample look(const sim_sheet *sheet, const sim_scene *scene, int x, int y)
     const camera *view = &sheet->view;
     carom_vec3 direction = sample_direction(view, x, y);
     carom_ray ray = {view->eye, direction, 0.0, CAROM_REAL_MAX};
-    sample seen = {
+    sample point = {
         CAROM_REAL_MAX, paint_mix(sky_low, sky_high, 0.5 + 0.5 * direction.y), {0, 0, 0}};
     int first = -1;
     carom_vec3 normal = {0, 1, 0}, n;
@@ -106,15 +106,16 @@ static sample look(const sim_sheet *sheet, const sim_scene *scene, int x, int y)
             first = s;
             normal = n;
         }
-    if (first < 0) return seen;
+    if (first < 0) return point;
     carom_vec3 p = plus(view->eye, times(direction, t));
     paint base = material(&scene->items[sheet->scenery_index[first]],
                           &sheet->scenery_colliders[first].shape, p);
     double lit = inner(normal, sim_towards_light);
-    seen.depth = t;
-    seen.ambient = paint_scale(base, 0.42 + 0.12 * normal.y);
-    if (lit > 0.0 && !scenery_shadow(sheet, p, normal)) seen.direct = paint_scale(base, 0.55 * lit);
-    return seen;
+    point.depth = t;
+    point.ambient = paint_scale(base, 0.42 + 0.12 * normal.y);
+    if (lit > 0.0 && !scenery_shadow(sheet, p, normal))
+        point.direct = paint_scale(base, 0.55 * lit);
+    return point;
 }
 
 /* Without a camera in the scene: from the front and above, all that moves and all meshes in view.
@@ -218,7 +219,7 @@ static paint shade_body(const sim_sheet *sheet, int index, const carom_ray_hit *
                      paint_scale((paint){1, 1, 1}, 0.35 * gloss));
 }
 
-/* The samples that may see the body in the ball: [x0, x1) by [y0, y1). False when it is behind the
+/* The samples that may show the body in the ball: [x0, x1) by [y0, y1). False when it is behind the
  * eye. */
 static bool screen_bounds(const camera *view, const carom_sphere *ball, int bounds[4]) {
     carom_vec3 c = minus(ball->center, view->eye);
@@ -261,14 +262,14 @@ static void draw_scenery(sim_sheet *sheet) {
     for (int y = 0; y < HIGH; y++)
         for (int x = 0; x < WIDE; x++) {
             size_t at = (size_t)y * WIDE + (size_t)x;
-            const sample *seen = &sheet->scenery[at];
-            sheet->depth[at] = seen->depth;
-            sheet->tile[at] = seen->ambient;
-            if (seen->direct.r <= 0.0f) continue;
+            const sample *point = &sheet->scenery[at];
+            sheet->depth[at] = point->depth;
+            sheet->tile[at] = point->ambient;
+            if (point->direct.r <= 0.0f) continue;
             carom_vec3 p =
-                plus(sheet->view.eye, times(sample_direction(&sheet->view, x, y), seen->depth));
+                plus(sheet->view.eye, times(sample_direction(&sheet->view, x, y), point->depth));
             if (!sim_body_shadow(&sheet->shadows, p, -1))
-                sheet->tile[at] = paint_add(seen->ambient, seen->direct);
+                sheet->tile[at] = paint_add(point->ambient, point->direct);
         }
 }
 

@@ -1,4 +1,4 @@
-/* Reads a scene file into a world: settings first, then list by list, scenery before what moves. */
+/* Reads a scene file into a world: settings first, then the lists, scenery before moving bodies. */
 #include <stdlib.h>
 #include <string.h>
 

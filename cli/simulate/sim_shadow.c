@@ -1,5 +1,6 @@
-/* Each body is listed in the cells that the square about its ball covers, seen along the light; a
- * point is in shadow when the ray to the light meets a body of its own cell. */
+/* Shadows of moving bodies: each body is listed in the grid cells that the bounding square of its
+ * ball covers in the projection along the light; a point is in shadow when the ray to the light
+ * hits a body of its cell. */
 #include "simulate/sim_shadow.h"
 
 #include <stdlib.h>

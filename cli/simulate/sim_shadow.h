@@ -1,5 +1,5 @@
-/* What moves, as a picture needs it: ray casts on it, and its shadows, by a grid of the bodies as
- * the light sees them. */
+/* Moving bodies for rendering: ray casts, and shadows by a grid of the bodies in the projection
+ * along the light. */
 #ifndef CAROM_CLI_SIM_SHADOW_H
 #define CAROM_CLI_SIM_SHADOW_H
 
@@ -25,16 +25,16 @@ typedef struct sim_shadow_grid {
     sim_shadow_entry *entries;
     int entry_count;
     size_t capacity;
-    sim_body *bodies; /* moving ones that have bounds */
+    sim_body *bodies; /* moving bodies with bounds */
     int body_count;
 } sim_shadow_grid;
 
-/* Unit vector from everywhere to the light. */
+/* Unit vector to the light, which is at infinity. */
 extern const carom_vec3 sim_towards_light;
 
-/* Where a ray first hits a shape in a pose; meshes from both sides. */
+/* The first hit of a ray on a posed shape; meshes are two-sided. */
 carom_ray_hit sim_cast(const carom_ray *ray, const carom_shape *shape, carom_pose pose);
-/* Sorts the bodies into the grid. What memory does not reach throws no shadow. */
+/* Sorts the bodies into the grid. Those for which memory does not suffice cast no shadow. */
 void sim_shadow_fill(sim_shadow_grid *grid, const sim_scene *scene);
 /* Is p in the shadow of a body other than that of the collider `except`? */
 bool sim_body_shadow(const sim_shadow_grid *grid, carom_vec3 p, int except);

@@ -1,6 +1,6 @@
-/* The only place that calls malloc. Blocks are aligned to a cache line, so that tree nodes never
- * straddle two; large ones to the machine's large pages, which Linux gives when it is asked: walks
- * through large trees then look up fewer pages, and pages that are first touched cost less. */
+/* The only file that allocates from the C library. Blocks are aligned to a cache line, so that tree
+ * nodes never straddle two; large ones to huge pages, which Linux grants on advice: traversals of
+ * large trees then miss the TLB less often, and the first touch of pages costs less. */
 #if defined(__linux__)
 #define _DEFAULT_SOURCE /* madvise */
 #include <sys/mman.h>
@@ -10,15 +10,15 @@
 
 #include <stdlib.h>
 
-#define ALIGNMENT 64
-#define LARGE_PAGE ((size_t)1 << 21)
-/* Smaller blocks hold no whole page; of larger ones the part of a page is left as it is. */
+#define ALIGNMENT 64                 /* bytes, a cache line */
+#define LARGE_PAGE ((size_t)1 << 21) /* bytes, of x86-64 and most 64-bit ARM systems */
+/* Smaller blocks hold no whole page; the last part of a page gets no advice. */
 #define LARGE_BLOCK LARGE_PAGE
 
 static void *alloc_large(size_t bytes) {
     void *memory = aligned_alloc(LARGE_PAGE, (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE);
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-    /* a wish: where it is not granted the block is as good as any */
+    /* only advice: the block is valid without */
     if (memory) (void)madvise(memory, bytes / LARGE_PAGE * LARGE_PAGE, MADV_HUGEPAGE);
 #endif
     return memory;

@@ -1,5 +1,5 @@
-/* Where a failed CAROM_ASSERT goes: to the caller's hook, or to stderr and abort. The hook is the
- * one piece of global state; it is set once, by tests and by programs that log. */
+/* A failed CAROM_ASSERT calls the caller's hook, or prints to stderr and aborts. The hook is the
+ * only global state of the library; tests and programs that log set it once. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
-/* Included first by every internal header: the public base plus, in the double build, the mapping
- * of internal names to their carom64_ twins. Also the assertion macro. */
+/* Base of all internal headers: the public base; in the double build, the mapping of internal names
+ * to carom64_ names; the assertion macro; compiler hints and bit operations, with portable versions
+ * that give the same values. */
 #ifndef CAROM_CORE_INTERNAL_H
 #define CAROM_CORE_INTERNAL_H
 
@@ -26,19 +27,19 @@ void carom_assert_failed(const char *expression, const char *file, int line);
 #define CAROM_NOINLINE __attribute__((noinline, cold))
 #define CAROM_INLINE inline __attribute__((always_inline))
 #define CAROM_APART __attribute__((noinline))
-/** The number of zeros below the lowest bit of x, which is not 0. */
+/** Index of the lowest set bit of x, which is not 0. */
 static inline uint32_t lowest_bit(uint32_t x) {
     return (uint32_t)__builtin_ctz(x);
 }
-/** The number of bits below the highest one of x, which is not 0. */
+/** Index of the highest set bit of x, which is not 0. */
 static inline uint32_t last_bit(uint32_t x) {
     return 31 - (uint32_t)__builtin_clz(x);
 }
-/** How many bits of x are set. */
+/** The number of set bits of x. */
 static inline uint32_t count_bits(uint32_t x) {
     return (uint32_t)__builtin_popcount(x);
 }
-/** The same of 64 bits. */
+/** The same for 64 bits. */
 static inline uint32_t lowest_of_64(uint64_t x) {
     return (uint32_t)__builtin_ctzll(x);
 }

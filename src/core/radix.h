@@ -8,16 +8,16 @@ typedef struct radix_item {
     uint32_t key, value;
 } radix_item;
 
-/** Sorts by key; items of equal key keep their order. The sorted items are in `items`; `scratch`
- * holds as many. @cost three passes of 11 bits, those in which all keys agree left out. */
+/** Sorts `items` by key, stably; `scratch` holds as many. @cost three passes of 11 bits, without
+ * those in which all keys agree */
 void carom_radix_sort(radix_item *items, radix_item *scratch, size_t count);
 
-/** The same on the hook's threads; a null hook has none. @return which of the two arrays the sorted
- * items are in */
+/** The same on the hook's threads; a null hook has none. @return the array, of the two, that holds
+ * the sorted items */
 radix_item *carom_radix_sort_on(const carom_task_hook *tasks, radix_item *items,
                                 radix_item *scratch, size_t count);
 
-/** Ascending with the float, negative ones included; not for NaN. The two zeros are equal. */
+/** A key whose order is that of the floats, negative ones included; not for NaN. -0 equals 0. */
 static inline uint32_t radix_key(float value) {
     union {
         float number;

@@ -1,4 +1,4 @@
-/* The words for each status, for messages. */
+/* Texts of the statuses, for messages. */
 #include "core/internal.h"
 
 const char *carom_status_text(carom_status status) {

@@ -1,9 +1,10 @@
-/* A small pool of threads that run the parts of one job; whoever waits for the job helps. Every
- * thread has a range of the parts, so that it finds in its cache what it wrote in the job before,
- * and then takes what is left of the others'. A range is one number, its end and what is next: who
- * takes a part from it has one of the job under way, which cannot end before this part does.
- * Between jobs that follow one another threads watch for the next a moment before they sleep. The
- * only file that knows of threads. */
+/* Thread pool with work stealing [Blumofe99]. Each thread owns a contiguous range of the parts of a
+ * job, so that its cache holds what it wrote in the job before, and then steals from the other
+ * ranges; the thread that waits for the job takes part. A range is one atomic number, its end and
+ * the next part, so that taking a part is one compare-and-swap. A thread that took a part belongs
+ * to the job in progress, which cannot end before this part does. Between successive jobs threads
+ * spin for a short time before they sleep. Which thread runs a part does not influence answers. The
+ * only file that uses threads. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime, sysconf */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -14,19 +15,19 @@
 #include "carom/tasks.h"
 #include "core/alloc.h"
 
-/* How long threads watch: about what it takes to wake one, in nanoseconds. */
-#define WATCH_TIME 100000
-/* How often before they look at the clock. */
-#define WATCH_LOOKS 32
+/* Nanoseconds for which threads spin: about what waking one takes. */
+#define SPIN_TIME 100000
+/* Loads between two readings of the clock. */
+#define SPIN_LOADS 32
 
 typedef struct task_range {
     _Atomic uint64_t parts; /* 2^32 * the end + the next one */
-    char apart[56];         /* in a cache line of its own */
+    char padding[56];       /* its own cache line */
 } task_range;
 
 typedef struct task_worker {
     carom_task_pool *pool;
-    uint32_t home; /* its range */
+    uint32_t home; /* index of its range */
     pthread_t thread;
 } task_worker;
 
@@ -37,21 +38,21 @@ struct carom_task_pool {
     carom_task *task;
     void *data;
     bool busy;                /* from begin to finish */
-    bool watches;             /* there is a processor for every thread */
-    uint32_t threads, ranges; /* started; the first range is that of who waits */
-    uint32_t asleep;          /* until the number of jobs changes */
-    char apart[64];
-    _Atomic uint32_t jobs; /* so far */
+    bool can_spin;            /* there is a processor for every thread */
+    uint32_t threads, ranges; /* started; one range more, the first, for the waiting thread */
+    uint32_t asleep;          /* threads that wait on `work` */
+    char padding[64];
+    _Atomic uint32_t jobs; /* number of jobs begun */
     _Atomic bool quit;
-    char farther[64];
-    _Atomic uint32_t left; /* parts that have not ended */
+    char more_padding[64];
+    _Atomic uint32_t left; /* parts of the job that have not ended */
     task_range range[CAROM_TASK_THREADS + 1];
     task_worker worker[CAROM_TASK_THREADS];
 };
 
-/* ---- watching */
+/* ---- spinning */
 
-static inline void pause_watching(void) {
+static inline void pause_spinning(void) {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
 #elif defined(__aarch64__)
@@ -65,24 +66,26 @@ static int64_t clock_now(void) {
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* Waits a moment until whether the number is `value` becomes `equal`; gives whether it did. */
-static bool becomes(const carom_task_pool *pool, const _Atomic uint32_t *number, uint32_t value,
-                    bool equal) {
+/* Spins until (*number == value) is `equal`, for at most SPIN_TIME; returns whether it became so.
+ */
+static bool spin_until(const carom_task_pool *pool, const _Atomic uint32_t *number, uint32_t value,
+                       bool equal) {
     int64_t end = 0;
-    for (uint32_t looks = 0;; looks++) {
+    for (uint32_t loads = 0;; loads++) {
         if ((atomic_load_explicit(number, memory_order_acquire) == value) == equal) return true;
-        if (!pool->watches) return false;
-        if (looks % WATCH_LOOKS == 0) {
+        if (!pool->can_spin) return false;
+        if (loads % SPIN_LOADS == 0) {
             int64_t now = clock_now();
-            if (looks == 0) end = now + WATCH_TIME;
+            if (loads == 0) end = now + SPIN_TIME;
             if (now >= end) return false;
         }
-        pause_watching();
+        pause_spinning();
     }
 }
 
 /* ---- parts */
 
+/* Takes the next part of a range; false when it is empty. */
 static bool take_part(task_range *range, uint32_t *part) {
     uint64_t parts = atomic_load_explicit(&range->parts, memory_order_relaxed);
     do {
@@ -93,7 +96,7 @@ static bool take_part(task_range *range, uint32_t *part) {
     return true;
 }
 
-static void take_parts(carom_task_pool *pool, uint32_t home) {
+static void run_parts(carom_task_pool *pool, uint32_t home) {
     uint32_t ended = 0, part;
     for (uint32_t i = 0; i < pool->ranges; i++)
         for (task_range *range = &pool->range[(home + i) % pool->ranges]; take_part(range, &part);
@@ -105,10 +108,10 @@ static void take_parts(carom_task_pool *pool, uint32_t home) {
     pthread_mutex_unlock(&pool->lock);
 }
 
-static void sleep_until_work(carom_task_pool *pool, uint32_t seen) {
+static void sleep_until_job(carom_task_pool *pool, uint32_t known_jobs) {
     pthread_mutex_lock(&pool->lock);
     pool->asleep++;
-    while (atomic_load(&pool->jobs) == seen)
+    while (atomic_load(&pool->jobs) == known_jobs)
         pthread_cond_wait(&pool->work, &pool->lock);
     pool->asleep--;
     pthread_mutex_unlock(&pool->lock);
@@ -117,18 +120,18 @@ static void sleep_until_work(carom_task_pool *pool, uint32_t seen) {
 static void *pool_thread(void *user) {
     const task_worker *worker = user;
     carom_task_pool *pool = worker->pool;
-    uint32_t seen = 0;
+    uint32_t known_jobs = 0;
     for (;;) {
-        if (!becomes(pool, &pool->jobs, seen, false)) sleep_until_work(pool, seen);
-        seen = atomic_load(&pool->jobs);
+        if (!spin_until(pool, &pool->jobs, known_jobs, false)) sleep_until_job(pool, known_jobs);
+        known_jobs = atomic_load(&pool->jobs);
         if (atomic_load(&pool->quit)) return NULL;
-        take_parts(pool, worker->home);
+        run_parts(pool, worker->home);
     }
 }
 
 /* ---- jobs */
 
-/* With the lock held. */
+/* Divides the parts among the ranges; the lock is held. */
 static void spread_parts(carom_task_pool *pool, uint32_t count) {
     uint64_t first = 0;
     atomic_store(&pool->left, count);
@@ -139,8 +142,8 @@ static void spread_parts(carom_task_pool *pool, uint32_t count) {
     }
 }
 
-/* With the lock held. */
-static void call_threads(carom_task_pool *pool, uint32_t count) {
+/* Announces a job and wakes as many sleeping threads as it has parts; the lock is held. */
+static void wake_threads(carom_task_pool *pool, uint32_t count) {
     uint32_t wanted = count < pool->asleep ? count : pool->asleep;
     atomic_fetch_add(&pool->jobs, 1);
     for (; wanted > 0; wanted--)
@@ -160,7 +163,7 @@ static void *pool_begin(carom_task *task, void *data, uint32_t count, void *user
     pool->task = task;
     pool->data = data;
     spread_parts(pool, count);
-    call_threads(pool, count);
+    wake_threads(pool, count);
     pthread_mutex_unlock(&pool->lock);
     return pool;
 }
@@ -168,9 +171,9 @@ static void *pool_begin(carom_task *task, void *data, uint32_t count, void *user
 static void pool_finish(void *job, void *user) {
     carom_task_pool *pool = job;
     (void)user;
-    if (!pool) return; /* has been run at once */
-    take_parts(pool, 0);
-    bool ended = becomes(pool, &pool->left, 0, true);
+    if (!pool) return; /* pool_begin has run it */
+    run_parts(pool, 0);
+    bool ended = spin_until(pool, &pool->left, 0, true);
     pthread_mutex_lock(&pool->lock);
     while (!ended && atomic_load(&pool->left) > 0)
         pthread_cond_wait(&pool->done, &pool->lock);
@@ -186,7 +189,7 @@ carom_task_hook carom_task_pool_hook(carom_task_pool *pool) {
 
 static bool start_threads(carom_task_pool *pool, uint32_t threads) {
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    pool->watches = processors > 0 && (unsigned long)processors > threads;
+    pool->can_spin = processors > 0 && (unsigned long)processors > threads;
     pool->ranges = threads + 1;
     for (; pool->threads < threads; pool->threads++) {
         task_worker *worker = &pool->worker[pool->threads];

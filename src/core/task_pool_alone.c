@@ -1,5 +1,5 @@
-/* The pool of a platform without threads (WebAssembly): every job runs at once, in the thread of
- * who begins it. Compiled in place of task_pool.c. */
+/* Task pool of a platform without threads (WebAssembly): a job runs in the calling thread when it
+ * is begun. Compiled in place of task_pool.c. */
 
 #include "carom/tasks.h"
 #include "core/alloc.h"

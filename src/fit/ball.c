@@ -1,27 +1,28 @@
-/* The least ball round points [Welzl91], [Gartner99]. It is decided by at most four of them. Those
- * held so far are joined by the point farthest from their ball; among the five, the new four are
- * found by trying all subsets: the circumcentre whose farthest of the five is nearest is the centre
- * of their least ball, whatever rounding did to the other candidates. The radius grows in each
- * step, so no set comes twice and the loop ends.
+/* Smallest enclosing ball [Welzl91], with the pivot rule of [Gartner99]. At most four points, the
+ * support set, determine it. Each step adds the point farthest from the current centre and finds
+ * the new support set by trying all subsets of the five: the circumcentre whose farthest of the
+ * five is nearest is the centre of their smallest ball, whatever rounding did to the other
+ * candidates. The radius grows in each step, so no set comes twice and the loop ends; the result is
+ * minimal to rounding. Fits of spheres and capsules use it.
  *
- * With an axis, the points count as projected along it, and the ball is a circle. */
+ * With an axis the points are projected along it, and the ball is the smallest enclosing circle. */
 #include "fit/cloud.h"
 
-#define SUPPORT 4
-#define MOST_STEPS 1000
+/* Points of a support set. */
+#define SUPPORT_MAX 4
+#define STEP_LIMIT 1000
 
-typedef struct ball_view {
+typedef struct projected_cloud {
     const cloud *points;
     vec3 axis;
-} ball_view;
+} projected_cloud;
 
-static vec3 view_point(const ball_view *view, int32_t index) {
-    vec3 p = cloud_local(view->points, index);
-    return mad3(p, view->axis, -dot3(p, view->axis));
+static vec3 projected_point(const projected_cloud *cloud_across, int32_t index) {
+    vec3 p = cloud_local(cloud_across->points, index);
+    return mad3(p, cloud_across->axis, -dot3(p, cloud_across->axis));
 }
 
-/* The centre, in the points' own span, that is as far from each of them; false when they do not
- * decide it. */
+/* The circumcentre in the affine hull of one to four points; false when they are degenerate. */
 static bool circumcenter(const vec3 *p, int count, vec3 *out) {
     *out = p[0];
     if (count == 1) return true;
@@ -45,6 +46,7 @@ static bool circumcenter(const vec3 *p, int count, vec3 *out) {
     return finite3(*out);
 }
 
+/* Squared distance of the farthest point. */
 static double farthest_of(const vec3 *p, int count, vec3 center) {
     double d2 = 0.0;
     for (int i = 0; i < count; i++)
@@ -52,16 +54,17 @@ static double farthest_of(const vec3 *p, int count, vec3 center) {
     return d2;
 }
 
-/* The least ball of up to five points, which are thinned to those that decide it. */
-static double solve_few(vec3 *p, int *count, vec3 *center) {
+/* The smallest ball of up to five points, which are reduced to its support set. Returns the squared
+ * radius. */
+static double support_ball(vec3 *p, int *count, vec3 *center) {
     double best = INFINITY;
     unsigned best_set = 1;
     for (unsigned set = 1; set < 1u << *count; set++) {
-        vec3 chosen[SUPPORT + 1] = {p[0]}, middle;
+        vec3 chosen[SUPPORT_MAX + 1] = {p[0]}, middle;
         int n = 0;
         for (int i = 0; i < *count; i++)
             if (set >> i & 1) chosen[n++] = p[i];
-        if (n > SUPPORT || !circumcenter(chosen, n, &middle)) continue;
+        if (n > SUPPORT_MAX || !circumcenter(chosen, n, &middle)) continue;
         double d2 = farthest_of(p, *count, middle);
         if (d2 < best) {
             best = d2;
@@ -76,10 +79,10 @@ static double solve_few(vec3 *p, int *count, vec3 *center) {
     return best;
 }
 
-static double farthest_in_view(const ball_view *view, vec3 center, vec3 *point) {
+static double farthest_projected(const projected_cloud *cloud_across, vec3 center, vec3 *point) {
     double farthest = -1.0;
-    for (int32_t i = 0; i < view->points->count; i++) {
-        vec3 p = view_point(view, i);
+    for (int32_t i = 0; i < cloud_across->points->count; i++) {
+        vec3 p = projected_point(cloud_across, i);
         double d2 = len2(sub3(p, center));
         if (d2 > farthest) {
             farthest = d2;
@@ -90,23 +93,23 @@ static double farthest_in_view(const ball_view *view, vec3 center, vec3 *point) 
 }
 
 least_ball carom_least_ball(const cloud *c, vec3 axis) {
-    ball_view view = {c, axis};
-    vec3 support[SUPPORT + 1], center = {0, 0, 0};
-    farthest_in_view(&view, center, &support[0]);
+    projected_cloud cloud_across = {c, axis};
+    vec3 support[SUPPORT_MAX + 1], center = {0, 0, 0};
+    farthest_projected(&cloud_across, center, &support[0]);
     center = support[0];
     int count = 1;
-    double radius2 = 0.0, reach2 = 0.0, best2 = INFINITY;
+    double radius2 = 0.0, farthest2 = 0.0, best2 = INFINITY;
     vec3 best = center;
-    for (int step = 0; step < MOST_STEPS; step++) {
-        reach2 = farthest_in_view(&view, center, &support[count]);
-        if (reach2 < best2) {
-            best2 = reach2;
+    for (int step = 0; step < STEP_LIMIT; step++) {
+        farthest2 = farthest_projected(&cloud_across, center, &support[count]);
+        if (farthest2 < best2) {
+            best2 = farthest2;
             best = center;
         }
-        if (reach2 <= radius2) break;
+        if (farthest2 <= radius2) break;
         count++;
         double before = radius2;
-        radius2 = solve_few(support, &count, &center);
+        radius2 = support_ball(support, &count, &center);
         if (!(radius2 > before)) break;
     }
     return (least_ball){best, sqrt(best2)};

@@ -1,11 +1,12 @@
-/* A box along given directions, and the principal ones. The directions are rounded to carom_real
- * first; the box is then measured in the coordinates of exactly those axes (by the reciprocal
- * basis, as they are no longer quite perpendicular), so that what is stored encloses. */
+/* Principal axes, the eigenvectors of the covariance matrix by Jacobi's method [Golub13], and the
+ * oriented box along given directions [Ericson05]. The directions are rounded to carom_real first;
+ * the extents are then measured in the coordinates of exactly those axes (by the reciprocal basis,
+ * as they are no longer quite perpendicular) and rounded up, so that the stored box encloses. */
 #include "fit/cloud.h"
+#include "fit/tolerances.h"
 
+/* Far above what the quadratic convergence of Jacobi's method takes. */
 #define JACOBI_SWEEPS 16
-/* Roundings of a coordinate along an axis, relative to its absolute terms. */
-#define BOX_ROUNDINGS (16.0 * HALF_ULP)
 
 /* Rotates rows and columns p, q of the symmetric matrix m so that m[p][q] vanishes. */
 static void jacobi_rotate(double m[3][3], vec3 axes[3], int p, int q) {
@@ -26,6 +27,7 @@ static void jacobi_rotate(double m[3][3], vec3 axes[3], int p, int q) {
     axes[q] = add3(scale3(a, s), scale3(b, c));
 }
 
+/* The covariance matrix of the points, up to a positive factor. */
 static void covariance(const cloud *c, double m[3][3]) {
     vec3 mean = {0, 0, 0}, extent = sub3(c->high, c->low);
     double unit = max_abs3(extent) > 0.0 ? 1.0 / max_abs3(extent) : 1.0;
@@ -53,7 +55,7 @@ void carom_principal_axes(const cloud *c, vec3 axes[3]) {
     covariance(c, m);
     double size = m[0][0] + m[1][1] + m[2][2];
     for (int sweep = 0; sweep < JACOBI_SWEEPS; sweep++) {
-        if (fabs(m[0][1]) + fabs(m[0][2]) + fabs(m[1][2]) <= 1e-18 * size) break;
+        if (fabs(m[0][1]) + fabs(m[0][2]) + fabs(m[1][2]) <= JACOBI_CONVERGED * size) break;
         jacobi_rotate(m, basis, 0, 1);
         jacobi_rotate(m, basis, 0, 2);
         jacobi_rotate(m, basis, 1, 2);
@@ -68,10 +70,10 @@ void carom_principal_axes(const cloud *c, vec3 axes[3]) {
     axes[2] = cross3(axes[0], axes[1]);
 }
 
-/* rows with dot(rows[i], sum of s_k axes[k]) = s_i */
+/* rows with dot(rows[i], sum of s_k axes[k]) = s_i; false unless the axes are about orthonormal. */
 static bool reciprocal_basis(const vec3 axes[3], vec3 rows[3]) {
     double det = dot3(cross3(axes[0], axes[1]), axes[2]);
-    if (!(fabs(det) > 0.5 && fabs(det) < 2.0)) return false;
+    if (!(fabs(det) > AXES_DETERMINANT_MIN && fabs(det) < AXES_DETERMINANT_MAX)) return false;
     for (int i = 0; i < 3; i++)
         rows[i] = scale3(cross3(axes[(i + 1) % 3], axes[(i + 2) % 3]), 1.0 / det);
     return true;
@@ -105,10 +107,10 @@ carom_obb carom_box_along(const cloud *c, const vec3 axes[3]) {
     measure(c, rows, low, high);
     for (int k = 0; k < 3; k++)
         middle = mad3(middle, rounded[k], 0.5 * (low[k] + high[k]));
-    out.center = cloud_place(c, middle);
-    vec3 center = cloud_back(c, out.center), sizes = add3(extent, fit_abs3(center));
-    sizes =
-        add3(sizes, vec(c->blur / BOX_ROUNDINGS, c->blur / BOX_ROUNDINGS, c->blur / BOX_ROUNDINGS));
+    out.center = cloud_store(c, middle);
+    vec3 center = cloud_reload(c, out.center), sizes = add3(extent, fit_abs3(center));
+    sizes = add3(sizes, vec(c->point_error / BOX_ROUNDINGS, c->point_error / BOX_ROUNDINGS,
+                            c->point_error / BOX_ROUNDINGS));
     for (int k = 0; k < 3; k++) {
         double at = dot3(rows[k], center);
         double error = BOX_ROUNDINGS * dot3(fit_abs3(rows[k]), sizes);

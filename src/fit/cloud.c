@@ -1,52 +1,54 @@
-/* Point sets and the empty volumes. The first look at the points finds their box and whether all
- * are finite: a sum that starts at zero and adds x - x stays zero only then. */
+/* Point sets for the fits, and the empty volumes. One pass finds the bounding box and whether all
+ * points are finite: a sum that starts at zero and adds x - x stays zero only then. Scaling is by
+ * powers of two, so it rounds nothing. */
 #include "fit/cloud.h"
 
 #include <string.h>
 
-#define SCALE_LIMIT 0x1p230
+#include "fit/tolerances.h"
 
-static bool open_cloud(cloud *c, size_t count) {
+/* Sets all fields but the points; false for no points or one that is not finite. */
+static bool init_cloud(cloud *c, size_t count) {
     if (count == 0 || count > INT32_MAX) return false;
     c->count = (int32_t)count;
     c->scale = 1.0;
-    vec3 low = cloud_point(c, 0), high = low, nothing = {0, 0, 0};
+    vec3 low = cloud_point(c, 0), high = low, zero = {0, 0, 0};
     for (int32_t i = 0; i < c->count; i++) {
         vec3 p = cloud_point(c, i);
         low = lower3(low, p);
         high = upper3(high, p);
-        nothing = add3(nothing, sub3(p, p));
+        zero = add3(zero, sub3(p, p));
     }
-    if (!(len2(nothing) == 0.0)) return false;
+    if (!(len2(zero) == 0.0)) return false;
     double largest = max2(max_abs3(low), max_abs3(high));
-    for (int i = 0; i < 4 && largest * c->scale > SCALE_LIMIT; i++)
-        c->scale *= 1.0 / SCALE_LIMIT;
-    for (int i = 0; i < 4 && largest > 0.0 && largest * c->scale < 1.0 / SCALE_LIMIT; i++)
-        c->scale *= SCALE_LIMIT;
+    for (int i = 0; i < 4 && largest * c->scale > CLOUD_SIZE_MAX; i++)
+        c->scale *= 1.0 / CLOUD_SIZE_MAX;
+    for (int i = 0; i < 4 && largest > 0.0 && largest * c->scale < 1.0 / CLOUD_SIZE_MAX; i++)
+        c->scale *= CLOUD_SIZE_MAX;
     c->low = scale3(low, c->scale);
     c->high = scale3(high, c->scale);
     c->pivot = scale3(add3(c->low, c->high), 0.5);
-    c->blur *= c->scale;
+    c->point_error *= c->scale;
     return true;
 }
 
 bool carom_cloud_of_points(cloud *out, const carom_vec3 *points, size_t count) {
     memset(out, 0, sizeof *out);
     out->points = points;
-    return points && open_cloud(out, count);
+    return points && init_cloud(out, count);
 }
 
 bool carom_cloud_of_hull(cloud *out, const hull_data *hull) {
     memset(out, 0, sizeof *out);
     out->hull = hull;
-    return open_cloud(out, (size_t)hull->vertex_count);
+    return init_cloud(out, (size_t)hull->vertex_count);
 }
 
 bool carom_cloud_of_corners(cloud *out, const vec3 *corners, int32_t count, double error) {
     memset(out, 0, sizeof *out);
     out->corners = corners;
-    out->blur = error;
-    return open_cloud(out, (size_t)count) && error >= 0.0;
+    out->point_error = error;
+    return init_cloud(out, (size_t)count) && error >= 0.0;
 }
 
 carom_aabb carom_empty_aabb(void) {

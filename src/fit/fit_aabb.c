@@ -1,10 +1,9 @@
-/* Axis-aligned boxes: exact for points and merges, rounded outwards for what is curved or turned.
- */
+/* Axis-aligned bounding boxes, by the support function along the coordinate axes [Ericson05]. They
+ * enclose: exact for points and merges, rounded outwards for curved and rotated shapes; k-DOPs by
+ * their corners. */
 #include "fit/cloud.h"
+#include "fit/tolerances.h"
 #include "shape/kdop.h"
-
-/* Roundings on the way to a bound, relative to the sizes that go in. */
-#define BOX_SLACK (16.0 * HALF_ULP)
 
 static bool aabb_is_valid(const carom_aabb *box) {
     return finite3(load3(box->min)) && finite3(load3(box->max)) && box->min.x <= box->max.x &&
@@ -18,7 +17,7 @@ static carom_aabb checked_aabb(carom_vec3 low, carom_vec3 high) {
 
 carom_aabb carom_fit_aabb_points(const carom_vec3 *points, size_t count) {
     if (!points || count == 0) return carom_empty_aabb();
-    carom_vec3 low = points[0], high = low, nothing = {0, 0, 0};
+    carom_vec3 low = points[0], high = low, zero = {0, 0, 0};
     for (size_t i = 0; i < count; i++) {
         carom_vec3 p = points[i];
         low.x = p.x < low.x ? p.x : low.x;
@@ -27,26 +26,25 @@ carom_aabb carom_fit_aabb_points(const carom_vec3 *points, size_t count) {
         high.x = p.x > high.x ? p.x : high.x;
         high.y = p.y > high.y ? p.y : high.y;
         high.z = p.z > high.z ? p.z : high.z;
-        nothing =
-            (carom_vec3){nothing.x + (p.x - p.x), nothing.y + (p.y - p.y), nothing.z + (p.z - p.z)};
+        zero = (carom_vec3){zero.x + (p.x - p.x), zero.y + (p.y - p.y), zero.z + (p.z - p.z)};
     }
-    bool finite = nothing.x == 0 && nothing.y == 0 && nothing.z == 0;
+    bool finite = zero.x == 0 && zero.y == 0 && zero.z == 0;
     return finite ? checked_aabb(low, high) : carom_empty_aabb();
 }
 
-/* The box of [center - reach, center + reach]; reach is right to BOX_SLACK of `size`. */
-static carom_aabb aabb_reaching(vec3 center, vec3 reach, vec3 size) {
-    vec3 far = mad3(reach, add3(fit_abs3(center), size), BOX_SLACK);
+/* The box [center - reach, center + reach]; `reach` is correct to AABB_ROUNDINGS of `size`. */
+static carom_aabb aabb_of_center(vec3 center, vec3 reach, vec3 size) {
+    vec3 far = mad3(reach, add3(fit_abs3(center), size), AABB_ROUNDINGS);
     return checked_aabb(real3_down(sub3(center, far)), real3_up(add3(center, far)));
 }
 
-/* Exact where the sum is. */
+/* The box [low - margin, high + margin], each bound exact where the sum is. */
 static carom_aabb aabb_grown(vec3 low, vec3 high, double margin) {
     double limits[6] = {low.x, low.y, low.z, high.x, high.y, high.z};
     for (int i = 0; i < 6; i++) {
         double moved = limits[i] + (i < 3 ? -margin : margin);
-        double lost = (moved - limits[i]) - (i < 3 ? -margin : margin);
-        bool exact = lost == 0.0 && moved - (moved - limits[i]) == limits[i];
+        double rounding = (moved - limits[i]) - (i < 3 ? -margin : margin);
+        bool exact = rounding == 0.0 && moved - (moved - limits[i]) == limits[i];
         limits[i] = exact ? moved : moved + (i < 3 ? -2.0 : 2.0) * HALF_ULP * fabs(moved);
     }
     return checked_aabb(real3_down(vec(limits[0], limits[1], limits[2])),
@@ -72,7 +70,7 @@ carom_aabb carom_fit_aabb_obb(const carom_obb *box) {
     if (!(h.x >= 0.0 && h.y >= 0.0 && h.z >= 0.0)) return carom_empty_aabb();
     for (int i = 0; i < 3; i++)
         reach = mad3(reach, fit_abs3(load3(box->axes[i])), axis3(h, i));
-    return aabb_reaching(load3(box->center), reach, reach);
+    return aabb_of_center(load3(box->center), reach, reach);
 }
 
 carom_aabb carom_fit_aabb_kdop(const carom_kdop *kdop) {
@@ -89,7 +87,7 @@ carom_aabb carom_fit_aabb_kdop(const carom_kdop *kdop) {
         low = lower3(low, vertices[i]);
         high = upper3(high, vertices[i]);
     }
-    double slack = 4e-12 * max2(max_abs3(low), max_abs3(high));
+    double slack = KDOP_CORNER_ERROR * max2(max_abs3(low), max_abs3(high));
     return aabb_grown(low, high, slack);
 }
 

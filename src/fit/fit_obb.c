@@ -1,8 +1,8 @@
-/* Oriented boxes from points along the principal axes, from other boxes, merged and grown. */
+/* Oriented bounding boxes of points along their principal axes [Gottschalk96], of other boxes, of
+ * two boxes, and with a margin. They enclose, but are not minimal; fit_obb_hull.c comes nearer to
+ * that. */
 #include "fit/cloud.h"
-
-/* Of a corner computed from a box, relative to its largest coordinate. */
-#define CORNER_ROUNDINGS (8.0 * HALF_ULP)
+#include "fit/tolerances.h"
 
 carom_obb carom_fit_obb_points_principal(const carom_vec3 *points, size_t count) {
     cloud c;
@@ -29,7 +29,7 @@ static bool obb_is_valid(const carom_obb *box) {
     return finite && h.x >= 0.0 && h.y >= 0.0 && h.z >= 0.0;
 }
 
-/* The cloud's box along the axes of `like` replaces the best one when it is smaller. */
+/* Replaces the best box by that along the axes of `like` when this is smaller. */
 static void try_axes_of(const cloud *c, const carom_obb *like, carom_obb *best) {
     vec3 axes[3] = {load3(like->axes[0]), load3(like->axes[1]), load3(like->axes[2])};
     carom_obb box = carom_box_along(c, axes);

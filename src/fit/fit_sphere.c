@@ -1,29 +1,31 @@
-/* Spheres round points: a centre is found in double (the least ball's, or Ritter's), rounded to
- * carom_real, and only then the radius is measured from it and rounded up until the exact test
- * finds every point inside. */
+/* Bounding spheres of points, by the smallest enclosing ball [Welzl91] or by the faster method of
+ * [Ritter90], and of other volumes. They enclose: the centre is found in double and rounded to
+ * carom_real first; the radius is then measured from it and increased by ulps until an exact
+ * predicate finds every point inside. */
 #include "fit/cloud.h"
+#include "fit/tolerances.h"
 #include "math/expansion.h"
 #include "math/predicates.h"
 
-/* Points whose distance, rounded, is this near the radius are tested exactly. */
-#define NEAR_SURFACE (1.0 - 32.0 * HALF_ULP)
-#define MOST_GROWTH 8
+/* Ulps by which the exact predicate may increase a radius. */
+#define GROWTH_LIMIT 8
 
+/* The smallest sphere about the rounded centre, to an ulp. */
 static carom_sphere sphere_around(const cloud *c, vec3 local_center) {
-    carom_vec3 center = cloud_place(c, local_center);
-    vec3 place = scale3(load3(center), c->scale);
+    carom_vec3 center = cloud_store(c, local_center);
+    vec3 stored = scale3(load3(center), c->scale);
     double farthest = 0.0;
     for (int32_t i = 0; i < c->count; i++)
-        farthest = max2(farthest, len2(sub3(cloud_point(c, i), place)));
-    carom_real radius = (carom_real)((sqrt(farthest) + 2.0 * c->blur) / c->scale);
-    double scaled = (double)radius * c->scale, limit = scaled * scaled * NEAR_SURFACE;
-    for (int32_t i = 0, grown = 0; i < c->count && grown < MOST_GROWTH; i++) {
+        farthest = max2(farthest, len2(sub3(cloud_point(c, i), stored)));
+    carom_real radius = (carom_real)((sqrt(farthest) + 2.0 * c->point_error) / c->scale);
+    double scaled = (double)radius * c->scale, limit = scaled * scaled * SPHERE_EXACT_FROM;
+    for (int32_t i = 0, grown = 0; i < c->count && grown < GROWTH_LIMIT; i++) {
         vec3 p = cloud_point(c, i);
-        if (len2(sub3(p, place)) < limit) continue;
-        while (carom_sign_distance2(place, p, scaled) > 0 && grown++ < MOST_GROWTH) {
+        if (len2(sub3(p, stored)) < limit) continue;
+        while (carom_sign_distance2(stored, p, scaled) > 0 && grown++ < GROWTH_LIMIT) {
             radius = real_above(radius);
             scaled = (double)radius * c->scale;
-            limit = scaled * scaled * NEAR_SURFACE;
+            limit = scaled * scaled * SPHERE_EXACT_FROM;
         }
     }
     if (!finite1((double)radius) || !finite3(load3(center))) return carom_empty_sphere();
@@ -36,8 +38,8 @@ carom_sphere carom_fit_sphere_points(const carom_vec3 *points, size_t count) {
     return sphere_around(&c, carom_least_ball(&c, vec(0, 0, 0)).center);
 }
 
-/* The pair of points at opposite ends of the box that is farthest apart. */
-static void widest_pair(const cloud *c, vec3 ends[2]) {
+/* The pair of points on opposite sides of the bounding box that is farthest apart. */
+static void extreme_pair(const cloud *c, vec3 ends[2]) {
     int32_t low[3] = {0, 0, 0}, high[3] = {0, 0, 0};
     for (int32_t i = 1; i < c->count; i++) {
         vec3 p = cloud_point(c, i);
@@ -60,7 +62,7 @@ carom_sphere carom_fit_sphere_points_ritter(const carom_vec3 *points, size_t cou
     cloud c;
     if (!carom_cloud_of_points(&c, points, count)) return carom_empty_sphere();
     vec3 ends[2] = {{0, 0, 0}, {0, 0, 0}};
-    widest_pair(&c, ends);
+    extreme_pair(&c, ends);
     vec3 center = scale3(add3(ends[0], ends[1]), 0.5);
     double radius = 0.5 * sqrt(len2(sub3(ends[1], ends[0])));
     for (int32_t i = 0; i < c.count; i++) {
@@ -80,34 +82,31 @@ static bool sphere_is_valid(const carom_sphere *s) {
     return finite3(load3(s->center)) && finite1((double)s->radius) && s->radius >= 0;
 }
 
-/* How far the rounded result may be from what was meant, in units of the sizes that went in. */
-#define SPHERE_SLACK (1.0 + 16.0 * HALF_ULP)
-
 static carom_sphere checked_sphere(carom_vec3 center, double radius) {
     carom_sphere out = {center, real_up(radius)};
     return sphere_is_valid(&out) ? out : carom_empty_sphere();
 }
 
-static bool sphere_holds_sphere(const carom_sphere *a, const carom_sphere *b) {
-    double more, lost;
-    two_sum((double)a->radius, -(double)b->radius, &more, &lost);
-    if (lost < 0.0) more -= 2.0 * HALF_ULP * more;
+static bool sphere_contains_sphere(const carom_sphere *a, const carom_sphere *b) {
+    double more, rounding;
+    two_sum((double)a->radius, -(double)b->radius, &more, &rounding);
+    if (rounding < 0.0) more -= SUM_ROUNDING * more;
     return more >= 0.0 && carom_sign_distance2(load3(a->center), load3(b->center), more) <= 0;
 }
 
 carom_sphere carom_fit_sphere_sphere(const carom_sphere *a, const carom_sphere *b) {
     if (!sphere_is_valid(a)) return sphere_is_valid(b) ? *b : carom_empty_sphere();
-    if (!sphere_is_valid(b) || sphere_holds_sphere(a, b)) return *a;
-    if (sphere_holds_sphere(b, a)) return *b;
+    if (!sphere_is_valid(b) || sphere_contains_sphere(a, b)) return *a;
+    if (sphere_contains_sphere(b, a)) return *b;
     double ra = (double)a->radius, rb = (double)b->radius;
-    vec3 ca = load3(a->center), way = sub3(scale3(load3(b->center), 0.5), scale3(ca, 0.5));
-    double half = carom_length(way); /* half of the distance: it stays in range */
+    vec3 ca = load3(a->center), half_delta = sub3(scale3(load3(b->center), 0.5), scale3(ca, 0.5));
+    double half = carom_length(half_delta); /* half the distance, which stays in range */
     double share = half > 0.0 ? 0.5 + 0.25 * (rb - ra) / half : 0.5;
-    carom_vec3 center = store3(mad3(ca, scale3(way, 2.0), clamp01(share)));
+    carom_vec3 center = store3(mad3(ca, scale3(half_delta, 2.0), clamp01(share)));
     vec3 c = load3(center);
-    double reach =
+    double enclosing =
         max2(carom_length(sub3(c, ca)) + ra, carom_length(sub3(c, load3(b->center))) + rb);
-    return checked_sphere(center, reach * SPHERE_SLACK);
+    return checked_sphere(center, enclosing * SPHERE_ROUNDINGS);
 }
 
 carom_sphere carom_fit_sphere_point(const carom_sphere *sphere, carom_vec3 point) {
@@ -143,5 +142,5 @@ carom_sphere carom_fit_sphere_obb(const carom_obb *box) {
                                           max_abs3(scale3(c.high, 1.0 / c.scale)));
     for (int i = 0; i < 8; i++)
         farthest = max2(farthest, carom_length(sub3(corners[i], center)));
-    return checked_sphere(box->center, farthest * SPHERE_SLACK + 8.0 * HALF_ULP * largest);
+    return checked_sphere(box->center, farthest * SPHERE_ROUNDINGS + CORNER_ROUNDINGS * largest);
 }

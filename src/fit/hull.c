@@ -1,5 +1,5 @@
-/* A hull as an object: checks the definition, lends the points to quickhull in its own form and
- * keeps what comes back. All queries are looks into hull_data. */
+/* Convex hulls as objects: checks the definition, runs Quickhull [Barber96] on a copy of the points
+ * and keeps the resulting half-edge structure, which the accessors read. */
 #include "fit/hull.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 struct carom_hull {
     carom_allocator allocator;
     hull_data data;
-    void *memory; /* of data's arrays */
+    void *memory; /* one block that holds the arrays of `data` */
 };
 
 static carom_status check_hull_def(const carom_hull_def *def) {

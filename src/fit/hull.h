@@ -1,4 +1,4 @@
-/* What a hull made by carom_hull_create holds. */
+/* Access to the half-edge structure of a carom_hull. */
 #ifndef CAROM_FIT_HULL_H
 #define CAROM_FIT_HULL_H
 

@@ -1,12 +1,11 @@
-/* The convex hull of points: brought into a range where exact signs are exact, their dimension
- * found by exact tests, then grown as triangles (quickhull_grow.c) and merged to polygons
- * (quickhull_polygons.c), or answered flat (quickhull_flat.c). */
+/* Convex hull of points by Quickhull [Barber96]: the points are scaled into the range in which the
+ * predicates are exact, and exact tests find their dimension. A solid hull is grown from a
+ * tetrahedron as triangles (quickhull_grow.c) and merged to polygons (quickhull_polygons.c); points
+ * in a plane or on a line go to quickhull_flat.c. The combinatorial structure is exact. */
 #include <string.h>
 
 #include "fit/quickhull_parts.h"
-
-/* 2^200: products of six differences and their rounding errors stay far from both ends. */
-#define RANGE_LIMIT 1.6069380442589903e60
+#include "fit/tolerances.h"
 
 static double coordinate(const quickhull *q, int32_t index, int axis) {
     return axis3(hull_point(q->points, index), axis);
@@ -27,7 +26,7 @@ static void scale_points(quickhull_point *points, int32_t count, double factor) 
     }
 }
 
-/* A power of two that brings magnitudes beyond the range into it. */
+/* The power of two that scales the largest magnitude into the range. */
 static double range_factor(double largest) {
     double factor = 1.0;
     for (int i = 0; i < 8 && largest * factor > RANGE_LIMIT; i++)
@@ -37,12 +36,12 @@ static double range_factor(double largest) {
     return factor;
 }
 
-static bool same_place(const quickhull *q, int32_t a, int32_t b) {
+static bool points_are_equal(const quickhull *q, int32_t a, int32_t b) {
     const quickhull_point *p = &q->points[a], *r = &q->points[b];
     return p->x == r->x && p->y == r->y && p->z == r->z;
 }
 
-/* Ends of the box's widest side; equal points when all are. */
+/* Extreme points along the longest side of the bounding box; equal ones when all points are. */
 static void find_ends(quickhull *q, int32_t ends[2]) {
     int32_t low[3] = {0, 0, 0}, high[3] = {0, 0, 0};
     for (int32_t i = 1; i < q->count; i++)
@@ -61,7 +60,7 @@ static void find_ends(quickhull *q, int32_t ends[2]) {
     ends[1] = high[widest];
 }
 
-/* A point off the line of the ends, about the farthest; -1 when there is none. */
+/* A point off the line through the ends, approximately the farthest; -1 when there is none. */
 static int32_t find_off_line(const quickhull *q, const int32_t ends[2]) {
     vec3 a = hull_point(q->points, ends[0]), b = hull_point(q->points, ends[1]);
     vec3 u = sub3(b, a);
@@ -80,7 +79,7 @@ static int32_t find_off_line(const quickhull *q, const int32_t ends[2]) {
     return -1;
 }
 
-/* A point off the plane of the base, about the farthest; -1 when there is none. */
+/* A point off the plane of the base, approximately the farthest; -1 when there is none. */
 static int32_t find_off_plane(const quickhull *q, const int32_t base[3]) {
     vec3 a = hull_point(q->points, base[0]), b = hull_point(q->points, base[1]);
     vec3 c = hull_point(q->points, base[2]);
@@ -108,10 +107,10 @@ static carom_status build_solid(hull_data *out, void **memory, quickhull *q,
     return status;
 }
 
-static carom_status build_any(hull_data *out, void **memory, quickhull *q) {
+static carom_status build_hull(hull_data *out, void **memory, quickhull *q) {
     int32_t simplex[4];
     find_ends(q, simplex);
-    if (same_place(q, simplex[0], simplex[1]))
+    if (points_are_equal(q, simplex[0], simplex[1]))
         return carom_quickhull_segment(out, memory, q, simplex);
     simplex[2] = find_off_line(q, simplex);
     if (simplex[2] < 0) return carom_quickhull_segment(out, memory, q, simplex);
@@ -141,7 +140,7 @@ carom_status carom_quickhull(hull_data *out, void **memory, quickhull_point *poi
     if (factor != 1.0) scale_points(points, count, factor);
     hull_data made;
     memset(&made, 0, sizeof made);
-    carom_status status = build_any(&made, memory, &q);
+    carom_status status = build_hull(&made, memory, &q);
     if (status != CAROM_OK) return status;
     if (factor != 1.0) unscale(&made, factor);
     carom_quickhull_finish(&made);

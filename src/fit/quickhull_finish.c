@@ -1,14 +1,18 @@
-/* The arrays of a hull in one block, and what follows from its vertices and half-edges. A face's
- * normal is summed over the fan of its triangles, each cross product to within a few ulps, so that
- * a sliver's is as good as any. Its offset is the largest that any vertex gives in rounded
- * arithmetic, found for a large hull by climbing from the face. */
+/* Last stage of Quickhull [Barber96]: allocates the arrays of a hull in one block, and derives
+ * planes, bounding box, adjacency and float copies from its vertices and half-edges. The normal of
+ * a face is the sum over its triangle fan of cross products that are correct to a few ulps, so that
+ * the normal of a sliver is as accurate as any. The offset is the greatest dot product of normal
+ * and vertex in rounded arithmetic; in a large hull only the vertices of the face and neighbours of
+ * these are compared. */
 #include "fit/quickhull_parts.h"
+#include "fit/tolerances.h"
 #include "shape/hull_climb.h"
 
 #define BLOCK_ALIGNMENT 64
-/* Up to so many products, offsets are taken over all vertices. */
+/* Dot products of faces and vertices up to which offsets are taken over all vertices. */
 #define OFFSET_PRODUCTS ((int64_t)1 << 24)
 
+/* Appends an array to the block; returns its position. */
 static size_t place_array(size_t *used, size_t count, size_t size) {
     size_t at = *used;
     *used += (count * size + BLOCK_ALIGNMENT - 1) / BLOCK_ALIGNMENT * BLOCK_ALIGNMENT;
@@ -39,9 +43,9 @@ bool carom_quickhull_allocate(hull_data *out, void **memory, const carom_allocat
     size_t starts = place_array(&used, climbed ? vertices + 1 : 0, sizeof(int32_t));
     size_t neighbour = place_array(&used, climbed ? edges : 0, sizeof(int32_t));
     size_t outpost = place_array(&used, climbed ? HULL_OUTPOSTS : 0, sizeof(int32_t));
-    bool seen = !climbed || vertices <= HULL_COARSE;
-    size_t coarse = place_array(&used, seen ? 3 * padded : 0, sizeof(float));
-    size_t planes = place_array(&used, seen ? 4 * padded_faces(out) : 0, sizeof(float));
+    bool has_floats = !climbed || vertices <= HULL_COARSE;
+    size_t coarse = place_array(&used, has_floats ? 3 * padded : 0, sizeof(float));
+    size_t planes = place_array(&used, has_floats ? 4 * padded_faces(out) : 0, sizeof(float));
     size_t small = place_array(&used, climbed ? 0 : edges / 2, sizeof(hull_edge));
     char *block = carom_alloc(allocator, used, 1);
     if (!block) return false;
@@ -59,8 +63,8 @@ bool carom_quickhull_allocate(hull_data *out, void **memory, const carom_allocat
     out->neighbour_first = climbed ? (int32_t *)(void *)(block + starts) : NULL;
     out->neighbour = climbed ? (int32_t *)(void *)(block + neighbour) : NULL;
     out->outpost = climbed ? (int32_t *)(void *)(block + outpost) : NULL;
-    out->coarse = seen ? (float *)(void *)(block + coarse) : NULL;
-    out->planes = seen && out->dimension == 3 ? (float *)(void *)(block + planes) : NULL;
+    out->coarse = has_floats ? (float *)(void *)(block + coarse) : NULL;
+    out->planes = has_floats && out->dimension == 3 ? (float *)(void *)(block + planes) : NULL;
     out->edges = out->planes && !climbed ? (hull_edge *)(void *)(block + small) : NULL;
     *memory = block;
     return true;
@@ -84,8 +88,8 @@ static void link_vertices(hull_data *out) {
         vertex_edge[out->origin[e]] = e;
 }
 
-/* Neighbours in the order of the half-edges round their vertex, and outposts, each climbed to from
- * the one before. */
+/* Neighbours in the order of the half-edges around their vertex; and the outposts, each found by
+ * hill climbing from the one before. */
 static void link_neighbours(hull_data *out) {
     if (!hull_has_outposts(out)) return;
     int32_t *first = (int32_t *)(uintptr_t)out->neighbour_first;
@@ -124,8 +128,8 @@ static double highest_vertex(const hull_data *hull, vec3 normal) {
     return highest;
 }
 
-/* Over the face's own vertices and their neighbours. */
-static double highest_near_face(const hull_data *hull, vec3 normal, int32_t face) {
+/* The greatest dot product over the vertices of the face and one neighbour of each. */
+static double highest_around_face(const hull_data *hull, vec3 normal, int32_t face) {
     double highest = -INFINITY;
     int32_t first = hull->face_edge[face], e = first;
     do {
@@ -144,7 +148,7 @@ static void set_planes(hull_data *out, double scale) {
     for (int32_t f = 0; f < out->face_count; f++) {
         normal[f] = normal_of_face(out, f, scale);
         if (out->dimension == 2 && f == 1) normal[1] = neg3(normal[0]);
-        offset[f] = all ? highest_vertex(out, normal[f]) : highest_near_face(out, normal[f], f);
+        offset[f] = all ? highest_vertex(out, normal[f]) : highest_around_face(out, normal[f], f);
     }
 }
 
@@ -162,34 +166,35 @@ static void set_box(hull_data *out) {
     out->center = mean;
 }
 
-/* Brings the largest extent to about 1, so that products of three differences neither overflow nor
- * vanish. */
+/* The power of two that scales the largest coordinate into the range of products of three
+ * differences. */
 static double normal_scale(const hull_data *hull) {
     double largest = max2(max_abs3(hull->low), max_abs3(hull->high)), scale = 1.0;
-    for (int i = 0; i < 2048 && largest * scale > 0x1p200; i++)
-        scale *= 0x1p-200;
-    for (int i = 0; i < 2048 && largest > 0.0 && largest * scale < 0x1p-200; i++)
-        scale *= 0x1p200;
+    for (int i = 0; i < 2048 && largest * scale > NORMAL_SIZE_MAX; i++)
+        scale *= NORMAL_SIZE_MIN;
+    for (int i = 0; i < 2048 && largest > 0.0 && largest * scale < NORMAL_SIZE_MIN; i++)
+        scale *= NORMAL_SIZE_MAX;
     return scale;
 }
 
-/* A thousandth less than to the nearest face: more than rounding took from the planes. */
+/* The radius of the inscribed ball about the centre, less a thousandth for the rounding of planes.
+ */
 static void set_inner(hull_data *out) {
     double least = out->dimension == 3 ? DBL_MAX : 0.0;
     for (int32_t f = 0; f < out->face_count; f++)
         least = min2(least, out->face_offset[f] - dot3(out->face_normal[f], out->center));
-    out->inner = least > 0.0 && least < DBL_MAX ? 0.999 * least : 0.0;
+    out->inner = least > 0.0 && least < DBL_MAX ? INNER_KEPT * least : 0.0;
 }
 
 static void set_outer(hull_data *out) {
     double farthest = 0.0;
     for (int32_t i = 0; i < out->vertex_count; i++)
         farthest = max2(farthest, carom_length(sub3(hull_vertex(out, i), out->center)));
-    out->outer = farthest * (1.0 + 1e-12);
+    out->outer = farthest * OUTER_KEPT;
 }
 
-static void set_coarse(hull_data *out) {
-    if (!(out->outer > 1e-32 && out->outer < 1e32)) out->coarse = NULL;
+static void set_float_vertices(hull_data *out) {
+    if (!(out->outer > FLOAT_SIZE_MIN && out->outer < FLOAT_SIZE_MAX)) out->coarse = NULL;
     float *coarse = (float *)(uintptr_t)out->coarse;
     int32_t padded = (out->vertex_count + HULL_LANES - 1) / HULL_LANES * HULL_LANES;
     for (int32_t i = 0; coarse && i < padded; i++) {
@@ -201,7 +206,7 @@ static void set_coarse(hull_data *out) {
     }
 }
 
-static void set_coarse_planes(hull_data *out) {
+static void set_float_planes(hull_data *out) {
     if (!out->coarse) out->planes = NULL;
     float *planes = (float *)(uintptr_t)out->planes;
     int32_t padded = (int32_t)padded_faces(out);
@@ -217,7 +222,7 @@ static void set_coarse_planes(hull_data *out) {
     }
 }
 
-static void set_coarse_edges(hull_data *out) {
+static void set_small_edges(hull_data *out) {
     hull_edge *to = (hull_edge *)(uintptr_t)out->edges;
     for (int32_t e = 0; to && e < out->half_edge_count; e++)
         if (e < out->twin[e])
@@ -233,7 +238,7 @@ void carom_quickhull_finish(hull_data *out) {
     set_planes(out, normal_scale(out));
     set_inner(out);
     set_outer(out);
-    set_coarse(out);
-    set_coarse_planes(out);
-    set_coarse_edges(out);
+    set_float_vertices(out);
+    set_float_planes(out);
+    set_small_edges(out);
 }

@@ -1,33 +1,33 @@
-/* Hulls of points in a plane, on a line, or all the same. In the plane: sorted by two coordinates,
- * then the lower and the upper chain [Andrew79], every turn decided exactly in the projection along
- * the axis that the plane's normal is farthest from being perpendicular to: there no two different
- * points coincide. Points on an edge are dropped. */
+/* Convex hulls of points that are coplanar, collinear or equal. In the plane: Andrew's monotone
+ * chain [Andrew79], which sorts the points by two coordinates and builds the lower and the upper
+ * chain. Every orientation is exact, in the projection along the coordinate axis of the normal's
+ * largest component, where no two different points coincide. Points inside an edge are dropped. */
 #include "fit/quickhull_parts.h"
 #include "math/predicates.h"
 
-typedef struct planar {
+typedef struct plane_points {
     const quickhull_point *points;
-    int axis; /* projected along */
-} planar;
+    int axis; /* coordinate axis of the projection */
+} plane_points;
 
-static bool planar_before(const planar *s, int32_t a, int32_t b) {
+static bool is_before(const plane_points *s, int32_t a, int32_t b) {
     vec3 p = hull_point(s->points, a), r = hull_point(s->points, b);
     int i = (s->axis + 1) % 3, j = (s->axis + 2) % 3;
     double pi = axis3(p, i), ri = axis3(r, i);
     return pi < ri || (pi == ri && axis3(p, j) < axis3(r, j));
 }
 
-static void sift_order(const planar *s, int32_t *order, int32_t root, int32_t count) {
+static void sift_order(const plane_points *s, int32_t *order, int32_t root, int32_t count) {
     int32_t moved = order[root];
     for (int32_t child; (child = 2 * root + 1) < count; root = child) {
-        if (child + 1 < count && planar_before(s, order[child], order[child + 1])) child++;
-        if (!planar_before(s, moved, order[child])) break;
+        if (child + 1 < count && is_before(s, order[child], order[child + 1])) child++;
+        if (!is_before(s, moved, order[child])) break;
         order[root] = order[child];
     }
     order[root] = moved;
 }
 
-static void heap_sort(const planar *s, int32_t *order, int32_t count) {
+static void heap_sort(const plane_points *s, int32_t *order, int32_t count) {
     for (int32_t root = count / 2 - 1; root >= 0; root--)
         sift_order(s, order, root, count);
     for (int32_t last = count - 1; last > 0; last--) {
@@ -38,15 +38,16 @@ static void heap_sort(const planar *s, int32_t *order, int32_t count) {
     }
 }
 
-static int planar_turn(const planar *s, int32_t a, int32_t b, int32_t c) {
+static int orientation(const plane_points *s, int32_t a, int32_t b, int32_t c) {
     vec3 p = hull_point(s->points, a), q = hull_point(s->points, b), r = hull_point(s->points, c);
     return carom_orient2d(p, q, r, s->axis);
 }
 
-/* Appends a point to a chain that starts at chain[first], dropping those it makes superfluous. */
-static int32_t extend_chain(const planar *s, int32_t *chain, int32_t count, int32_t first,
+/* Appends a point to the chain from chain[first] on, after removing the points that it makes
+ * non-convex. */
+static int32_t extend_chain(const plane_points *s, int32_t *chain, int32_t count, int32_t first,
                             int32_t point) {
-    while (count - first >= 2 && planar_turn(s, chain[count - 2], chain[count - 1], point) <= 0)
+    while (count - first >= 2 && orientation(s, chain[count - 2], chain[count - 1], point) <= 0)
         count--;
     const quickhull_point *p = &s->points[point], *r = &s->points[chain[count > 0 ? count - 1 : 0]];
     if (count > first && p->x == r->x && p->y == r->y && p->z == r->z) return count;
@@ -54,8 +55,9 @@ static int32_t extend_chain(const planar *s, int32_t *chain, int32_t count, int3
     return count + 1;
 }
 
-/* Counter-clockwise in the projection. */
-static int32_t chain_points(const planar *s, const int32_t *order, int32_t count, int32_t *chain) {
+/* Lower and upper chain: the hull, counter-clockwise in the projection. */
+static int32_t chain_points(const plane_points *s, const int32_t *order, int32_t count,
+                            int32_t *chain) {
     int32_t used = 0;
     for (int32_t i = 0; i < count; i++)
         used = extend_chain(s, chain, used, 0, order[i]);
@@ -108,7 +110,7 @@ carom_status carom_quickhull_polygon(hull_data *out, void **memory, quickhull *q
     int32_t *chain = carom_alloc(q->allocator, 2 * (size_t)q->count + 2, sizeof *chain);
     bool ok = order && chain;
     if (ok) {
-        planar s = {q->points, projection_axis(q, base)};
+        plane_points s = {q->points, projection_axis(q, base)};
         for (int32_t i = 0; i < q->count; i++)
             order[i] = i;
         heap_sort(&s, order, q->count);

@@ -1,32 +1,33 @@
-/* Quickhull [Barber96] on triangles with exact signs. Each point outside is on the list of one
- * triangle that it is strictly above. The farthest of a list is added: the triangles strictly below
- * it go, new ones join it to the rim they leave, and the points of their lists are dealt out among
- * the new ones; whoever is above none is inside.
+/* Quickhull [Barber96] on triangles with exact predicates. Each outside point is on the conflict
+ * list of one triangle that it is strictly above. A step adds the farthest point of a list: it
+ * removes the visible triangles, those that the point is strictly above, joins the point to the
+ * horizon edges, and distributes the conflict lists of the removed triangles among the new ones; a
+ * point above none of these is inside.
  *
- * Triangles in a plane with the new point stay. With exact signs that is consistent: the same
- * triangles would go for a point moved a hair inwards, so the rim is one simple ring, and no new
- * triangle is degenerate, because the point is strictly above one side of each rim edge. */
+ * Triangles coplanar with the new point stay. With exact signs that is consistent: the same
+ * triangles would be visible from a point moved inwards by an infinitesimal, so the horizon is one
+ * simple cycle, and no new triangle is degenerate, because the point is strictly above one side of
+ * each horizon edge. */
 #include <string.h>
 
 #include "fit/quickhull_parts.h"
+#include "fit/tolerances.h"
 
-#define FILTER (10.0 * 1.1102230246251565e-16)
-
-/* Up to so many faces the hull is grown evenly. */
-#define HULL_FLOAT_FACES 4096
-/* A disk of n triangles has a rim of at most n + 2 edges. */
-#define RIM_SLACK 4
+/* Faces up to which the oldest pending face is taken first. */
+#define BREADTH_FIRST_FACES 4096
+/* The boundary of a disk of n triangles has at most n + 2 edges. */
+#define HORIZON_SLACK 4
 
 static bool enlarge_array(const quickhull *q, void **array, size_t size, int32_t capacity) {
-    void *larger = carom_alloc(q->allocator, (size_t)capacity + RIM_SLACK, size);
+    void *larger = carom_alloc(q->allocator, (size_t)capacity + HORIZON_SLACK, size);
     if (!larger) return false;
-    if (q->capacity > 0) memcpy(larger, *array, (size_t)(q->capacity + RIM_SLACK) * size);
+    if (q->capacity > 0) memcpy(larger, *array, (size_t)(q->capacity + HORIZON_SLACK) * size);
     carom_free(q->allocator, *array);
     *array = larger;
     return true;
 }
 
-/* Room for `more` faces, and for a rim and lists as long as there are faces. */
+/* Reserves `more` faces, and a horizon and lists of as many entries as faces. */
 static bool reserve_faces(quickhull *q, int32_t more) {
     if (q->face_count + more - q->spare_count <= q->capacity) return true;
     int32_t capacity = q->capacity + q->capacity / 2 + more + 64;
@@ -61,17 +62,17 @@ static int32_t make_face(quickhull *q, int32_t a, int32_t b, int32_t c) {
     uint32_t kept = used ? face->state & QUICKHULL_PENDING : 0;
     vec3 origin = hull_point(q->points, a);
     vec3 u = sub3(hull_point(q->points, b), origin), v = sub3(hull_point(q->points, c), origin);
-    *face = (quickhull_face){.normal = cross3(u, v),
-                             .bound =
-                                 FILTER * dot_magnitude(q->extent, cross_magnitude(u, v)) + DBL_MIN,
-                             .corner = origin,
-                             .vertex = {a, b, c},
-                             .head = -1,
-                             .state = QUICKHULL_LIVE | kept};
+    *face = (quickhull_face){
+        .normal = cross3(u, v),
+        .bound = QUICKHULL_FILTER * dot_magnitude(q->extent, cross_magnitude(u, v)) + DBL_MIN,
+        .corner = origin,
+        .vertex = {a, b, c},
+        .head = -1,
+        .state = QUICKHULL_LIVE | kept};
     return id;
 }
 
-/* Puts the point on the list of the face when it is above; the farthest stays first. */
+/* Adds the point to the conflict list of the face when it is above; the farthest stays first. */
 static bool claim_point(quickhull *q, int32_t id, int32_t point) {
     quickhull_face *face = &q->faces[id];
     double height;
@@ -91,7 +92,7 @@ static void push_pending(quickhull *q, int32_t id) {
     quickhull_face *face = &q->faces[id];
     if (face->head < 0 || face->state & QUICKHULL_PENDING) return;
     face->state |= QUICKHULL_PENDING;
-    if (q->pending_end == q->capacity) { /* no slot is on the list twice: there is room in front */
+    if (q->pending_end == q->capacity) { /* no face is on it twice, so there is space in front */
         q->pending_end -= q->pending_first;
         memmove(q->pending, q->pending + q->pending_first,
                 (size_t)q->pending_end * sizeof *q->pending);
@@ -100,17 +101,17 @@ static void push_pending(quickhull *q, int32_t id) {
     q->pending[q->pending_end++] = id;
 }
 
-/* The oldest face first while the hull is coarse, so that it grows evenly: a part that is fine
- * beside one that is coarse makes long rims, again and again. Then the newest, whose points are in
- * the cache. */
+/* Takes the oldest face first while the hull has few faces, so that it grows evenly: a finely
+ * triangulated part beside a coarse one repeatedly gives long horizons. Later takes the newest,
+ * whose points are in the cache. */
 static int32_t pop_pending(quickhull *q) {
-    bool coarse = q->face_count < HULL_FLOAT_FACES;
-    int32_t id = coarse ? q->pending[q->pending_first++] : q->pending[--q->pending_end];
+    bool breadth_first = q->face_count < BREADTH_FIRST_FACES;
+    int32_t id = breadth_first ? q->pending[q->pending_first++] : q->pending[--q->pending_end];
     q->faces[id].state &= ~(uint32_t)QUICKHULL_PENDING;
     return id;
 }
 
-/* The faces strictly below the point, from one of them on, and the rim of their region. */
+/* The faces visible from the point, by a search from one of them, and the horizon. */
 static void find_visible(quickhull *q, int32_t first, int32_t point) {
     q->visible_count = q->horizon_count = 0;
     q->visible[q->visible_count++] = first;
@@ -133,7 +134,7 @@ static void find_visible(quickhull *q, int32_t first, int32_t point) {
     }
 }
 
-static void join_rim(quickhull *q, int32_t point) {
+static void join_horizon(quickhull *q, int32_t point) {
     for (int32_t i = 0; i < q->horizon_count; i++) {
         quickhull_horizon *h = &q->horizon[i];
         h->face = make_face(q, h->from, h->to, point);
@@ -151,15 +152,15 @@ static void join_rim(quickhull *q, int32_t point) {
     }
 }
 
-/* Deals the points of the faces that go out among the new ones. The search starts where the last
- * point was taken: neighbours in a list are neighbours in space, which pays where the rim is long.
- */
-static void deal_points(quickhull *q) {
+/* Distributes the conflict lists of the removed faces among the new ones. The search starts at the
+ * face that took the last point: neighbours in a list are near one another, which saves tests when
+ * the horizon is long. */
+static void redistribute_points(quickhull *q) {
     int32_t start = 0;
     for (int32_t i = 0; i < q->visible_count; i++) {
-        quickhull_face *gone = &q->faces[q->visible[i]];
+        quickhull_face *removed = &q->faces[q->visible[i]];
         int32_t after;
-        for (int32_t point = gone->head; point >= 0; point = after) {
+        for (int32_t point = removed->head; point >= 0; point = after) {
             after = q->points[point].next;
             for (int32_t k = start, left = q->horizon_count; left > 0; left--) {
                 if (claim_point(q, q->horizon[k].face, point)) {
@@ -169,8 +170,8 @@ static void deal_points(quickhull *q) {
                 k = k + 1 < q->horizon_count ? k + 1 : 0;
             }
         }
-        gone->state &= QUICKHULL_PENDING;
-        gone->head = -1;
+        removed->state &= QUICKHULL_PENDING;
+        removed->head = -1;
     }
     for (int32_t i = 0; i < q->visible_count; i++)
         q->spare[q->spare_count++] = q->visible[i];
@@ -183,8 +184,8 @@ static bool add_point(quickhull *q, int32_t id) {
     q->faces[id].head = q->points[point].next;
     find_visible(q, id, point);
     if (!reserve_faces(q, q->horizon_count)) return false;
-    join_rim(q, point);
-    deal_points(q);
+    join_horizon(q, point);
+    redistribute_points(q);
     return true;
 }
 

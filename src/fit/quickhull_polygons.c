@@ -1,14 +1,15 @@
-/* From triangles to polygons. An edge between coplanar triangles is flat and vanishes. A vertex
- * where fewer than three edges remain lies inside a face or an edge and vanishes too. What is left,
- * walked round, are the half-edges: each starts at a remaining edge whose origin is a corner and
- * runs over the vanished vertices to the next corner.
+/* Merging of coplanar triangles to polygons, the stage of Quickhull [Barber96] that makes the
+ * half-edge structure. An edge between coplanar triangles is removed; so is a vertex where fewer
+ * than three edges remain, which lies inside a face or an edge. Each remaining half-edge starts at
+ * a vertex that is kept and passes over removed vertices to the next one. Coplanarity is decided
+ * exactly, so no two faces of the result are coplanar and Euler's formula gives their number.
  *
- * An edge is named here 4 * triangle + k. */
+ * An edge is identified by 4 * triangle + k. */
 #include "fit/quickhull_parts.h"
 
 typedef struct merger {
     quickhull *q;
-    int32_t *id; /* half-edge that starts here, -1 for none, per edge */
+    int32_t *id; /* per edge: the half-edge that starts at it, or -1 */
 } merger;
 
 static int32_t edge_origin(const quickhull *q, int32_t edge) {
@@ -23,27 +24,28 @@ static int32_t opposite_edge(const quickhull *q, int32_t edge) {
     return 4 * across + k;
 }
 
-static bool edge_is_flat(const quickhull *q, int32_t edge) {
-    return q->faces[edge / 4].state >> (edge % 4) & QUICKHULL_FLAT;
+static bool is_coplanar_edge(const quickhull *q, int32_t edge) {
+    return q->faces[edge / 4].state >> (edge % 4) & QUICKHULL_COPLANAR;
 }
 
 static int32_t edge_after(int32_t edge) {
     return edge % 4 == 2 ? edge - 2 : edge + 1;
 }
 
-/* The next edge round the face that remains. */
+/* The next edge around the polygon that is not removed. */
 static int32_t next_remaining(const quickhull *q, int32_t edge) {
     edge = edge_after(edge);
-    while (edge_is_flat(q, edge))
+    while (is_coplanar_edge(q, edge))
         edge = edge_after(opposite_edge(q, edge));
     return edge;
 }
 
 static bool starts_half_edge(const quickhull *q, int32_t edge) {
-    return !edge_is_flat(q, edge) && q->points[edge_origin(q, edge)].next >= 0;
+    return !is_coplanar_edge(q, edge) && q->points[edge_origin(q, edge)].next >= 0;
 }
 
-/* Where the half-edge that starts at `edge` hands over to the next; *last is its last part. */
+/* The first edge of the half-edge after the one that starts at `edge`; *last is the last edge of
+ * that. */
 static int32_t next_half_edge(const quickhull *q, int32_t edge, int32_t *last) {
     do {
         *last = edge;
@@ -52,7 +54,7 @@ static int32_t next_half_edge(const quickhull *q, int32_t edge, int32_t *last) {
     return edge;
 }
 
-static void mark_flat_edges(quickhull *q) {
+static void mark_coplanar_edges(quickhull *q) {
     for (int32_t f = 0; f < q->face_count; f++) {
         quickhull_face *face = &q->faces[f];
         if (!(face->state & QUICKHULL_LIVE)) continue;
@@ -63,19 +65,19 @@ static void mark_flat_edges(quickhull *q) {
             double height;
             if (quickhull_side(q, face, other->vertex[(opposite % 4 + 2) % 3], &height) != 0)
                 continue;
-            face->state |= (uint32_t)QUICKHULL_FLAT << k;
-            other->state |= (uint32_t)QUICKHULL_FLAT << (opposite % 4);
+            face->state |= (uint32_t)QUICKHULL_COPLANAR << k;
+            other->state |= (uint32_t)QUICKHULL_COPLANAR << (opposite % 4);
         }
     }
 }
 
-/* Numbers the corners in the points' `next`; -1 for all other points. */
+/* Numbers the vertices that are kept in the points' `next`; all other points get -1. */
 static void number_corners(quickhull *q, hull_data *out) {
     for (int32_t i = 0; i < q->count; i++)
         q->points[i].next = 0;
     for (int32_t f = 0; f < q->face_count; f++)
         for (int k = 0; q->faces[f].state & QUICKHULL_LIVE && k < 3; k++)
-            q->points[q->faces[f].vertex[k]].next += !edge_is_flat(q, 4 * f + k);
+            q->points[q->faces[f].vertex[k]].next += !is_coplanar_edge(q, 4 * f + k);
     for (int32_t i = 0; i < q->count; i++)
         q->points[i].next = q->points[i].next >= 3 ? out->vertex_count++ : -1;
 }
@@ -135,7 +137,7 @@ static void write_vertices(const quickhull *q, hull_data *out) {
 
 carom_status carom_quickhull_polygons(hull_data *out, void **memory, quickhull *q) {
     out->dimension = 3;
-    mark_flat_edges(q);
+    mark_coplanar_edges(q);
     number_corners(q, out);
     count_half_edges(q, out);
     merger m = {q, carom_alloc(q->allocator, 4 * (size_t)q->face_count, sizeof(int32_t))};

@@ -1,10 +1,9 @@
-/* Rounding outwards, so that a fit encloses: results leave double for carom_real this way. */
+/* Outward rounding of doubles to carom_real, by which fits enclose. */
 #ifndef CAROM_FIT_ROUND_H
 #define CAROM_FIT_ROUND_H
 
+#include "fit/tolerances.h"
 #include "math/vec.h"
-
-#define HALF_ULP 1.1102230246251565e-16 /* of a double: 2^-53 */
 
 /** A carom_real above `r`, by an ulp or two. */
 static inline carom_real real_above(carom_real r) {
@@ -12,12 +11,13 @@ static inline carom_real real_above(carom_real r) {
     return r + (carom_real)max2(fabs((double)r) * (double)CAROM_REAL_EPSILON, tiny);
 }
 
-/** The least carom_real from x on, or the one after; infinite beyond the range. */
+/** A carom_real that is at least x: the least one, or the next; infinite beyond the range. */
 static inline carom_real real_up(double x) {
     carom_real r = (carom_real)x;
     return (double)r < x ? real_above(r) : r;
 }
 
+/** A carom_real that is at most x: the greatest one, or the one before. */
 static inline carom_real real_down(double x) {
     return -real_up(-x);
 }
@@ -25,7 +25,7 @@ static inline carom_real real_down(double x) {
 /** a + b rounded up, in double. */
 static inline double sum_up(double a, double b) {
     double s = a + b;
-    return s + fabs(s) * (2.0 * HALF_ULP);
+    return s + fabs(s) * SUM_ROUNDING;
 }
 
 static inline carom_vec3 real3_up(vec3 v) {

@@ -1,11 +1,13 @@
-/* Volumes of the bounding volumes, in double. A k-DOP's is that of the hull of its corners, built
- * in a block on the stack: a hull of so few points needs no more. */
+/* Volumes of the bounding volumes, in double, by formulas; a hull's by the divergence theorem, as
+ * the sum of signed tetrahedra. The volume of a k-DOP is that of the hull of its corners, built by
+ * Quickhull in a block on the stack. */
 #include "fit/cloud.h"
 #include "fit/hull.h"
 #include "fit/quickhull.h"
 #include "shape/kdop.h"
 
 #define PI 3.14159265358979323846
+/* Above what the hull of KDOP_VERTICES points takes. */
 #define ARENA_BYTES (160 * 1024)
 
 double carom_volume_sphere(const carom_sphere *sphere) {
@@ -32,23 +34,23 @@ double carom_volume_obb(const carom_obb *box) {
     return 8.0 * h.x * h.y * h.z * fabs(det);
 }
 
-/* Where a half-edge starts, in units of `size`. */
-static vec3 from_middle(const hull_data *hull, int32_t edge, double size) {
+/* The origin of a half-edge relative to the centre, in units of `size`. */
+static vec3 from_center(const hull_data *hull, int32_t edge, double size) {
     vec3 d = sub3(hull_vertex(hull, hull->origin[edge]), hull->center);
     return vec(d.x / size, d.y / size, d.z / size);
 }
 
-/* Cones from the middle to each face, fanned out; in units of the size, so that what can be held is
- * held. */
+/* The sum of the tetrahedra from the centre to the triangles of each face's fan, in units of the
+ * size, so that only a volume beyond the range overflows or underflows. */
 static double volume_of_hull_data(const hull_data *hull) {
     double volume = 0.0;
     if (hull->dimension < 3) return 0.0;
     double size = max_abs3(sub3(scale3(hull->high, 0.5), scale3(hull->low, 0.5)));
     for (int32_t f = 0; f < hull->face_count; f++) {
         int32_t first = hull->face_edge[f], e = hull->next[first];
-        vec3 a = from_middle(hull, first, size), b = from_middle(hull, e, size);
+        vec3 a = from_center(hull, first, size), b = from_center(hull, e, size);
         for (e = hull->next[e]; e != first; e = hull->next[e]) {
-            vec3 c = from_middle(hull, e, size);
+            vec3 c = from_center(hull, e, size);
             volume += dot3(cross3(a, b), c);
             b = c;
         }

@@ -1,27 +1,27 @@
-/* Which of the 15 separating axes of two boxes [Gottschalk96] may be the one of least overlap: all
- * overlaps in float, three in a vector, with a bound on what rounding does to them. Few are left,
- * and only those need be measured. The fourth lane repeats the third, or holds anything where no
- * bit is taken from it.
+/* Filter of the 15 separating axes of two boxes [Gottschalk96]: it computes all overlaps in float,
+ * three in a vector, with a bound on their rounding errors, and returns the axes that may have the
+ * least overlap; the caller measures those in double. Contact and separation are reported only
+ * where they are certain. The fourth lane repeats the third, or is undefined where no bit of it is
+ * read.
  *
  * The bound: in float an entry of the product of the axes is off by 5 units in the last place of 1,
- * counting those of its factors; a term of an overlap by 11 of the size it is multiplied with; sums
- * add less than that. Together they are off by less than 24 ulps (of half FLT_EPSILON) of the sizes
- * and the way added up; BOX_AXES_DOUBT allows for 64, hence for axes that are rounded to float. */
+ * including those of its factors; a term of an overlap by 11 of the size it is multiplied by; sums
+ * add less than that. The total is below 24 ulps (of half FLT_EPSILON) of the sum of the sizes and
+ * the centre distance. */
 #ifndef CAROM_MATH_BOX_AXES_H
 #define CAROM_MATH_BOX_AXES_H
 
 #include "simd/four.h"
+#include "math/tolerances.h"
 #include "math/vec.h"
 
-#define BOX_AXES_DOUBT (32 * FLT_EPSILON)
-/* Overlaps and gaps larger than this part of the sizes are beyond any doubt. */
-#define BOX_AXES_SURE (128 * FLT_EPSILON)
+/* Bit of the first edge axis. */
 #define BOX_AXES_EDGES 6
 
 typedef float axis_lanes __attribute__((vector_size(16)));
 typedef int32_t axis_mask __attribute__((vector_size(16)));
 typedef int64_t axis_words __attribute__((vector_size(16)));
-/* Four numbers wherever they lie. */
+/* Four numbers at an address without alignment. */
 typedef double loose_doubles __attribute__((vector_size(32), aligned(8), may_alias));
 typedef carom_real loose_reals
     __attribute__((vector_size(4 * sizeof(carom_real)), aligned(sizeof(carom_real)), may_alias));
@@ -47,7 +47,7 @@ typedef struct box_lanes {
 #define AXIS_DOT(v, x, y, z)                                                                       \
     (AXIS_SPREAD(v, 0) * (x) + AXIS_SPREAD(v, 1) * (y) + AXIS_SPREAD(v, 2) * (z))
 
-/* A box of 15 numbers: centre, axes, half-extents. `four` is loose_doubles or loose_reals. */
+/* Loads a box of 15 numbers: centre, axes, half-extents. `four` is loose_doubles or loose_reals. */
 #define BOX_LANES_LOAD(out, numbers, four)                                                         \
     do {                                                                                           \
         for (int i_ = 0; i_ < 3; i_++)                                                             \
@@ -58,48 +58,51 @@ typedef struct box_lanes {
         (out)->half = AXIS_SHUFFLE(tail_, 1, 2, 3, 3);                                             \
     } while (0)
 
-/* From the centre of A to that of B. */
-#define BOX_WAY_LOAD(way, a, b, four)                                                              \
-    ((way) = __builtin_convertvector(                                                              \
+/* Loads the vector from the centre of A to that of B. */
+#define BOX_WAY_LOAD(delta, a, b, four)                                                            \
+    ((delta) = __builtin_convertvector(                                                            \
          *(const four *)(const void *)(b) - *(const four *)(const void *)(a), axis_lanes))
 
 typedef struct box_choice {
-    /* Axes that may be the least: bits 0 - 2 faces of A, 3 - 5 faces of B, BOX_AXES_EDGES + 3 i + j
-     * edges i of A and j of B. */
+    /* Axes that may have the least overlap: bits 0 - 2 faces of A, 3 - 5 faces of B, BOX_AXES_EDGES
+     * + 3 i + j edges i of A and j of B. */
     unsigned least;
-    bool meet, apart; /* beyond doubt */
+    bool meet, apart; /* certain; both false when undecided */
 } box_choice;
 
-/* The least of four, in all lanes. */
+/* Broadcasts the least of four lanes. */
 #define AXIS_LEAST(v)                                                                              \
     do {                                                                                           \
         (v) = four_lesser(v, AXIS_SHUFFLE(v, 2, 3, 0, 1));                                         \
         (v) = four_lesser(v, AXIS_SHUFFLE(v, 1, 0, 3, 2));                                         \
     } while (0)
 
+/* The bitwise or of the four lanes. */
 static inline unsigned join_lanes(const axis_mask *bits) {
     axis_words words = (axis_words)*bits;
     uint64_t joined = (uint64_t)(words[0] | words[1]);
     return (unsigned)(joined | joined >> 32);
 }
 
-/* Edge i of A against all three of B; lengths are not normalized, and overlaps are compared by
- * their squares. An overlap is no more than the sizes times the length: what rounding does to a
- * length above 64 ulps the doubt covers in the bound from above, too, and with a smaller one that
- * is beyond all sizes. Uses what box_axes_choose_of names. */
+/* Edge i of A against the three edges of B. The cross products are not normalized: the squares of
+ * the overlaps, divided by `square`, are compared. An overlap is at most the sizes times the length
+ * of the cross product. For a length above 64 ulps the error term also covers the rounding of the
+ * length in the upper bound; for a smaller one the upper bound exceeds all sizes. Uses the locals
+ * of box_axes_choose_of. */
 #define BOX_EDGES(i, i1, i2)                                                                       \
     do {                                                                                           \
         axis_lanes reach_ = AXIS_SPREAD(ha, i1) * m[i2] + AXIS_SPREAD(ha, i2) * m[i1] +            \
                             (hb_next * AXIS_LAST(m[i]) + hb_last * AXIS_NEXT(m[i]));               \
-        axis_lanes way_ = AXIS_SPREAD(to_a, i2) * row[i1] - AXIS_SPREAD(to_a, i1) * row[i2];       \
-        axis_lanes over_ = reach_ - AXIS_ABS(way_), high_ = over_ + doubt;                         \
+        axis_lanes offset_ = AXIS_SPREAD(to_a, i2) * row[i1] - AXIS_SPREAD(to_a, i1) * row[i2];    \
+        axis_lanes over_ = reach_ - AXIS_ABS(offset_), high_ = over_ + error;                      \
         square[i] = row[i1] * row[i1] + row[i2] * row[i2];                                         \
-        low[i] = over_ - doubt;                                                                    \
+        low[i] = over_ - error;                                                                    \
         least2 = four_lesser((high_ * high_ + FLT_MIN) / square[i], least2);                       \
         lowest = four_lesser(over_, lowest);                                                       \
     } while (0)
 
-/* Which of them may be the least, when `least2` is a bound of the least square. */
+/* Adds the edge axes that may have the least overlap, given the upper bound `least2` of its square.
+ */
 #define BOX_EDGES_LEFT(i)                                                                          \
     do {                                                                                           \
         axis_mask more_ = (axis_mask)(low[i] > none) &                                             \
@@ -107,13 +110,13 @@ static inline unsigned join_lanes(const axis_mask *bits) {
         bits |= ~more_ & ((axis_mask){1, 2, 4, 0} << (BOX_AXES_EDGES + 3 * (i)));                  \
     } while (0)
 
-/* A box beside the other: row i is axis i of A along those of B, `to_a` and `to_b` the way from A's
- * centre to B's along the axes of either, and `ha` and `hb` half their sizes. */
+/* Two boxes relative to each other: row i is axis i of A in the axes of B, `to_a` and `to_b` are
+ * the vector from A's centre to B's in the axes of A and of B, `ha` and `hb` the half-extents. */
 typedef struct box_sides {
     axis_lanes row[3], to_a, to_b, ha, hb;
 } box_sides;
 
-/* Numbers so large or so small that float loses them leave axes in, and say nothing of contact. */
+/* Numbers that float cannot represent leave axes in the choice and contact undecided. */
 static inline void box_axes_choose_of(const box_sides *s, box_choice *out) {
     const axis_lanes *row = s->row, to_a = s->to_a, to_b = s->to_b, ha = s->ha, hb = s->hb;
     const axis_lanes none = {0, 0, 0, 0};
@@ -125,31 +128,31 @@ static inline void box_axes_choose_of(const box_sides *s, box_choice *out) {
     AXIS_COLUMNS(column[0], column[1], column[2], reach);
     axis_lanes size = AXIS_ABS(to_a) + ha + hb;
     size = size + AXIS_NEXT(size) + AXIS_LAST(size);
-    axis_lanes doubt = BOX_AXES_DOUBT * size + 16 / FLT_MAX;
-    axis_lanes sure = BOX_AXES_SURE * size + 64 / FLT_MAX;
+    axis_lanes error = BOX_AXES_ERROR * size + BOX_AXES_UNDERFLOW;
+    axis_lanes certain = BOX_AXES_CERTAIN * size + BOX_AXES_CERTAIN_UNDERFLOW;
     axis_lanes on_a = ha + (column[0] + column[1] + column[2]) - AXIS_ABS(to_a);
     axis_lanes on_b = hb + AXIS_DOT(ha, m[0], m[1], m[2]) - AXIS_ABS(to_b);
     axis_lanes lowest = four_lesser(on_a, on_b), least = lowest;
     AXIS_LEAST(least);
-    least = least + doubt;
+    least = least + error;
     axis_lanes least2 = least * least, low[3], square[3];
     axis_lanes hb_next = AXIS_NEXT(hb), hb_last = AXIS_LAST(hb);
     BOX_EDGES(0, 1, 2);
     BOX_EDGES(1, 2, 0);
     BOX_EDGES(2, 0, 1);
     AXIS_LEAST(least2);
-    least2 = least2 * 1.00001f;
-    const axis_lanes low_a = on_a - doubt, low_b = on_b - doubt, least2_face = least2 + FLT_MIN;
+    least2 = least2 * BOX_AXES_SQUARE_MARGIN;
+    const axis_lanes low_a = on_a - error, low_b = on_b - error, least2_face = least2 + FLT_MIN;
     const axis_mask more_a = (axis_mask)(low_a > none) & (axis_mask)(low_a * low_a > least2_face);
     const axis_mask more_b = (axis_mask)(low_b > none) & (axis_mask)(low_b * low_b > least2_face);
     axis_mask bits = (~more_a & (axis_mask){1, 2, 4, 0}) | (~more_b & (axis_mask){8, 16, 32, 0});
     BOX_EDGES_LEFT(0);
     BOX_EDGES_LEFT(1);
     BOX_EDGES_LEFT(2);
-    const axis_mask apart = (axis_mask)(lowest < -sure);
+    const axis_mask apart = (axis_mask)(lowest < -certain);
     const axis_mask meet =
-        ~((axis_mask)(lowest > sure) & (axis_mask)(on_a > sure) & (axis_mask)(on_b > sure) &
-          (axis_mask)(ha >= none) & (axis_mask)(hb >= none));
+        ~((axis_mask)(lowest > certain) & (axis_mask)(on_a > certain) &
+          (axis_mask)(on_b > certain) & (axis_mask)(ha >= none) & (axis_mask)(hb >= none));
     out->least = join_lanes(&bits);
     out->apart = join_lanes(&apart) != 0;
     out->meet = join_lanes(&meet) == 0;
@@ -157,21 +160,21 @@ static inline void box_axes_choose_of(const box_sides *s, box_choice *out) {
 
 static inline void box_axes_choose(const box_lanes *a, const box_lanes *b, const axis_lanes *from_a,
                                    box_choice *out) {
-    const axis_lanes way = *from_a;
+    const axis_lanes delta = *from_a;
     axis_lanes ax, ay, az, bx, by, bz;
     box_sides s;
     AXIS_COLUMNS(ax, ay, az, a->axis);
     AXIS_COLUMNS(bx, by, bz, b->axis);
     for (int i = 0; i < 3; i++)
         s.row[i] = AXIS_DOT(a->axis[i], bx, by, bz);
-    s.to_a = AXIS_DOT(way, ax, ay, az);
-    s.to_b = AXIS_DOT(way, bx, by, bz);
+    s.to_a = AXIS_DOT(delta, ax, ay, az);
+    s.to_b = AXIS_DOT(delta, bx, by, bz);
     s.ha = a->half;
     s.hb = b->half;
     box_axes_choose_of(&s, out);
 }
 
-/* The next of a set of axes, which is taken from it. */
+/* Removes the lowest axis from a set that is not empty and returns it. */
 static inline int box_axes_take(unsigned *set) {
     int axis = (int)lowest_bit(*set);
     *set &= *set - 1;

@@ -1,4 +1,4 @@
-/* Axis-aligned boxes as they were given, in carom_real: finite, and not inverted. */
+/* Operations on axis-aligned boxes in carom_real, which are finite and not inverted. Exact. */
 #ifndef CAROM_MATH_BOXES_H
 #define CAROM_MATH_BOXES_H
 
@@ -11,7 +11,7 @@ static inline bool boxes_meet(const carom_aabb *a, const carom_aabb *b) {
            (b->min.y <= a->max.y) & (a->min.z <= b->max.z) & (b->min.z <= a->max.z);
 }
 
-/** Grows the first box round the second. */
+/** Extends `all` to contain `box`. */
 static inline void box_grow(carom_aabb *all, const carom_aabb *box) {
     all->min.x = box->min.x < all->min.x ? box->min.x : all->min.x;
     all->min.y = box->min.y < all->min.y ? box->min.y : all->min.y;
@@ -30,7 +30,8 @@ static inline carom_aabb box_of_triangle(const carom_triangle *t) {
     return all;
 }
 
-/** From box to box along each axis; 0 where they overlap along it. A point is a box, too. */
+/** Distance of two boxes {low, high} along each axis, 0 where they overlap along it; rounded. A
+ * point is given as a box of equal corners. */
 static inline vec3 box_gaps(const vec3 a[2], const vec3 b[2]) {
     vec3 up = sub3(a[0], b[1]), down = sub3(b[0], a[1]);
     return vec(max2(max2(up.x, down.x), 0.0), max2(max2(up.y, down.y), 0.0),

@@ -1,12 +1,14 @@
-/* Double-double arithmetic [Dekker71]: a number as the sum of two doubles, with about 104 bits. For
- * what cancels by half of a double's digits, as the discriminant of a quadratic does where its
- * roots are nearly equal: with all the bits of the products kept, the root has a double's digits.
- * Numbers and products must be far from overflow; what falls below the normal range is lost. */
+/* Double-double arithmetic [Dekker71]: a number is the unevaluated sum of two doubles and has about
+ * 104 bits. It is used where half of a double's digits cancel, as in the discriminant of a
+ * quadratic with nearly equal roots: with all bits of the products kept, the root is correct to a
+ * double's digits. Cheaper than the exact expansions, but rounded. Numbers and products must be far
+ * from overflow; what falls below the normal range is lost. */
 #ifndef CAROM_MATH_DOUBLE_DOUBLE_H
 #define CAROM_MATH_DOUBLE_DOUBLE_H
 
 #include "math/expansion.h"
 #include "math/predicates.h"
+#include "math/tolerances.h"
 
 typedef struct double_double {
     double hi, lo; /* hi is the rounded sum */
@@ -16,13 +18,14 @@ typedef struct double_double3 {
     double_double at[3];
 } double_double3;
 
+/** The difference that a factor stands for, exactly. */
 static inline double_double dd_of(exact_factor f) {
     double_double out;
     two_sum(f.hi, -f.lo, &out.hi, &out.lo);
     return out;
 }
 
-/** Exact. */
+/** a - b, exactly. */
 static inline double_double dd_difference(double a, double b) {
     return dd_of((exact_factor){a, b});
 }
@@ -114,7 +117,7 @@ static inline double_double dd_quotient(double_double a, double_double b) {
     return dd_add(out, dd_exact(third));
 }
 
-/** The square root by a step of Newton's method from the double one; 0 for what is not above 0. */
+/** The square root, by one step of Newton's method from the root in double; 0 unless a > 0. */
 static inline double_double dd_root(double_double a) {
     if (!(a.hi > 0.0)) return dd_exact(0.0);
     const double root = sqrt(a.hi);
@@ -159,10 +162,10 @@ static inline double_double3 dd3_scale(const double_double3 *a, double_double s)
     return out;
 }
 
-/** The sign of a - b where it is beyond the rounding of sums of products of like size, else 0. */
+/** The sign of a - b, or 0 where rounding of sums of products of that size may have changed it. */
 static inline int dd_sign_of_difference(double_double a, double_double b) {
     const double difference = dd_subtract(a, b).hi;
-    if (!(fabs(difference) > 0x1p-84 * (fabs(a.hi) + fabs(b.hi)))) return 0;
+    if (!(fabs(difference) > DD_SIGN_ERROR * (fabs(a.hi) + fabs(b.hi)))) return 0;
     return difference > 0.0 ? 1 : -1;
 }
 

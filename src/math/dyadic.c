@@ -1,9 +1,19 @@
-/* Big binary numbers in limbs of 32 bits, so that C's 64-bit integers hold every product and carry.
- * Schoolbook multiplication: the numbers of one query have a few limbs, whatever the worst case. */
+/* Arbitrary-precision dyadic numbers, by schoolbook arithmetic on limbs of 32 bits, so that C's
+ * 64-bit integers hold every product and carry. All operations but carom_dyadic_value are exact up
+ * to degree 16 in doubles. The numbers of one query have a few limbs, whatever the worst case, so
+ * faster multiplication would gain nothing. */
 #include "math/dyadic.h"
 
 #include <string.h>
 
+#include "math/tolerances.h"
+
+/* Less than the top of any number but 0. */
+#define TOP_OF_ZERO (-1000000)
+/* Limbs below `base` from which a value is given as 0: it is below 2^-960. */
+#define VALUE_LIMBS 30
+
+/* Drops zero limbs at both ends. */
 static void trim(dyadic *d) {
     while (d->count > 0 && d->limb[d->count - 1] == 0)
         d->count--;
@@ -41,7 +51,7 @@ void carom_dyadic_copy(dyadic *out, const dyadic *a) {
 }
 
 int carom_dyadic_top(const dyadic *a) {
-    return a->sign != 0 ? a->exponent + a->count : -1000000;
+    return a->sign != 0 ? a->exponent + a->count : TOP_OF_ZERO;
 }
 
 static uint32_t limb_at(const dyadic *d, int exponent) {
@@ -49,6 +59,7 @@ static uint32_t limb_at(const dyadic *d, int exponent) {
     return i >= 0 && i < d->count ? d->limb[i] : 0;
 }
 
+/* Sign of |a| - |b|. */
 static int compare_sizes(const dyadic *a, const dyadic *b) {
     int top_a = carom_dyadic_top(a), top_b = carom_dyadic_top(b);
     if (top_a != top_b) return top_a < top_b ? -1 : 1;
@@ -60,7 +71,7 @@ static int compare_sizes(const dyadic *a, const dyadic *b) {
     return 0;
 }
 
-/* |large| + sign * |small|, into limbs. */
+/* The limbs of |large| + sign * |small|, where |large| >= |small|. */
 static void combine(dyadic *out, const dyadic *large, const dyadic *small, int sign) {
     int low = large->exponent < small->exponent ? large->exponent : small->exponent;
     int top = carom_dyadic_top(large) + 1;
@@ -111,14 +122,14 @@ void carom_dyadic_multiply(dyadic *out, const dyadic *a, const dyadic *b) {
 
 double carom_dyadic_value(const dyadic *a, int base) {
     int top = carom_dyadic_top(a), below = base - top;
-    if (a->sign == 0 || below > 30) return 0.0;
-    /* three limbs hold at least 65 bits; what follows cannot matter but for a rounding tie */
+    if (a->sign == 0 || below > VALUE_LIMBS) return 0.0;
+    /* three limbs hold at least 65 bits: the rest matters only for a rounding tie */
     double value = (double)limb_at(a, top - 1) * 0x1p-32 +
                    ((double)limb_at(a, top - 2) * 0x1p-64 + (double)limb_at(a, top - 3) * 0x1p-96);
     for (; below > 0; below--)
-        value *= 0x1p-32;
+        value *= DYADIC_LIMB_DOWN;
     for (; below < 0 && value <= DBL_MAX; below++)
-        value *= 0x1p32;
+        value *= DYADIC_LIMB_UP;
     return a->sign < 0 ? -value : value;
 }
 

@@ -1,6 +1,7 @@
-/* Expansion arithmetic after [Shewchuk97]: components are merged in order of magnitude, and what an
- * addition rounds off becomes the next smaller component. Zero components are dropped at once,
- * which keeps the common case (few bits, small integers) at one or two components. */
+/* Expansion arithmetic [Shewchuk97]: components are merged in order of magnitude, and the rounding
+ * error of an addition becomes the next smaller component. All operations are exact. Zero
+ * components are dropped at once, which keeps the common case (few bits, small integers) at one or
+ * two components. The predicates of predicates.c rest on it. */
 #include "math/expansion.h"
 
 #include <math.h>
@@ -42,8 +43,8 @@ void carom_expansion_copy(expansion *out, const expansion *e) {
     memcpy(out->part, e->part, (size_t)e->count * sizeof e->part[0]);
 }
 
-/* Linear expansion sum: unlike the faster variant with one running sum it needs no more of its
- * inputs than that they are non-overlapping, which is all that scaling leaves. */
+/* Linear expansion sum: unlike the faster variant with one running sum it only requires
+ * non-overlapping inputs, which is all that scaling guarantees. */
 void carom_expansion_add(expansion *out, const expansion *e, const expansion *f) {
     int i = 0, j = 0, total = e->count + f->count;
     double sum = 0.0, rest = 0.0, error;

@@ -1,11 +1,11 @@
-/* Floating-point expansions [Shewchuk97]: an exact real number as a sum of doubles, smallest first,
- * no two of which overlap. All operations are exact as long as nothing overflows or falls below the
- * subnormals.
- *
- * Non-overlapping components occupy distinct bits of a double's range, so none has more than
- * EXPANSION_CAPACITY of them and fixed buffers suffice. */
+/* Floating-point expansions [Shewchuk97]: an exact number as a sum of doubles, smallest first, no
+ * two of which overlap. All operations are exact as long as nothing overflows or falls below the
+ * subnormals. Non-overlapping components occupy distinct bits of a double's range, so an expansion
+ * has at most EXPANSION_CAPACITY of them and fixed buffers suffice. */
 #ifndef CAROM_MATH_EXPANSION_H
 #define CAROM_MATH_EXPANSION_H
+
+#include "math/tolerances.h"
 
 /* 2^1024 down to 2^-1074 is 2098 bits; a component holds at least one. Two to spare for the last
  * carry. */
@@ -34,7 +34,7 @@ static inline void fast_two_sum(double a, double b, double *sum, double *error) 
 
 /** a = high + low with 26 bits each, so that products of halves are exact [Dekker71]. */
 static inline void split_double(double a, double *high, double *low) {
-    double c = 134217729.0 * a; /* 2^27 + 1 */
+    double c = DEKKER_SPLITTER * a;
     double h = c - (c - a);
     *high = h;
     *low = a - h;

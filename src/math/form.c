@@ -1,5 +1,7 @@
-/* Products of sums of products, term by term. Nothing is rounded: a term is a list of factors, and
- * the product of two is both lists. */
+/* Symbolic arithmetic on polynomials in expanded form: own method, which feeds the expansions of
+ * [Shewchuk97]. A term is a list of factors and the product of two terms joins their lists, so
+ * nothing is rounded and carom_form_sign is exact. It saves writing out polynomials of many terms
+ * by hand. */
 #include "math/form.h"
 
 static void append_term(form *out, const exact_term *f, const exact_term *g, bool negative) {
@@ -38,7 +40,7 @@ void carom_form_twice_crossed(form *out, const factor3 *a, const factor3 *b, con
                               int i) {
     out->count = 0;
     for (int turn = 1; turn < 3; turn++) {
-        const int j = (i + turn) % 3; /* where j is i the products are the same */
+        const int j = (i + turn) % 3; /* for j = i the two products cancel */
         out->term[out->count++] = (exact_term){{b->at[i], a->at[j], c->at[j]}, 3, false};
         out->term[out->count++] = (exact_term){{c->at[i], a->at[j], b->at[j]}, 3, true};
     }

@@ -1,5 +1,5 @@
-/* Polynomials in given numbers as sums of products, made from smaller ones: what carom_exact_sign
- * takes, for quantities that are not written out by hand. */
+/* Polynomials as sums of products, built from smaller ones; the input of carom_exact_sign for
+ * quantities that are not written out by hand. */
 #ifndef CAROM_MATH_FORM_H
 #define CAROM_MATH_FORM_H
 
@@ -41,7 +41,7 @@ void carom_form_twice_crossed(form *out, const factor3 *a, const factor3 *b, con
 /** out += sign * f * g; `sign` is 1 or -1. */
 void carom_form_add_product(form *out, const form *f, const form *g, int sign);
 
-/** out += sign * f^2, by half of the products. */
+/** out += sign * f^2; each mixed product is formed once and doubled. */
 void carom_form_add_square(form *out, const form *f, int sign);
 
 /** out += sign * |cross(a, b)|^2. */

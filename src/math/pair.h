@@ -1,5 +1,5 @@
-/* Two doubles side by side, and choices between numbers without a branch: a comparison gives a mask
- * of bits, and the mask picks. For kernels in which the choice cannot be foreseen. */
+/* Vectors of two doubles, and selection without a branch: a comparison gives a mask of bits, and
+ * the mask selects. For kernels whose branches cannot be predicted. */
 #ifndef CAROM_MATH_PAIR_H
 #define CAROM_MATH_PAIR_H
 

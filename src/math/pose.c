@@ -1,4 +1,4 @@
-/* Rigid motions. A rotation is applied as v + 2 w (q x v) + 2 q x (q x v), which needs no matrix;
+/* Rigid motions. A unit quaternion (q, w) rotates v to v + 2 w (q x v) + 2 q x (q x v);
  * the identity is recognised, so that it changes no bit. */
 #include "math/vec.h"
 

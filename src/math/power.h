@@ -1,4 +1,4 @@
-/* Powers of two, by which numbers are scaled without rounding. */
+/* Scaling by powers of two, which rounds nothing. */
 #ifndef CAROM_MATH_POWER_H
 #define CAROM_MATH_POWER_H
 

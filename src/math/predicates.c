@@ -1,17 +1,17 @@
-/* Signs that are certain. Each predicate has a filter: the value in double against a bound on its
- * rounding error, k * u * (sum of absolute terms) with u = 2^-53 and k above the number of
- * roundings on any path, plus DBL_MIN for what may have fallen below the normal range. What the
- * filter leaves open goes to carom_exact_sign, which sums the terms as expansions.
- *
- * Before it does, every factor is brought to about 1 and the powers of two are collected, so that a
- * common scale of 1e-300 or 1e300 costs no accuracy; predicates.h has the range that is exact. */
+/* Exact geometric predicates [Shewchuk97]. Each has a filter: the value in double against a bound
+ * on its rounding error, k * u * (sum of absolute terms) with u = 2^-53 and k above the number of
+ * roundings on any path, plus DBL_MIN for terms that may have fallen below the normal range. Signs
+ * that the filter leaves undecided are found by carom_exact_sign, which sums the terms as
+ * expansions; before, it brings every factor to about 1 and collects the powers of two, so that a
+ * common scale of 1e-300 or 1e300 costs no accuracy. predicates.h states the range that is exact.
+ * Every exact decision of the library rests on these. */
 #include "math/predicates.h"
 
 #include <string.h>
 
 #include "math/expansion.h"
+#include "math/tolerances.h"
 
-#define UNIT_ROUNDOFF 1.1102230246251565e-16 /* 2^-53 */
 /* Products of the largest terms are put at 2^900: room for sums and for Dekker's split above, and
  * 1974 bits below for the tails of the small terms. */
 #define TOP_EXPONENT 900
@@ -152,24 +152,24 @@ static double abs_dot_cross(vec3 u, vec3 v, vec3 w) {
     return dot_magnitude(w, cross_magnitude(u, v));
 }
 
-/* ---- differences that double holds */
+/* ---- differences that are exact in double */
 
-/* Products of three of them, and the tails of these, stay in range. */
-static bool is_handy(double x) {
-    return x == 0.0 || (fabs(x) > 1e-70 && fabs(x) < 1e70);
+/* Are products of three such numbers, and the tails of these, normal? */
+static bool is_in_range(double x) {
+    return x == 0.0 || (fabs(x) > EXACT_DIFFERENCE_MIN && fabs(x) < EXACT_DIFFERENCE_MAX);
 }
 
-/* to - from, where nothing is rounded off: mostly so among points near one another. */
-static bool handy_difference(double out[3], vec3 from, vec3 to) {
+/* out = to - from; true when it is exact, as it mostly is for points near one another. */
+static bool exact_difference(double out[3], vec3 from, vec3 to) {
     for (int i = 0; i < 3; i++) {
         double error;
         two_sum(axis3(to, i), -axis3(from, i), &out[i], &error);
-        if (error != 0.0 || !is_handy(out[i])) return false;
+        if (error != 0.0 || !is_in_range(out[i])) return false;
     }
     return true;
 }
 
-/* Sign of a * b - c * d: where the products round to the same, what is rounded off tells. */
+/* Sign of a * b - c * d: where the products round to the same number, their errors decide. */
 static int sign_of_minor(double a, double b, double c, double d) {
     double left, right, left_error, right_error;
     two_product(a, b, &left, &left_error);
@@ -184,8 +184,8 @@ static void expand_product(expansion *out, double product, double error) {
     if (product != 0.0) out->part[out->count++] = product;
 }
 
-/* sum += (a b - c d) e. Coordinates of things that lie along the axes, or on each other, often give
- * products that cancel: then there is nothing to add. */
+/* sum += (a b - c d) e. For axis-aligned or coincident features the products often cancel: then
+ * there is nothing to add. */
 static void add_minor_product(expansion *sum, const double factor[4], double e) {
     double left, right, left_error, right_error;
     expansion minuend, subtrahend, minor, more;
@@ -201,7 +201,7 @@ static void add_minor_product(expansion *sum, const double factor[4], double e) 
 }
 
 /* Sign of dot(cross(u, v), w). */
-static int sign_of_handy_triple(const double u[3], const double v[3], const double w[3]) {
+static int sign_of_exact_triple(const double u[3], const double v[3], const double w[3]) {
     expansion sum;
     sum.count = 0;
     for (int i = 0; i < 3; i++) {
@@ -229,15 +229,15 @@ static void difference_factors(exact_factor out[3], vec3 from, vec3 to) {
     out[2] = (exact_factor){to.z, from.z};
 }
 
-/* Triangles of one mesh, or of two that lie on each other, have corners in common: then there is
- * nothing to expand. */
+/* Triangles of one mesh, or of two coincident ones, share vertices: then the sign is 0 without
+ * expansions. */
 static CAROM_NOINLINE int exact_orient3d(vec3 a, vec3 b, vec3 c, vec3 d) {
     if (equal3(d, a) || equal3(d, b) || equal3(d, c)) return 0;
     if (equal3(a, b) || equal3(a, c) || equal3(b, c)) return 0;
-    double handy[3][3];
-    if (handy_difference(handy[0], a, b) && handy_difference(handy[1], a, c) &&
-        handy_difference(handy[2], a, d))
-        return sign_of_handy_triple(handy[0], handy[1], handy[2]);
+    double edges[3][3];
+    if (exact_difference(edges[0], a, b) && exact_difference(edges[1], a, c) &&
+        exact_difference(edges[2], a, d))
+        return sign_of_exact_triple(edges[0], edges[1], edges[2]);
     exact_factor u[3], v[3], w[3];
     difference_factors(u, a, b);
     difference_factors(v, a, c);
@@ -247,23 +247,24 @@ static CAROM_NOINLINE int exact_orient3d(vec3 a, vec3 b, vec3 c, vec3 d) {
 
 int carom_orient3d(vec3 a, vec3 b, vec3 c, vec3 d) {
     const vec3 u = sub3(b, a), v = sub3(c, a), w = sub3(d, a); /* rounded once */
-    int sign = certain(dot3(cross3(u, v), w), abs_dot_cross(u, v, w), 9.0);
+    int sign = certain(dot3(cross3(u, v), w), abs_dot_cross(u, v, w), SIGN_DETERMINANT_ROUNDINGS);
     return CAROM_LIKELY(sign != 0) ? sign : exact_orient3d(a, b, c, d);
 }
 
-/* The same points, whichever comes first. */
-static bool same_ends(const vec3 *s, const vec3 *t) {
+/* Do two segments have the same end points, in either order? */
+static bool are_same_ends(const vec3 *s, const vec3 *t) {
     return (equal3(s[0], t[0]) && equal3(s[1], t[1])) || (equal3(s[0], t[1]) && equal3(s[1], t[0]));
 }
 
 static CAROM_NOINLINE int exact_sign_determinant(const vec3 span[6]) {
-    if (same_ends(span, span + 2) || same_ends(span, span + 4) || same_ends(span + 2, span + 4))
+    if (are_same_ends(span, span + 2) || are_same_ends(span, span + 4) ||
+        are_same_ends(span + 2, span + 4))
         return 0;
-    double handy[3][3];
-    if (handy_difference(handy[0], span[0], span[1]) &&
-        handy_difference(handy[1], span[2], span[3]) &&
-        handy_difference(handy[2], span[4], span[5]))
-        return sign_of_handy_triple(handy[0], handy[1], handy[2]);
+    double edges[3][3];
+    if (exact_difference(edges[0], span[0], span[1]) &&
+        exact_difference(edges[1], span[2], span[3]) &&
+        exact_difference(edges[2], span[4], span[5]))
+        return sign_of_exact_triple(edges[0], edges[1], edges[2]);
     exact_term terms[6];
     exact_determinant_terms(terms, span);
     return carom_exact_sign(terms, 6);
@@ -271,7 +272,7 @@ static CAROM_NOINLINE int exact_sign_determinant(const vec3 span[6]) {
 
 int carom_sign_determinant(const vec3 span[6]) {
     const vec3 u = sub3(span[1], span[0]), v = sub3(span[3], span[2]), w = sub3(span[5], span[4]);
-    int sign = certain(dot3(cross3(u, v), w), abs_dot_cross(u, v, w), 9.0);
+    int sign = certain(dot3(cross3(u, v), w), abs_dot_cross(u, v, w), SIGN_DETERMINANT_ROUNDINGS);
     return CAROM_LIKELY(sign != 0) ? sign : exact_sign_determinant(span);
 }
 
@@ -285,10 +286,10 @@ int carom_orient2d(vec3 a, vec3 b, vec3 c, int axis) {
     double bi = axis3(b, i), bj = axis3(b, j);
     double ci = axis3(c, i), cj = axis3(c, j);
     double left = (bi - ai) * (cj - aj), right = (bj - aj) * (ci - ai);
-    int sign = certain(left - right, abs2(left, right), 5.0);
+    int sign = certain(left - right, abs2(left, right), SIGN_MINOR_ROUNDINGS);
     if (CAROM_LIKELY(sign != 0)) return sign;
     double from_b[3], from_c[3];
-    if (handy_difference(from_b, a, b) && handy_difference(from_c, a, c))
+    if (exact_difference(from_b, a, b) && exact_difference(from_c, a, c))
         return sign_of_minor(from_b[i], from_c[j], from_b[j], from_c[i]);
     exact_term terms[2] = {{{{bi, ai}, {cj, aj}}, 2, false}, {{{bj, aj}, {ci, ai}}, 2, true}};
     return carom_exact_sign(terms, 2);
@@ -297,7 +298,7 @@ int carom_orient2d(vec3 a, vec3 b, vec3 c, int axis) {
 int carom_sign_plane(vec3 normal, double offset, vec3 x) {
     vec3 p = {normal.x * x.x, normal.y * x.y, normal.z * x.z};
     double magnitude = abs2(p.x, p.y) + abs2(p.z, offset);
-    int sign = certain(p.x + p.y + p.z - offset, magnitude, 6.0);
+    int sign = certain(p.x + p.y + p.z - offset, magnitude, SIGN_PLANE_ROUNDINGS);
     if (CAROM_LIKELY(sign != 0)) return sign;
     exact_term terms[4] = {{{{normal.x, 0}, {x.x, 0}}, 2, false},
                            {{{normal.y, 0}, {x.y, 0}}, 2, false},
@@ -309,7 +310,7 @@ int carom_sign_plane(vec3 normal, double offset, vec3 x) {
 int carom_sign_dot(vec3 a, vec3 b, vec3 c, vec3 d) {
     vec3 u = sub3(b, a), v = sub3(d, c);
     vec3 p = {u.x * v.x, u.y * v.y, u.z * v.z};
-    int sign = certain(p.x + p.y + p.z, abs2(p.x, p.y) + fabs(p.z), 7.0);
+    int sign = certain(p.x + p.y + p.z, abs2(p.x, p.y) + fabs(p.z), SIGN_DOT_ROUNDINGS);
     if (CAROM_LIKELY(sign != 0)) return sign;
     exact_term terms[3] = {{{{b.x, a.x}, {d.x, c.x}}, 2, false},
                            {{{b.y, a.y}, {d.y, c.y}}, 2, false},
@@ -319,7 +320,7 @@ int carom_sign_dot(vec3 a, vec3 b, vec3 c, vec3 d) {
 
 int carom_sign_distance2(vec3 a, vec3 b, double r) {
     double d2 = len2(sub3(b, a)), r2 = r * r;
-    int sign = certain(d2 - r2, d2 + r2, 8.0);
+    int sign = certain(d2 - r2, d2 + r2, SIGN_DISTANCE2_ROUNDINGS);
     if (CAROM_LIKELY(sign != 0)) return sign;
     exact_term terms[4] = {{{{b.x, a.x}, {b.x, a.x}}, 2, false},
                            {{{b.y, a.y}, {b.y, a.y}}, 2, false},

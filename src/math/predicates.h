@@ -1,25 +1,23 @@
-/* Exact signs of polynomials in the coordinates, compiled once for both precisions.
- *
- * Each predicate first evaluates in double with a forward error bound (inline, a few flops); when
- * the sign is not certain, floating-point expansions [Shewchuk97] decide, of factors that are each
- * brought to about 1. So no common scale is too small or too large, the subnormals included; what
- * counts is how far apart the numbers of one call are. The products of a sum of terms of degree d
- * have bits from 2^900 down to 2^-1074, which d factors with 54 bits each leave room for when the
- * non-zero magnitudes are within 2^(1970 / d - 54) of each other:
- *
- *     degree            2      3      4      5      6      7      8
- *     ratio at most  1e280  1e160  1e131  1e102   1e82   1e68   1e57
- *
- * (1e160 for degree 3 is the filter's: what a product of two loses below the normal range, times a
- * third.) Exact for float inputs of every magnitude up to degree 6. A coordinate that is not finite
- * gives 0.
- *
- * A kernel keeps its own fast filter beside its own arithmetic and calls carom_exact_sign when
- * unsure. */
+/* Exact predicates [Shewchuk97]: signs of polynomials in the coordinates, compiled once for both
+ * precisions. Each predicate first evaluates in double with a forward error bound (inline, a few
+ * flops); when the sign is not certain, floating-point expansions decide, of factors that are each
+ * brought to about 1. So no common scale is too small or too large, the subnormals included; only
+ * the ratio of the numbers of one call counts. Exact for float inputs of every magnitude up to
+ * degree 6. A coordinate that is not finite gives 0. A kernel with a fast filter of its own calls
+ * carom_exact_sign when the filter is undecided. */
 #ifndef CAROM_MATH_PREDICATES_H
 #define CAROM_MATH_PREDICATES_H
 
 #include "math/vec.h"
+
+/* The products of a sum of terms of degree d have bits from 2^900 down to 2^-1074, which d factors
+ * with 54 bits each leave room for when the non-zero magnitudes are within 2^(1970 / d - 54) of
+ * each other:
+ *
+ *     degree            2      3      4      5      6      7      8
+ *     ratio at most  1e280  1e160  1e131  1e102   1e82   1e68   1e57
+ *
+ * (1e160 for degree 3 comes from the filter: the underflow of a product of two, times a third.) */
 
 /** One factor of a product: the exact difference hi - lo (lo = 0 for a plain number). */
 typedef struct exact_factor {

@@ -1,29 +1,28 @@
-/* Numbers that know what rounding took from them: a value and a bound on how far the true one is.
- * What is 0, or has few digits, stays exact (error 0), so that sums which cancel, as coordinates of
- * things that lie on each other do, are seen to be 0 and not only near it. The tails that two_sum
- * and two_product tell are the errors: no bound is larger than it needs to be. */
+/* Running error analysis: a number is a double and a bound on its distance from the true value. The
+ * bounds are the tails that two_sum and two_product compute [Shewchuk97], so an operation without
+ * rounding adds no error: numbers of few digits stay exact, and differences that cancel, as those
+ * of coincident features do, are found to be exactly 0 and not only near it. A filter between the
+ * static bounds of predicates.c and exact arithmetic. */
 #ifndef CAROM_MATH_ROUNDED_H
 #define CAROM_MATH_ROUNDED_H
 
 #include <math.h>
 
 #include "math/expansion.h"
+#include "math/tolerances.h"
 #include "math/vec.h"
 
 typedef struct rounded {
-    double value, error;
+    double value, error; /* error: bound on |value - true value|, >= 0 */
 } rounded;
-
-/* Above the roundings of a bound itself. */
-#define ROUNDED_MORE (1.0 + 0x1p-48)
 
 static inline rounded rounded_of(double exact) {
     return (rounded){exact, 0.0};
 }
 
-/** Of products of three such numbers, and their tails, none leaves the range. */
+/** Are products of three such numbers, and the tails of these, normal? */
 static inline bool rounded_serves(double x) {
-    return x == 0.0 || (fabs(x) > 1e-60 && fabs(x) < 1e60);
+    return x == 0.0 || (fabs(x) > ROUNDED_MIN && fabs(x) < ROUNDED_MAX);
 }
 
 static inline bool rounded_serves3(vec3 v) {
@@ -34,7 +33,7 @@ static inline rounded rounded_add(rounded a, rounded b) {
     rounded out;
     double tail;
     two_sum(a.value, b.value, &out.value, &tail);
-    out.error = (a.error + b.error + fabs(tail)) * ROUNDED_MORE;
+    out.error = (a.error + b.error + fabs(tail)) * ROUNDED_UP;
     return out;
 }
 
@@ -51,7 +50,7 @@ static inline rounded rounded_multiply(rounded a, rounded b) {
     double tail;
     two_product(a.value, b.value, &out.value, &tail);
     double more = fabs(a.value) * b.error + (fabs(b.value) + b.error) * a.error;
-    out.error = (more + fabs(tail)) * ROUNDED_MORE;
+    out.error = (more + fabs(tail)) * ROUNDED_UP;
     return out;
 }
 
@@ -67,7 +66,7 @@ static inline bool rounded_is_zero(rounded a) {
     return a.value == 0.0 && a.error == 0.0;
 }
 
-/** Is the sign that of the value, which is not 0? */
+/** Is the true value not 0, with the sign of `value`? */
 static inline bool rounded_is_sure(rounded a) {
     return fabs(a.value) > a.error;
 }
@@ -83,7 +82,7 @@ static inline rounded rounded_cross(const rounded3 *a, const rounded3 *b, int i)
                             rounded_multiply(a->at[k], b->at[j]));
 }
 
-/** Of three vectors. */
+/** det[a, b, c] */
 static inline rounded rounded_determinant(const rounded3 *a, const rounded3 *b, const rounded3 *c) {
     rounded sum = rounded_multiply(a->at[0], rounded_cross(b, c, 0));
     sum = rounded_add(sum, rounded_multiply(a->at[1], rounded_cross(b, c, 1)));

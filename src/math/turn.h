@@ -1,4 +1,4 @@
-/* Rotations by whole and part turns, without libm: an angle of 1 is a full turn, so that reducing
+/* Rotations and rigid motions without libm. The unit of angles is the full turn, so that reducing
  * an angle is exact. */
 #ifndef CAROM_MATH_TURN_H
 #define CAROM_MATH_TURN_H
@@ -11,28 +11,28 @@ void carom_turn_sincos(double turns, double *sine, double *cosine);
 /** The angle of the point (x, y) in turns, in [-1/2, 1/2], to 2e-16; 0 for the origin. */
 double carom_turn_angle(double y, double x);
 
-/** Where something stands: rotation as a quaternion of any length; zero is the identity. */
+/** A pose: its rotation is a quaternion of any length; zero is the identity. */
 typedef struct turn_pose {
     vec3 position;
     double x, y, z, w;
 } turn_pose;
 
-/** A motion from pose to pose at constant speed: `pivot`, a point of the thing, goes straight from
- * `from` to `to`, and the thing turns about it. */
+/** A motion from pose to pose at constant linear and angular velocity: `pivot`, a point of the
+ * body, moves straight from `from` to `to`, and the body rotates about it. */
 typedef struct turn_path {
-    vec3 pivot; /* in the thing's own frame */
-    vec3 from, to;
+    vec3 pivot;    /* in the body's frame */
+    vec3 from, to; /* of the pivot, in the common frame */
     vec3 axis;     /* unit, in the common frame */
-    double turns;  /* about the axis */
+    double turns;  /* about the axis, from start to end */
     vec3 start[3]; /* columns of the first rotation */
 } turn_path;
 
-/** What a motion is made of. */
+/** Definition of a motion. */
 typedef struct turn_request {
     turn_pose start, end;
-    vec3 pivot;
-    vec3 axis;   /* which way round; zero: the shortest */
-    double more; /* whole turns besides */
+    vec3 pivot;  /* in the body's frame */
+    vec3 axis;   /* chooses the sense of rotation; zero: the shortest rotation */
+    double more; /* full turns in addition */
 } turn_request;
 
 /** @return false when a number is not finite. */
@@ -44,6 +44,7 @@ typedef struct turn_frame {
     vec3 origin;
 } turn_frame;
 
+/** The pose at time t in [0, 1]. */
 turn_frame carom_turn_at(const turn_path *path, double t);
 
 static inline vec3 turn_vector(const turn_frame *f, vec3 v) {

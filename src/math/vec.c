@@ -1,19 +1,21 @@
-/* The few vector operations that need care at the ends of the range: the vector is first scaled by
- * a power of two so that its largest component is about 1, which changes no other bit. */
+/* Length and normalization without overflow or underflow: near the ends of the range the vector is
+ * first scaled by a power of two, which changes no other bit. */
 #include "math/vec.h"
 
-/* Scales `a` so that its largest component lies in [2^-60, 2^60] or so. Returns the factor's
- * inverse. */
+#include "math/tolerances.h"
+
+/* Scales `a` by a power of two so that its squared length is in range. Returns the inverse of the
+ * factor. */
 static double tame(vec3 *a) {
-    static const double big = 1.3407807929942597e154; /* 2^512 */
+    static const double big = LENGTH_SCALE;
     double largest = max_abs3(*a), inverse = 1.0;
-    if (largest > 1e120) {
+    if (largest > LENGTH_MAX) {
         *a = scale3(*a, 1.0 / big);
         inverse = big;
-    } else if (largest < 1e-120) {
+    } else if (largest < LENGTH_MIN) {
         *a = scale3(*a, big);
         inverse = 1.0 / big;
-        if (max_abs3(*a) < 1e-120) {
+        if (max_abs3(*a) < LENGTH_MIN) {
             *a = scale3(*a, big);
             inverse /= big;
         }
@@ -23,7 +25,7 @@ static double tame(vec3 *a) {
 
 double carom_length(vec3 a) {
     double square = len2(a);
-    if (CAROM_LIKELY(square > 1e-240 && square < 1e240)) return sqrt(square);
+    if (CAROM_LIKELY(square > LENGTH2_MIN && square < LENGTH2_MAX)) return sqrt(square);
     if (max_abs3(a) == 0.0) return square; /* zero, or NaN */
     double inverse = tame(&a);
     return sqrt(len2(a)) * inverse;
@@ -31,7 +33,7 @@ double carom_length(vec3 a) {
 
 vec3 carom_normalize_or(vec3 a, vec3 fallback) {
     double square = len2(a);
-    if (!(square > 1e-240 && square < 1e240)) {
+    if (!(square > LENGTH2_MIN && square < LENGTH2_MAX)) {
         if (!finite3(a) || max_abs3(a) == 0.0) return fallback;
         tame(&a);
         square = len2(a);

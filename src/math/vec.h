@@ -1,5 +1,5 @@
-/* Working vectors. Every kernel computes in double in both precisions: float inputs convert
- * exactly, so their products neither overflow nor vanish, and results are rounded to carom_real
+/* Vectors of three doubles, in which every kernel computes in both precisions. Float inputs convert
+ * exactly and their products neither overflow nor underflow; results are rounded to carom_real
  * once, at the end. */
 #ifndef CAROM_MATH_VEC_H
 #define CAROM_MATH_VEC_H
@@ -20,19 +20,19 @@ static inline vec3 vec(double x, double y, double z) {
 static inline vec3 load3(carom_vec3 v) {
     return (vec3){(double)v.x, (double)v.y, (double)v.z};
 }
-/** The number of an answer: no zero is negative, as -0 + 0 is 0. */
+/** Rounds a number of an answer; never gives -0, since -0 + 0 = 0. */
 static inline carom_real store1(double x) {
     return (carom_real)x + 0;
 }
 static inline carom_vec3 store3(vec3 v) {
     return (carom_vec3){store1(v.x), store1(v.y), store1(v.z)};
 }
-/** A time from 0 on as a carom_real that is not after it. */
+/** Rounds a time t >= 0 to a carom_real that is not later. */
 static inline carom_real time_below(double t) {
     carom_real r = store1(t);
     return (double)r > t ? r - r * CAROM_REAL_EPSILON : r;
 }
-/** The same not before it, but at most 1. */
+/** Rounds a time to a carom_real that is not earlier, at most 1. */
 static inline carom_real time_above(double t) {
     carom_real r = (carom_real)t;
     r = (double)r < t ? r + r * CAROM_REAL_EPSILON : r;
@@ -60,7 +60,8 @@ static inline double dot3(vec3 a, vec3 b) {
 static inline vec3 cross3(vec3 a, vec3 b) {
     return (vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-/** |a_j b_k| + |a_k b_j| for each component of cross3(a, b): what its rounding is relative to. */
+/** |a_j b_k| + |a_k b_j| for each component of cross3(a, b): its rounding error is relative to
+ * this. */
 static inline vec3 cross_magnitude(vec3 a, vec3 b) {
     return (vec3){fabs(a.y * b.z) + fabs(a.z * b.y), fabs(a.z * b.x) + fabs(a.x * b.z),
                   fabs(a.x * b.y) + fabs(a.y * b.x)};
@@ -78,12 +79,12 @@ static inline double min2(double a, double b) {
 static inline double max2(double a, double b) {
     return a > b ? a : b;
 }
-/** Rounds to carom_real, keeping what is finite finite. */
+/** Rounds to carom_real; finite numbers beyond its range become the largest ones. */
 static inline carom_real store_real(double x) {
     double largest = (double)CAROM_REAL_MAX;
     return store1(max2(-largest, min2(x, largest)));
 }
-/** A point beyond carom_real's range becomes the nearest one within it. */
+/** The same for each coordinate. */
 static inline carom_vec3 store3_within(vec3 v) {
     return (carom_vec3){store_real(v.x), store_real(v.y), store_real(v.z)};
 }
@@ -93,7 +94,7 @@ static inline double clamp01(double t) {
 static inline double max_abs3(vec3 a) {
     return max2(fabs(a.x), max2(fabs(a.y), fabs(a.z)));
 }
-/** The lesser, and the greater, of each component. */
+/** Componentwise minimum and maximum. */
 static inline vec3 lower3(vec3 a, vec3 b) {
     return vec(min2(a.x, b.x), min2(a.y, b.y), min2(a.z, b.z));
 }
@@ -120,8 +121,8 @@ static inline double axis3(vec3 a, int axis) {
 /** Length without overflow or underflow. NaN for NaN. */
 double carom_length(vec3 a);
 
-/** `a` scaled to unit length, right for every finite non-zero `a`, subnormal or huge. Zero, NaN and
- * infinite vectors give `fallback`. */
+/** `a` scaled to unit length, correct for every finite non-zero `a`, subnormal or huge. Zero, NaN
+ * and infinite vectors give `fallback`. */
 vec3 carom_normalize_or(vec3 a, vec3 fallback);
 
 /** A unit vector perpendicular to `a`; the x axis for the zero vector. */

@@ -1,9 +1,10 @@
-/* The farthest vertex of a hull along a direction by climbing: on a convex hull a vertex that no
- * neighbour exceeds is the farthest [Ericson05] 9.5.4.
+/* Support mapping of a large hull by hill climbing [Ericson05] 9.5.4: on a convex hull a vertex
+ * whose neighbours are no farther along the direction is the farthest, so the answer is exact in
+ * rounded arithmetic wherever the climb starts.
  *
- * Where to begin is told by a cube round the hull: for the middle of each cell of its sides the
- * farthest vertex, the cell's outpost, is known. A direction through the cell is a step or two from
- * it, whatever was asked before. */
+ * It starts at an outpost, own method: the faces of a cube around the hull are divided into cells,
+ * and for the centre of each cell the support vertex, its outpost, is stored. The support vertex of
+ * a direction through the cell is a step or two from it, without a memory of earlier queries. */
 #ifndef CAROM_SHAPE_HULL_CLIMB_H
 #define CAROM_SHAPE_HULL_CLIMB_H
 
@@ -12,18 +13,20 @@
 /* Cells along an edge of the cube. */
 #define HULL_CELLS 4
 #define HULL_OUTPOSTS (6 * HULL_CELLS * HULL_CELLS)
-/* Up to so many vertices a hull has no outposts: all are scanned in less time. */
+/* Vertices up to which a hull has no outposts: scanning all of them takes less time. */
 #define HULL_SCANNED 40
 
 static inline bool hull_has_outposts(const hull_data *h) {
     return h->vertex_count > HULL_SCANNED && h->dimension == 3;
 }
 
+/* dot(vertex i, d) */
 static inline double hull_along(const hull_data *h, int i, vec3 d) {
     return h->x[i] * d.x + h->y[i] * d.y + h->z[i] * d.z;
 }
 
-/* Strictly up at each step, hence no more steps than vertices. */
+/* The farthest vertex along d. Each step is strictly upwards, so there are at most as many as
+ * vertices. */
 static inline int hull_climb(const hull_data *h, vec3 d, int from) {
     int best = from;
     double farthest = hull_along(h, best, d);
@@ -40,13 +43,13 @@ static inline int hull_climb(const hull_data *h, vec3 d, int from) {
     return best;
 }
 
-/* Which of the cells from -1 to 1; the first of what is no number. */
+/* Index of the cell of t in [-1, 1]; 0 for NaN. */
 static inline int hull_cell_along(double t) {
     double cell = (t + 1.0) * (0.5 * HULL_CELLS);
     return cell > 0.0 ? (int)min2(cell, HULL_CELLS - 0.5) : 0;
 }
 
-/** The cell that a direction goes through; 0 without a direction. */
+/** The cell that a direction passes through; 0 for a zero or infinite vector. */
 static inline int hull_cell(vec3 d) {
     double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z);
     bool by_y = y > x, by_z = z > (by_y ? y : x);
@@ -58,7 +61,7 @@ static inline int hull_cell(vec3 d) {
            hull_cell_along(v / length);
 }
 
-/** The direction through a cell's middle. */
+/** The direction through the centre of a cell. */
 static inline vec3 hull_cell_middle(int cell) {
     double v = (cell % HULL_CELLS + 0.5) * (2.0 / HULL_CELLS) - 1.0;
     double u = (cell / HULL_CELLS % HULL_CELLS + 0.5) * (2.0 / HULL_CELLS) - 1.0;

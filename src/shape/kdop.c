@@ -1,41 +1,37 @@
-/* Two bounding planes that are not parallel meet in a line, and the stretch of it between all other
- * slabs is an edge, mostly an empty one. The ends of the edges are the k-DOP's corners, each found
- * at least three times and kept once: it is solved for from its three planes, so that whole
- * numbers give exact corners. An edge without an end, or one that is long beyond measure, shows
- * that the k-DOP is unbounded. */
+/* Vertex enumeration of a k-DOP; own method, by the slab test [KayKajiya86] on lines. Two bounding
+ * planes that are not parallel intersect in a line; its part inside all other slabs is an edge,
+ * which is mostly empty. The ends of the edges are the corners; each is found at least three times,
+ * kept once, and computed from its three planes, so that integers give exact corners. An edge
+ * without an end, or with one very far away, shows that the k-DOP is unbounded. Corners are correct
+ * to the rounding of their three planes; with so few planes this needs no general hull algorithm.
+ */
 #include "shape/kdop.h"
 
-/* How far corners may be from the origin, in sizes of the slabs. */
-#define BEYOND 1e5
-/* Corners nearer to each other than this part of the size may be one. */
-#define SAME_CORNER 1e-14
-/* Sines of angles below this are of parallel planes. */
-#define PARALLEL 1e-14
-/* Normals between this and its inverse, and bounds below its tenth power, are taken as they are. */
-#define PLAIN 0x1p-40
+#include "shape/tolerances.h"
 
 typedef struct slab {
     vec3 normal;
-    double length; /* of the normal */
-    double bound[2];
+    double length;   /* of the normal */
+    double bound[2]; /* least and greatest dot(normal, x) */
 } slab;
 
 typedef struct slab_set {
     slab slabs[CAROM_KDOP_LIMIT];
     int count;
-    double rounding;
+    double rounding; /* KDOP_ROUNDING of the size */
 } slab_set;
 
 typedef struct corners {
     vec3 *vertices;
     int count;
-    double same, reach;
+    double same, farthest; /* distance of corners that may be equal; largest coordinate */
 } corners;
 
-/* How slab `other` cuts the lines in which planes of two slabs meet. On the line of bounds b and c
- * it keeps `low` .. `high` (the ends at its bounds `low_end` and the other one), both less
- * b * by_first + c * by_second. A slab that is parallel to the lines has slack -1, and keeps all
- * or nothing. */
+/* Slab `other` clips the lines in which the planes of two slabs intersect. On the line of bounds b
+ * and c it keeps the parameters low .. high (at its bounds `low_end` and the other one), both less
+ * b * by_first + c * by_second. A slab parallel to the lines has slack -1, and keeps all or
+ * nothing.
+ */
 typedef struct line_cut {
     const slab *other;
     double by_first, by_second, low, high, slack;
@@ -48,14 +44,15 @@ typedef struct line_family {
     line_cut cuts[CAROM_KDOP_LIMIT];
 } line_family;
 
-static double take_slabs(const carom_kdop *kdop, slab_set *set) {
+/* Copies the slabs, normalized where they are irregular. Returns the size. */
+static double load_slabs(const carom_kdop *kdop, slab_set *set) {
     double size = 0.0;
     for (int i = 0; i < kdop->count; i++) {
         vec3 n = load3(kdop->normals[i]);
         double length = carom_length(n), low = (double)kdop->min[i], high = (double)kdop->max[i];
-        bool plain =
-            length > PLAIN && length < 1.0 / PLAIN && max2(fabs(low), fabs(high)) < 0x1p400;
-        if (!plain) {
+        bool is_regular = length > KDOP_LENGTH_MIN && length < 1.0 / KDOP_LENGTH_MIN &&
+                          max2(fabs(low), fabs(high)) < KDOP_BOUND_MAX;
+        if (!is_regular) {
             n = carom_normalize_or(n, vec(0, 0, 1));
             low /= length;
             high /= length;
@@ -66,16 +63,16 @@ static double take_slabs(const carom_kdop *kdop, slab_set *set) {
     }
     size = size > 0.0 ? size : 1.0;
     set->count = kdop->count;
-    set->rounding = 4.0 * DBL_EPSILON * size;
+    set->rounding = KDOP_ROUNDING * size;
     return size;
 }
 
-/* @return false when the two are parallel. */
-static bool meet_slabs(const slab_set *set, int i, int j, line_family *out) {
+/* The four lines of two slabs, and how each other slab clips them. False for parallel slabs. */
+static bool make_line_family(const slab_set *set, int i, int j, line_family *out) {
     const slab *slabs = set->slabs;
     vec3 n = slabs[i].normal, m = slabs[j].normal, d = cross3(n, m);
     double lengths = slabs[i].length * slabs[j].length, square = len2(d);
-    if (!(square > PARALLEL * PARALLEL * lengths * lengths)) return false;
+    if (!(square > KDOP_PARALLEL * KDOP_PARALLEL * lengths * lengths)) return false;
     vec3 by_first = scale3(cross3(m, d), 1.0 / square);
     vec3 by_second = scale3(cross3(d, n), 1.0 / square);
     double length = sqrt(square);
@@ -85,17 +82,17 @@ static bool meet_slabs(const slab_set *set, int i, int j, line_family *out) {
     for (int k = 0; k < set->count; k++) {
         if (k == i || k == j) continue;
         const slab *other = &slabs[k];
-        double slope = dot3(other->normal, d), give = set->rounding * other->length;
-        bool parallel = fabs(slope) <= PARALLEL * other->length * length;
+        double slope = dot3(other->normal, d), tolerance = set->rounding * other->length;
+        bool parallel = fabs(slope) <= KDOP_PARALLEL * other->length * length;
         double by = parallel ? 1.0 : 1.0 / slope;
         int low_end = by < 0.0;
         line_cut *cut = &out->cuts[out->count++];
         *cut = (line_cut){.other = other, .low_end = low_end};
         cut->by_first = by * dot3(other->normal, by_first);
         cut->by_second = by * dot3(other->normal, by_second);
-        cut->low = by * other->bound[low_end] - (parallel ? give : 0.0);
-        cut->high = by * other->bound[!low_end] + (parallel ? give : 0.0);
-        cut->slack = parallel ? -1.0 : give * fabs(by);
+        cut->low = by * other->bound[low_end] - (parallel ? tolerance : 0.0);
+        cut->high = by * other->bound[!low_end] + (parallel ? tolerance : 0.0);
+        cut->slack = parallel ? -1.0 : tolerance * fabs(by);
     }
     return true;
 }
@@ -105,18 +102,18 @@ typedef struct bounding_plane {
     double bound;
 } bounding_plane;
 
-static void put_in_order(bounding_plane *p, bounding_plane *q) {
+static void sort_two(bounding_plane *p, bounding_plane *q) {
     if (p->of <= q->of) return;
     bounding_plane swap = *p;
     *p = *q;
     *q = swap;
 }
 
-/* The point of three planes: the same, to the bit, in whichever order they come. */
+/* The common point of three planes, with the same bits in whatever order they are given. */
 static vec3 solve_corner(bounding_plane p[3]) {
-    put_in_order(&p[1], &p[2]);
-    put_in_order(&p[0], &p[1]);
-    put_in_order(&p[1], &p[2]);
+    sort_two(&p[1], &p[2]);
+    sort_two(&p[0], &p[1]);
+    sort_two(&p[1], &p[2]);
     vec3 n = p[0].of->normal, m = p[1].of->normal, o = p[2].of->normal;
     vec3 sum = scale3(cross3(m, o), p[0].bound);
     sum = mad3(sum, cross3(o, n), p[1].bound);
@@ -129,45 +126,45 @@ static vec3 positive3(vec3 a) {
     return vec(fabs(a.x), fabs(a.y), fabs(a.z));
 }
 
-/* The cross product with all its terms counted as positive. */
+/* The cross product with the absolute values of its terms. */
 static vec3 cross_terms(vec3 n, vec3 m) {
     vec3 u = positive3(n), v = positive3(m);
     return vec(u.y * v.z + u.z * v.y, u.z * v.x + u.x * v.z, u.x * v.y + u.y * v.x);
 }
 
-/* What rounding may have done to the point of three planes. */
+/* Bound on the rounding error of the common point of three planes. */
 static vec3 rounding_of_corner(const bounding_plane p[3], vec3 corner) {
     vec3 n = p[0].of->normal, m = p[1].of->normal, o = p[2].of->normal, nm = cross_terms(n, m);
     vec3 sum = scale3(cross_terms(m, o), fabs(p[0].bound));
     sum = mad3(sum, cross_terms(o, n), fabs(p[1].bound));
     sum = mad3(sum, nm, fabs(p[2].bound));
     sum = mad3(sum, positive3(corner), dot3(positive3(o), nm));
-    return scale3(sum, 8.0 * DBL_EPSILON / fabs(dot3(o, cross3(n, m))));
+    return scale3(sum, KDOP_CORNER_ROUNDING / fabs(dot3(o, cross3(n, m))));
 }
 
-/* Of a corner that more than three planes share, those found differ by rounding and are one; others
- * as near to each other, of a plate thin for its size, are two. */
+/* Adds a corner unless it is known. Copies of a corner of more than three planes differ by rounding
+ * and are one; corners as near to each other, of a plate thin for its size, may be two. */
 static void keep_corner(corners *out, bounding_plane planes[3]) {
     vec3 corner = solve_corner(planes);
-    out->reach = max2(out->reach, max_abs3(corner));
+    out->farthest = max2(out->farthest, max_abs3(corner));
     for (int i = 0; i < out->count; i++) {
         vec3 off = positive3(sub3(out->vertices[i], corner));
         if (!(max_abs3(off) <= out->same)) continue;
         if (max_abs3(off) == 0.0) return;
-        vec3 give = rounding_of_corner(planes, corner);
-        if (off.x <= give.x && off.y <= give.y && off.z <= give.z) return;
+        vec3 tolerance = rounding_of_corner(planes, corner);
+        if (off.x <= tolerance.x && off.y <= tolerance.y && off.z <= tolerance.z) return;
     }
     if (out->count < KDOP_VERTICES) out->vertices[out->count++] = corner;
 }
 
-/* Where one slab ends a line. */
+/* The end of a line at one slab: parameter, its error bound, and the plane. */
 typedef struct line_end {
     double t, slack;
     bounding_plane at;
 } line_end;
 
-/* Keeps both ends of the edge on one line: when rounding has them crossed, the surer one. @return
- * false when there are not both. */
+/* Adds both ends of the edge on one line; when rounding made them cross, only the one with the
+ * smaller error bound. False when the edge lacks an end. */
 static bool cut_line(const line_family *lines, const double bound[2], corners *out) {
     line_end low = {-DBL_MAX, 0.0, {NULL, 0.0}}, high = {DBL_MAX, 0.0, {NULL, 0.0}};
     bounding_plane first = {lines->first, bound[0]}, second = {lines->second, bound[1]};
@@ -196,12 +193,12 @@ static bool cut_line(const line_family *lines, const double bound[2], corners *o
 int carom_kdop_vertices(const carom_kdop *kdop, vec3 vertices[KDOP_VERTICES]) {
     slab_set set;
     line_family lines;
-    double size = take_slabs(kdop, &set);
-    corners out = {vertices, 0, SAME_CORNER * size, 0.0};
+    double size = load_slabs(kdop, &set);
+    corners out = {vertices, 0, KDOP_SAME_CORNER * size, 0.0};
     bool met = false;
     for (int i = 0; i < kdop->count; i++)
         for (int j = i + 1; j < kdop->count; j++) {
-            if (!meet_slabs(&set, i, j, &lines)) continue;
+            if (!make_line_family(&set, i, j, &lines)) continue;
             for (int ends = 0; ends < 4; ends++) {
                 const double bound[2] = {lines.first->bound[ends & 1],
                                          lines.second->bound[ends >> 1]};
@@ -209,5 +206,5 @@ int carom_kdop_vertices(const carom_kdop *kdop, vec3 vertices[KDOP_VERTICES]) {
             }
             met = true;
         }
-    return !met || out.reach > BEYOND * size ? -1 : out.count;
+    return !met || out.farthest > KDOP_UNBOUNDED * size ? -1 : out.count;
 }

@@ -1,4 +1,4 @@
-/* The corners of a k-DOP. */
+/* Vertex enumeration of a k-DOP. */
 #ifndef CAROM_SHAPE_KDOP_H
 #define CAROM_SHAPE_KDOP_H
 

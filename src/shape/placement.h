@@ -1,13 +1,13 @@
-/* A pose made ready for many points; the same operations as carom_pose_transform_point. */
+/* A pose prepared for many points; same operations and bits as carom_pose_transform_point. */
 #ifndef CAROM_SHAPE_PLACEMENT_H
 #define CAROM_SHAPE_PLACEMENT_H
 
 #include "math/vec.h"
 
 typedef struct placement {
-    vec3 axis, shift; /* of the quaternion; the position */
-    double scalar;
-    bool turns, moves;
+    vec3 axis, shift;  /* vector part of the quaternion; position */
+    double scalar;     /* scalar part of the quaternion */
+    bool turns, moves; /* the rotation, the position is not the identity */
 } placement;
 
 static inline placement place_by(carom_pose pose) {

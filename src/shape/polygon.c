@@ -1,23 +1,23 @@
-/* Corners of moved polygons, one at a time: nothing is kept, so that any number of them will do. A
- * polygon moved twice (into the common frame, and into that of a mesh) is rounded twice, as a copy
- * is. */
+/* Corners of moved polygons, computed one at a time without storage, so their number is unlimited.
+ * A polygon moved twice (into the common frame and into that of a mesh) is rounded twice, as a copy
+ * would be. */
 #include "shape/polygon.h"
 
-carom_polygon carom_polygon_moved(moved_polygon *room, const carom_polygon *given,
+carom_polygon carom_polygon_moved(moved_polygon *storage, const carom_polygon *given,
                                   carom_pose pose) {
-    room->given = *given;
-    room->by = place_by(pose);
-    room->anchor = pose.position;
-    return (carom_polygon){&room->anchor, -polygon_count(given)};
+    storage->given = *given;
+    storage->by = place_by(pose);
+    storage->anchor = pose.position;
+    return (carom_polygon){&storage->anchor, -polygon_count(given)};
 }
 
 carom_vec3 carom_polygon_moved_corner(const carom_polygon *polygon, int index) {
     const placement *by[2];
     int count = 0;
     while (polygon->count < 0 && count < 2) {
-        const moved_polygon *room = (const moved_polygon *)(const void *)polygon->vertices;
-        by[count++] = &room->by;
-        polygon = &room->given;
+        const moved_polygon *storage = (const moved_polygon *)(const void *)polygon->vertices;
+        by[count++] = &storage->by;
+        polygon = &storage->given;
     }
     carom_vec3 corner = polygon->vertices[index];
     while (count > 0)

@@ -1,9 +1,9 @@
-/* The corners of a polygon, wherever they are kept.
+/* Access to the corners of a polygon.
  *
- * A polygon that stands in a pose is mostly copied for the time of a query. One of too many corners
- * for that refers to those that were given and to the pose instead, and each corner is moved when
- * it is asked for, by the same operations. Its count is negative: no caller gives such a polygon,
- * the public functions turn it away, and none leaves a query. */
+ * A posed polygon is usually copied for the duration of a query. One with too many corners for that
+ * refers to the given corners and the pose instead, and each corner is moved when it is read, by
+ * the same operations. Its count is negative: the public functions reject such a polygon, and no
+ * query returns one. */
 #ifndef CAROM_SHAPE_POLYGON_H
 #define CAROM_SHAPE_POLYGON_H
 
@@ -11,12 +11,14 @@
 #include "shape/placement.h"
 
 typedef struct moved_polygon {
-    carom_vec3 anchor;   /* first: here the `vertices` of the polygon point to */
-    carom_polygon given; /* which may be moved itself */
+    carom_vec3 anchor;   /* first field: `vertices` of the polygon points to it */
+    carom_polygon given; /* possibly moved itself */
     placement by;
 } moved_polygon;
 
-carom_polygon carom_polygon_moved(moved_polygon *room, const carom_polygon *given, carom_pose pose);
+/** A polygon with a negative count, which refers to `storage`. */
+carom_polygon carom_polygon_moved(moved_polygon *storage, const carom_polygon *given,
+                                  carom_pose pose);
 /** A corner of a polygon with a negative count. */
 carom_vec3 carom_polygon_moved_corner(const carom_polygon *polygon, int index);
 

@@ -1,6 +1,5 @@
-/* Four floats at once by the compilers' vector types, in both precisions, and what these lack: the
- * smaller and the larger lane by lane, and a comparison's four answers as the bits of an integer.
- */
+/* Vectors of four floats in both precisions, by the compilers' vector extensions, and what these
+ * lack: minimum and maximum per lane, and the mask of a comparison as bits of an integer. */
 #ifndef CAROM_SIMD_FOUR_H
 #define CAROM_SIMD_FOUR_H
 
@@ -8,7 +7,7 @@
 
 typedef float four __attribute__((vector_size(16)));
 typedef float four_loose __attribute__((vector_size(16), aligned(4), may_alias));
-/* What comparisons give: all bits of a lane set or none. */
+/* The mask of a comparison: all bits of a lane are set or none. */
 typedef int32_t four_mask __attribute__((vector_size(16)));
 typedef int32_t four_mask_loose __attribute__((vector_size(16), aligned(4), may_alias));
 
@@ -26,6 +25,7 @@ static inline four four_greater(four a, four b) {
 static inline four four_lesser(four a, four b) {
     return _mm_min_ps(a, b);
 }
+/** Bit k is lane k of the mask. */
 static inline unsigned four_bits(four_mask mask) {
     return (unsigned)_mm_movemask_ps((__m128)mask);
 }

@@ -1,12 +1,12 @@
-/* Two doubles at once by the compilers' vector types, and what these lack: the smaller and the
- * larger lane by lane. */
+/* Vectors of two doubles by the compilers' vector extensions, and what these lack: minimum and
+ * maximum per lane. */
 #ifndef CAROM_SIMD_PAIR_H
 #define CAROM_SIMD_PAIR_H
 
 #include <stdint.h>
 
 typedef double pair2 __attribute__((vector_size(16)));
-/* In four words, because in two many processors lack what compilers then want to do with it. */
+/* Four words, because many processors lack instructions that compilers would use on two. */
 typedef int32_t pair_mask __attribute__((vector_size(16)));
 
 #if defined(__SSE2__)

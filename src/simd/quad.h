@@ -1,13 +1,13 @@
-/* Four numbers at once by the compilers' vector types, and what these lack: a comparison's four
- * answers as the bits of an integer, the smaller and the larger lane by lane. Pointers, because
- * passing such a vector by value is not the same on all machines. */
+/* Vectors of four carom_reals by the compilers' vector extensions, and what these lack: the mask of
+ * a comparison as bits of an integer, minimum and maximum per lane. Functions take pointers,
+ * because passing such a vector by value differs between machines. */
 #ifndef CAROM_SIMD_QUAD_H
 #define CAROM_SIMD_QUAD_H
 
 #include "core/internal.h"
 
 typedef carom_real quad_real __attribute__((vector_size(4 * sizeof(carom_real))));
-/* What comparisons give: all bits of a lane set or none. */
+/* The mask of a comparison: all bits of a lane are set or none. */
 typedef __typeof__(__builtin_choose_expr(sizeof(carom_real) == 4, (int32_t)0,
                                          (int64_t)0)) quad_word;
 typedef quad_word quad_mask __attribute__((vector_size(4 * sizeof(carom_real))));
@@ -15,10 +15,11 @@ typedef quad_word quad_mask __attribute__((vector_size(4 * sizeof(carom_real))))
 #define QUAD_OF(x) ((quad_real){(x), (x), (x), (x)})
 
 #if defined(__SSE2__) && !defined(CAROM_DOUBLE)
+/* Bit k is lane k of the mask. */
 static inline unsigned quad_bits(const quad_mask *mask) {
     return (unsigned)__builtin_ia32_movmskps((quad_real)*mask);
 }
-/* Of numbers, not NaN. */
+/* a = min(a, b) and a = max(a, b) per lane; not for NaN. */
 static inline void quad_lower(quad_real *a, const quad_real *b) {
     *a = __builtin_ia32_minps(*b, *a);
 }

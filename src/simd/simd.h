@@ -1,22 +1,22 @@
-/* Lanes: f8 and f4 are eight and four floats, d4 and dd four and two doubles, with AVX-512 also f16
- * and d8 (see simd/simd_real.h), <type>_flags what a comparison of them gives. Each operation does
- * the same to every lane as the scalar expression in simd_scalar.h does, so all sets of
- * instructions give the same bits (not mad_about); only which NaN an operation gives is not told.
- * min(a, b) is a < b ? a : b and max(a, b) is a > b ? a : b: with a NaN in either place, and for
- * two zeros, both give b. Comparisons with NaN are false. Loads and stores need no alignment.
- *
- * A kernel is written once, in x_kernel.c, and compiled once per set (cmake/kernels.cmake): native
- * (what the compiler's target has, up to AVX2), avx2 and for some avx512 (x86 only; SIMD_AVX512 is
- * defined then: no other set has the long registers, whatever the target), and for some scalar.
- * SIMD_SET is the set's name, and SIMD_NAME gives what a kernel defines its name:
- * SIMD_NAME(carom_x) is carom_x_avx2. carom_simd_best in simd/simd_set.h says which one the
- * machine can run. */
+/* Portable SIMD vectors: f8 and f4 are eight and four floats, d4 and dd four and two doubles, with
+ * AVX-512 also f16 and d8 (see simd/simd_real.h); <type>_flags is the result of a comparison. Each
+ * operation does to every lane what the scalar expression in simd_scalar.h does, so all instruction
+ * sets give the same bits (except mad_about); only which NaN is given is unspecified. min(a, b) is
+ * a < b ? a : b and max(a, b) is a > b ? a : b: with a NaN in either place, and for two zeros, both
+ * give b. Comparisons with NaN are false. Loads and stores need no alignment. */
 #ifndef CAROM_SIMD_SIMD_H
 #define CAROM_SIMD_SIMD_H
 
 #include <string.h>
 
 #include "core/internal.h"
+
+/* A kernel is written once, in x_kernel.c, and compiled once per set (cmake/kernels.cmake): native
+ * (what the compiler's target has, up to AVX2), avx2 and for some avx512 (x86 only; SIMD_AVX512 is
+ * then defined: no other set has the 512-bit registers, whatever the target), and for some scalar.
+ * SIMD_SET is the name of the set, and a kernel defines its functions by SIMD_NAME:
+ * SIMD_NAME(carom_x) is carom_x_avx2. carom_simd_best in simd/simd_set.h returns the best set that
+ * the machine can run. */
 
 #define SIMD_JOIN_NAMES(name, set) name##_##set
 #define SIMD_JOIN(name, set) SIMD_JOIN_NAMES(name, set)
@@ -40,7 +40,7 @@
 
 #if defined(SIMD_SCALAR) || !defined(__AVX2__)
 #include "simd/simd_halves.h"
-/** a * b + c, rounded once or twice: for bounds with room for both, as the sets differ. */
+/** a * b + c, rounded once or twice, as the sets differ: for bounds that allow for both. */
 static CAROM_INLINE f8 f8_mad_about(f8 a, f8 b, f8 c) {
     return f8_add(f8_mul(a, b), c);
 }
@@ -56,7 +56,7 @@ static CAROM_INLINE d4 d4_mad_about(d4 a, d4 b, d4 c) {
 #include "simd/simd_choice.h"
 #endif
 
-/** The least lane, of numbers. */
+/** The least lane; not for NaN. */
 static CAROM_INLINE float f8_least(f8 x) {
     float lane[4];
     f4_store(lane, f4_min(f8_low(x), f8_high(x)));
@@ -64,11 +64,11 @@ static CAROM_INLINE float f8_least(f8 x) {
     return b < a ? b : a;
 }
 
-/** The largest lane, of numbers. */
+/** The greatest lane; not for NaN. */
 static CAROM_INLINE float f8_most(f8 x) {
     return -f8_least(f8_neg(x));
 }
-/** The greatest of four. */
+/** The greatest lane; not for NaN. */
 static CAROM_INLINE double d4_most(d4 x) {
     double lane[4];
     d4_store(lane, x);
@@ -78,13 +78,13 @@ static CAROM_INLINE double d4_most(d4 x) {
 }
 
 #if defined(SIMD_SCALAR) || !defined(__AVX2__)
-/** The greatest of numbers, in all lanes. */
+/** Every lane is the greatest lane; not for NaN. */
 static CAROM_INLINE f8 f8_greatest(f8 x) {
     return f8_all(f8_most(x));
 }
 #endif
 
-/* ---- loads that are the same everywhere */
+/* ---- loads without instructions of their own */
 
 static CAROM_INLINE f4 f4_gather(const float *base, const uint8_t index[4]) {
     return f4_of(base[index[0]], base[index[1]], base[index[2]], base[index[3]]);
@@ -102,13 +102,13 @@ static CAROM_INLINE d8 d8_gather(const double *base, const uint8_t index[8]) {
 }
 #endif
 
-/* ---- four numbers of either precision, worked with in double */
+/* ---- four numbers of either precision, computed with in double */
 
 #ifdef CAROM_DOUBLE
 static CAROM_INLINE d4 d4_load_real(const carom_real *from) {
     return d4_load(from);
 }
-/** Rounded to float. */
+/** Loads four numbers, rounded to float. */
 static CAROM_INLINE f4 f4_load_real(const carom_real *from) {
     return d4_narrow(d4_load(from));
 }
@@ -124,12 +124,12 @@ static CAROM_INLINE f8 f8_sub_number(const carom_real *a, carom_real b) {
     d4 all = d4_all(b);
     return f8_join(d4_narrow(d4_sub(d4_load(a), all)), d4_narrow(d4_sub(d4_load(a + 4), all)));
 }
-/** The same with their signs changed. */
+/** Eight differences b - a, rounded to float. */
 static CAROM_INLINE f8 f8_number_sub(carom_real b, const carom_real *a) {
     d4 all = d4_all(b);
     return f8_join(d4_narrow(d4_sub(all, d4_load(a))), d4_narrow(d4_sub(all, d4_load(a + 4))));
 }
-/** Eight times (a - b) * scale, a power of two: off by one rounding to float. */
+/** Eight products (a - b) * scale, where scale is a power of two; one rounding to float. */
 static CAROM_INLINE f8 f8_sub_scaled(const carom_real *a, carom_real b, double scale) {
     d4 all = d4_all(b), by = d4_all(scale);
     return f8_join(d4_narrow(d4_mul(d4_sub(d4_load(a), all), by)),
@@ -139,7 +139,7 @@ static CAROM_INLINE f8 f8_sub_scaled(const carom_real *a, carom_real b, double s
 static CAROM_INLINE d4 d4_load_real(const carom_real *from) {
     return d4_widen(f4_load(from));
 }
-/** Rounded to float. */
+/** Loads four numbers, rounded to float. */
 static CAROM_INLINE f4 f4_load_real(const carom_real *from) {
     return f4_load(from);
 }
@@ -154,11 +154,11 @@ static CAROM_INLINE d4 d4_load_real_apart(const carom_real *at, size_t n) {
 static CAROM_INLINE f8 f8_sub_number(const carom_real *a, carom_real b) {
     return f8_sub(f8_load(a), f8_all(b));
 }
-/** The same with their signs changed. */
+/** Eight differences b - a, rounded to float. */
 static CAROM_INLINE f8 f8_number_sub(carom_real b, const carom_real *a) {
     return f8_sub(f8_all(b), f8_load(a));
 }
-/** Eight times (a - b) * scale, a power of two: off by one rounding to float. */
+/** Eight products (a - b) * scale, where scale is a power of two; one rounding to float. */
 static CAROM_INLINE f8 f8_sub_scaled(const carom_real *a, carom_real b, double scale) {
     return f8_mul(f8_sub(f8_load(a), f8_all(b)), f8_all((float)scale));
 }

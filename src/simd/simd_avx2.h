@@ -1,4 +1,5 @@
-/* Eight floats and four doubles in one register each, with AVX2; shorter ones as in SSE2. */
+/* Vectors of simd/simd.h by AVX2: eight floats and four doubles in one register each; shorter ones
+ * as by SSE2. Only mad_about may use fused multiply-add. */
 #ifndef CAROM_SIMD_SIMD_AVX2_H
 #define CAROM_SIMD_SIMD_AVX2_H
 
@@ -26,7 +27,7 @@ static CAROM_INLINE f8 f8_sub(f8 a, f8 b) {
 static CAROM_INLINE f8 f8_mul(f8 a, f8 b) {
     return _mm256_mul_ps(a, b);
 }
-/** a * b + c, rounded once or twice: for bounds with room for both, as the sets differ. */
+/** a * b + c, rounded once or twice, as the sets differ: for bounds that allow for both. */
 static CAROM_INLINE f8 f8_mad_about(f8 a, f8 b, f8 c) {
 #ifdef __FMA__
     return _mm256_fmadd_ps(a, b, c);
@@ -218,35 +219,35 @@ static CAROM_INLINE d4 d4_widen(f4 x) {
 static CAROM_INLINE f4 d4_narrow(d4 x) {
     return _mm256_cvtpd_ps(x);
 }
-/** Lanes 1, 2, 0, 3. */
+/** Permutes to lanes 1, 2, 0, 3. */
 static CAROM_INLINE d4 d4_next(d4 x) {
     return _mm256_permute4x64_pd(x, 0xc9);
 }
-/** Lanes 3, 2, 1, 0. */
+/** Permutes to lanes 3, 2, 1, 0. */
 static CAROM_INLINE d4 d4_reverse(d4 x) {
     return _mm256_permute4x64_pd(x, 0x1b);
 }
-/** Lanes 1, 0, 3, 2. */
+/** Permutes to lanes 1, 0, 3, 2. */
 static CAROM_INLINE d4 d4_swap_pairs(d4 x) {
     return _mm256_permute_pd(x, 5);
 }
-/** Lane 0 in all. */
+/** Broadcasts lane 0. */
 static CAROM_INLINE d4 d4_all_first(d4 x) {
     return _mm256_broadcastsd_pd(_mm256_castpd256_pd128(x));
 }
-/** Lane 1 in all. */
+/** Broadcasts lane 1. */
 static CAROM_INLINE d4 d4_all_second(d4 x) {
     return _mm256_permute4x64_pd(x, 0x55);
 }
-/** With another lane 1. */
+/** Replaces lane 1. */
 static CAROM_INLINE d4 d4_with_second(d4 x, double second) {
     return _mm256_blend_pd(x, _mm256_set1_pd(second), 2);
 }
-/** -x where `sign` is below 0, else x; either where that is -0 or NaN. */
+/** -x where `sign` < 0, else x; either where `sign` is -0 or NaN. */
 static CAROM_INLINE d4 d4_flip(d4 x, d4 sign) {
     return _mm256_xor_pd(x, _mm256_and_pd(sign, _mm256_set1_pd(-0.0)));
 }
-/** Numbers n apart: at[0], at[n] and at[2 * n]; the fourth is not told. */
+/** Strided load of at[0], at[n] and at[2 * n]; the fourth lane is undefined. */
 static CAROM_INLINE f4 f4_load_apart(const float *at, size_t n) {
     f4 two = _mm_blend_ps(_mm_broadcast_ss(at), _mm_broadcast_ss(at + n), 2);
     return _mm_blend_ps(two, _mm_broadcast_ss(at + 2 * n), 4);
@@ -255,7 +256,7 @@ static CAROM_INLINE d4 d4_load_apart(const double *at, size_t n) {
     d4 two = _mm256_blend_pd(_mm256_broadcast_sd(at), _mm256_broadcast_sd(at + n), 2);
     return _mm256_blend_pd(two, _mm256_broadcast_sd(at + 2 * n), 4);
 }
-/** The greatest of numbers, in all lanes. */
+/** Every lane is the greatest lane; not for NaN. */
 static CAROM_INLINE d4 d4_greatest(d4 x) {
     const d4 two = _mm256_max_pd(x, _mm256_permute2f128_pd(x, x, 1));
     return _mm256_max_pd(two, _mm256_permute_pd(two, 5));
@@ -265,23 +266,23 @@ static CAROM_INLINE f8 f8_greatest(f8 x) {
     x = _mm256_max_ps(x, _mm256_permute_ps(x, 0x4e));
     return _mm256_max_ps(x, _mm256_permute_ps(x, 0xb1));
 }
-/** In all lanes the float of which byte `k` of four, k below 3, is the exponent. */
+/** Broadcasts the power of two whose biased exponent is byte `k` of four, k < 3. */
 static CAROM_INLINE f8 f8_all_power(const uint8_t from[4], int k) {
     int32_t bytes;
     memcpy(&bytes, from, sizeof bytes);
     __m256i all = _mm256_and_si256(_mm256_set1_epi32(bytes), _mm256_set1_epi32(0xff << 8 * k));
     return _mm256_castsi256_ps(_mm256_slli_epi32(all, 23 - 8 * k));
 }
-/** Floats that eight integers are exactly. */
+/** Converts eight integers to float, exactly. */
 static CAROM_INLINE f8 f8_load_u8(const uint8_t from[8]) {
     __m128i bytes = _mm_loadl_epi64((const __m128i *)(const void *)from);
     return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(bytes));
 }
-/** Lanes 1, 2, 3, 0. */
+/** Permutes to lanes 1, 2, 3, 0. */
 static CAROM_INLINE d4 d4_round(d4 x) {
     return _mm256_permute4x64_pd(x, 0x39);
 }
-/** Row k becomes what lane k of the rows was. */
+/** Transposes: lane k of row i becomes lane i of row k. */
 static CAROM_INLINE void d4_turn(d4 row[4]) {
     d4 a = _mm256_unpacklo_pd(row[0], row[1]), b = _mm256_unpackhi_pd(row[0], row[1]);
     d4 c = _mm256_unpacklo_pd(row[2], row[3]), d = _mm256_unpackhi_pd(row[2], row[3]);
@@ -290,19 +291,19 @@ static CAROM_INLINE void d4_turn(d4 row[4]) {
     row[2] = _mm256_permute2f128_pd(a, c, 0x31);
     row[3] = _mm256_permute2f128_pd(b, d, 0x31);
 }
-/** Of lanes one of which is 0: the other one. */
+/** Per lane the number that is not 0, where at least one is 0. */
 static CAROM_INLINE f8 f8_merge(f8 a, f8 b) {
     return _mm256_or_ps(a, b);
 }
-/** f8_max and f8_min of times that are not negative, which compare as their bits do, and so sooner.
- * Of others f8_later gives one that is not, if there is one, and f8_sooner one that is. */
+/** f8_max and f8_min of times >= 0, which compare as their bits do, with less latency. With a
+ * negative argument f8_later gives one that is not, if any, and f8_sooner a negative one. */
 static CAROM_INLINE f8 f8_later(f8 a, f8 b) {
     return _mm256_castsi256_ps(_mm256_max_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
 }
 static CAROM_INLINE f8 f8_sooner(f8 a, f8 b) {
     return _mm256_castsi256_ps(_mm256_min_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
 }
-/** The larger of two sizes. */
+/** max(|a|, |b|) */
 static CAROM_INLINE f8 f8_max_size(f8 a, f8 b) {
 #ifdef SIMD_AVX512
     return _mm256_range_ps(a, b, 0xb);
@@ -310,22 +311,22 @@ static CAROM_INLINE f8 f8_max_size(f8 a, f8 b) {
     return f8_later(f8_abs(a), f8_abs(b));
 #endif
 }
-/** The least lane's bits, of numbers that are not negative. */
+/** The bits of the least lane; for numbers that are not negative. */
 static CAROM_INLINE uint32_t f8_least_bits(f8 x) {
     __m256i bits = _mm256_castps_si256(x);
     __m128i four = _mm_min_epi32(_mm256_castsi256_si128(bits), _mm256_extracti128_si256(bits, 1));
     __m128i two = _mm_min_epi32(four, _mm_shuffle_epi32(four, 0x4e));
     return (uint32_t)_mm_cvtsi128_si32(_mm_min_epi32(two, _mm_shuffle_epi32(two, 0xb1)));
 }
-/** The `last` bits of each lane, a mask, become its number, counted from `first`, a multiple of 8.
- */
+/** Replaces the bits `last`, a mask, of each lane by the lane's index plus `first`, a multiple
+ * of 8. */
 static CAROM_INLINE f8 f8_number_lanes(f8 x, int last, int first) {
     __m256i bits = _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(~last));
     __m256i lane =
         _mm256_or_si256(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(first));
     return _mm256_castsi256_ps(_mm256_or_si256(bits, lane));
 }
-/** Of four rows, lanes k and k + 4 side by side. */
+/** Transposes the lower and the upper halves of four rows. */
 static CAROM_INLINE void f8_turn_halves(f8 row[4]) {
     f8 a = _mm256_unpacklo_ps(row[0], row[1]), b = _mm256_unpackhi_ps(row[0], row[1]);
     f8 c = _mm256_unpacklo_ps(row[2], row[3]), d = _mm256_unpackhi_ps(row[2], row[3]);
@@ -334,7 +335,7 @@ static CAROM_INLINE void f8_turn_halves(f8 row[4]) {
     row[2] = _mm256_shuffle_ps(b, d, 0x44);
     row[3] = _mm256_shuffle_ps(b, d, 0xee);
 }
-/** Lane k of row i becomes lane i of row k. */
+/** Transposes: lane k of row i becomes lane i of row k. */
 static CAROM_INLINE void f8_turn(f8 row[8]) {
     f8_turn_halves(row);
     f8_turn_halves(row + 4);

@@ -1,11 +1,12 @@
-/* Sixteen floats and eight doubles in one register each, with AVX-512: the registers are twice as
- * many, too, and comparisons give bits in registers of their own. Shorter ones as in AVX2. */
+/* Vectors of simd/simd.h by AVX-512: sixteen floats and eight doubles in one register each, twice
+ * as many registers, and comparisons that give bits in mask registers. Shorter vectors as by AVX2.
+ */
 #ifndef CAROM_SIMD_SIMD_AVX512_H
 #define CAROM_SIMD_SIMD_AVX512_H
 
 #include "simd/simd_avx2.h"
 
-/** There are f16 and d8. */
+/** f16 and d8 exist. */
 #define SIMD_SIXTEEN
 
 typedef __m512 f16;
@@ -146,11 +147,11 @@ static CAROM_INLINE d8 d8_select(d8_flags f, d8 a, d8 b) {
     return _mm512_mask_blend_pd(f, b, a);
 }
 
-/* ---- which lanes are met: as in simd_choice.h, moved together by one instruction */
+/* ---- compaction of selected lanes: as in simd_choice.h, by the compress instructions */
 
 typedef __mmask8 lane_choice;
 
-/** Where a <= b. */
+/** The lanes where a <= b. */
 static CAROM_INLINE lane_choice f8_choose_le(f8 a, f8 b) {
     return _mm256_cmp_ps_mask(a, b, _CMP_LE_OQ);
 }
@@ -160,21 +161,21 @@ typedef struct chosen_lanes {
     uint32_t count;
 } chosen_lanes;
 
-/** Lanes by name alone; at least one. */
+/** Selects the names of the lanes `which`, at least one. */
 static CAROM_INLINE void choose_names(chosen_lanes *out, lane_choice which,
                                       const uint32_t name[8]) {
     __m256i names = _mm256_loadu_si256((const __m256i *)(const void *)name);
     out->names = _mm256_maskz_compress_epi32(which, names);
     out->count = count_bits(which);
 }
-/** What is chosen gets its times, which are not negative. */
+/** Adds the times of the selected lanes, which are not negative. */
 static CAROM_INLINE void choose_times(chosen_lanes *out, lane_choice which, f8 times) {
     out->times = _mm256_maskz_compress_epi32(which, _mm256_castps_si256(times));
 }
 static CAROM_INLINE uint32_t first_name(const chosen_lanes *of) {
     return (uint32_t)_mm256_cvtsi256_si32(of->names);
 }
-/** All but the last go to `to`, where there is room for eight numbers; gives where they end. */
+/** Stores all names but the last at `to`, with capacity for eight; returns their end. */
 static CAROM_INLINE uint64_t *put_names(uint64_t *to, const chosen_lanes *of) {
     __m128i first = _mm256_castsi256_si128(of->names);
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu32_epi64(first));
@@ -184,7 +185,8 @@ static CAROM_INLINE uint64_t *put_names(uint64_t *to, const chosen_lanes *of) {
     }
     return to + of->count - 1;
 }
-/** Of the first three, if there are as many, the bits of the time and below them the name. */
+/** Key of the selected lane `number` (0, 1 or 2, less than their count): the bits of its time above
+ * its name. */
 static CAROM_INLINE uint64_t chosen_key(const chosen_lanes *of, int number) {
     __m128i names = _mm256_castsi256_si128(of->names), times = _mm256_castsi256_si128(of->times);
     __m128i two = _mm_unpacklo_epi32(names, times);

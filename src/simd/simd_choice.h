@@ -1,12 +1,13 @@
-/* Which lanes are met, and of these the first few with their names, where there is no instruction
- * that moves them together: their numbers are found in bits. */
+/* Compaction of selected lanes for sets without a compress instruction: the indices of the lanes
+ * are found in a bit mask. Traversals of eight-wide trees use it to visit the boxes that a ray
+ * hits. */
 #ifndef CAROM_SIMD_SIMD_CHOICE_H
 #define CAROM_SIMD_SIMD_CHOICE_H
 
 /** Bit k is lane k. */
 typedef uint32_t lane_choice;
 
-/** Where a <= b. */
+/** The lanes where a <= b. */
 static CAROM_INLINE lane_choice f8_choose_le(f8 a, f8 b) {
     return f8_bits(f8_le(a, b));
 }
@@ -17,13 +18,13 @@ typedef struct chosen_lanes {
     uint32_t bits;
 } chosen_lanes;
 
-/** Lanes by name alone; at least one. */
+/** Selects the names of the lanes `which`, at least one. */
 static CAROM_INLINE void choose_names(chosen_lanes *out, lane_choice which,
                                       const uint32_t name[8]) {
     out->name = name;
     out->bits = which;
 }
-/** What is chosen gets its times, which are not negative. */
+/** Adds the times of the selected lanes, which are not negative. */
 static CAROM_INLINE void choose_times(chosen_lanes *out, lane_choice which, f8 times) {
     (void)which;
     f8_store(out->time, times);
@@ -31,13 +32,14 @@ static CAROM_INLINE void choose_times(chosen_lanes *out, lane_choice which, f8 t
 static CAROM_INLINE uint32_t first_name(const chosen_lanes *of) {
     return of->name[lowest_bit(of->bits)];
 }
-/** All but the last go to `to`, where there is room for eight numbers; gives where they end. */
+/** Stores all names but the last at `to`, with capacity for eight; returns their end. */
 static CAROM_INLINE uint64_t *put_names(uint64_t *to, const chosen_lanes *of) {
     for (uint32_t left = of->bits; (left & (left - 1)) != 0; left &= left - 1)
         *to++ = of->name[lowest_bit(left)];
     return to;
 }
-/** Of the first three, if there are as many, the bits of the time and below them the name. */
+/** Key of the selected lane `number` (0, 1 or 2, less than their count): the bits of its time above
+ * its name. */
 static CAROM_INLINE uint64_t chosen_key(const chosen_lanes *of, int number) {
     uint32_t left = of->bits, bits;
     for (int i = 0; i < number; i++)

@@ -1,4 +1,5 @@
-/* Eight floats and four doubles as two registers each. */
+/* Vectors of simd/simd.h for sets with 128-bit registers and for plain C: eight floats and four
+ * doubles in two registers each. The same bits as by AVX2. */
 #ifndef CAROM_SIMD_SIMD_HALVES_H
 #define CAROM_SIMD_SIMD_HALVES_H
 
@@ -75,23 +76,23 @@ static CAROM_INLINE f8 f8_join(f4 low, f4 high) {
 static CAROM_INLINE f8 f8_keep(f8_flags f, f8 a) {
     return f8_select(f, a, f8_all(0.0f));
 }
-/** Of lanes one of which is 0: the other one. */
+/** Per lane the number that is not 0, where at least one is 0. */
 static CAROM_INLINE f8 f8_merge(f8 a, f8 b) {
     return f8_add(a, b);
 }
-/** f8_max and f8_min of times that are not negative. Of others f8_later gives one that is not, if
- * there is one, and f8_sooner one that is. */
+/** f8_max and f8_min of times >= 0. With a negative argument f8_later gives one that is not, if
+ * any, and f8_sooner a negative one. */
 static CAROM_INLINE f8 f8_later(f8 a, f8 b) {
     return f8_max(a, b);
 }
 static CAROM_INLINE f8 f8_sooner(f8 a, f8 b) {
     return f8_min(a, b);
 }
-/** The larger of two sizes. */
+/** max(|a|, |b|) */
 static CAROM_INLINE f8 f8_max_size(f8 a, f8 b) {
     return f8_max(f8_abs(a), f8_abs(b));
 }
-/** The least lane's bits, of numbers that are not negative. */
+/** The bits of the least lane; for numbers that are not negative. */
 static CAROM_INLINE uint32_t f8_least_bits(f8 x) {
     float lane[4];
     uint32_t bits;
@@ -100,8 +101,8 @@ static CAROM_INLINE uint32_t f8_least_bits(f8 x) {
     memcpy(&bits, b < a ? &b : &a, sizeof bits);
     return bits;
 }
-/** The `last` bits of each lane, a mask, become its number, counted from `first`, a multiple of 8.
- */
+/** Replaces the bits `last`, a mask, of each lane by the lane's index plus `first`, a multiple
+ * of 8. */
 static CAROM_INLINE f8 f8_number_lanes(f8 x, int last, int first) {
     return (f8){f4_number_lanes(x.low, last, first), f4_number_lanes(x.high, last, first + 4)};
 }
@@ -112,68 +113,68 @@ static CAROM_INLINE d4 d4_widen(f4 x) {
 static CAROM_INLINE f4 d4_narrow(d4 x) {
     return dd_narrow(x.low, x.high);
 }
-/** Lanes 1, 2, 0, 3. */
+/** Permutes to lanes 1, 2, 0, 3. */
 static CAROM_INLINE d4 d4_next(d4 x) {
     return (d4){dd_firsts(dd_seconds(x.low, x.low), x.high),
                 dd_firsts(x.low, dd_seconds(x.high, x.high))};
 }
-/** Lanes 1, 2, 3, 0. */
+/** Permutes to lanes 1, 2, 3, 0. */
 static CAROM_INLINE d4 d4_round(d4 x) {
     return (d4){dd_firsts(dd_seconds(x.low, x.low), x.high),
                 dd_firsts(dd_seconds(x.high, x.high), x.low)};
 }
-/** Lanes 3, 2, 1, 0. */
+/** Permutes to lanes 3, 2, 1, 0. */
 static CAROM_INLINE d4 d4_reverse(d4 x) {
     return (d4){dd_firsts(dd_seconds(x.high, x.high), x.high),
                 dd_firsts(dd_seconds(x.low, x.low), x.low)};
 }
-/** Lanes 1, 0, 3, 2. */
+/** Permutes to lanes 1, 0, 3, 2. */
 static CAROM_INLINE d4 d4_swap_pairs(d4 x) {
     return (d4){dd_firsts(dd_seconds(x.low, x.low), x.low),
                 dd_firsts(dd_seconds(x.high, x.high), x.high)};
 }
-/** Lane 0 in all. */
+/** Broadcasts lane 0. */
 static CAROM_INLINE d4 d4_all_first(d4 x) {
     const dd first = dd_firsts(x.low, x.low);
     return (d4){first, first};
 }
-/** Lane 1 in all. */
+/** Broadcasts lane 1. */
 static CAROM_INLINE d4 d4_all_second(d4 x) {
     const dd second = dd_seconds(x.low, x.low);
     return (d4){second, second};
 }
-/** With another lane 1. */
+/** Replaces lane 1. */
 static CAROM_INLINE d4 d4_with_second(d4 x, double second) {
     return (d4){dd_firsts(x.low, dd_all(second)), x.high};
 }
-/** -x where `sign` is below 0, else x; either where that is -0 or NaN. */
+/** -x where `sign` < 0, else x; either where `sign` is -0 or NaN. */
 static CAROM_INLINE d4 d4_flip(d4 x, d4 sign) {
     return d4_select(d4_lt(sign, d4_all(0.0)), d4_neg(x), x);
 }
-/** Numbers n apart: at[0], at[n] and at[2 * n]; the fourth is not told. */
+/** Strided load of at[0], at[n] and at[2 * n]; the fourth lane is undefined. */
 static CAROM_INLINE f4 f4_load_apart(const float *at, size_t n) {
     return f4_of(at[0], at[n], at[2 * n], 0.0f);
 }
 static CAROM_INLINE d4 d4_load_apart(const double *at, size_t n) {
     return d4_of(at[0], at[n], at[2 * n], 0.0);
 }
-/** The greatest of numbers, in all lanes. */
+/** Every lane is the greatest lane; not for NaN. */
 static CAROM_INLINE d4 d4_greatest(d4 x) {
     const dd two = dd_max(x.low, x.high), one = dd_max(dd_firsts(two, two), dd_seconds(two, two));
     return (d4){one, one};
 }
-/** In all lanes the float of which byte `k` of four, k below 3, is the exponent. */
+/** Broadcasts the power of two whose biased exponent is byte `k` of four, k < 3. */
 static CAROM_INLINE f8 f8_all_power(const uint8_t from[4], int k) {
     uint32_t bits = (uint32_t)from[k] << 23;
     float power;
     memcpy(&power, &bits, sizeof power);
     return f8_all(power);
 }
-/** Floats that eight integers are exactly. */
+/** Converts eight integers to float, exactly. */
 static CAROM_INLINE f8 f8_load_u8(const uint8_t from[8]) {
     return f8_join(f4_load_u8(from), f4_load_u8(from + 4));
 }
-/** Row k becomes what lane k of the rows was. */
+/** Transposes: lane k of row i becomes lane i of row k. */
 static CAROM_INLINE void d4_turn(d4 row[4]) {
     const d4 a = row[0], b = row[1], c = row[2], d = row[3];
     row[0] = (d4){dd_firsts(a.low, b.low), dd_firsts(c.low, d.low)};
@@ -181,7 +182,7 @@ static CAROM_INLINE void d4_turn(d4 row[4]) {
     row[2] = (d4){dd_firsts(a.high, b.high), dd_firsts(c.high, d.high)};
     row[3] = (d4){dd_seconds(a.high, b.high), dd_seconds(c.high, d.high)};
 }
-/** Of four rows, lanes k and k + 4 side by side. */
+/** Transposes the lower and the upper halves of four rows. */
 static CAROM_INLINE void f8_turn_halves(f8 row[4]) {
     f4 low[4], high[4];
     for (int i = 0; i < 4; i++) {
@@ -193,7 +194,7 @@ static CAROM_INLINE void f8_turn_halves(f8 row[4]) {
     for (int i = 0; i < 4; i++)
         row[i] = (f8){low[i], high[i]};
 }
-/** Lane k of row i becomes lane i of row k. */
+/** Transposes: lane k of row i becomes lane i of row k. */
 static CAROM_INLINE void f8_turn(f8 row[8]) {
     f4 low[8], high[8];
     for (int i = 0; i < 8; i++) {

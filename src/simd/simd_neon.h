@@ -1,4 +1,5 @@
-/* Four floats and two doubles with the NEON of 64-bit ARM. */
+/* Vectors of simd/simd.h by the NEON instructions of 64-bit ARM: four floats and two doubles.
+ * Longer vectors are pairs of these (simd_halves.h). */
 #ifndef CAROM_SIMD_SIMD_NEON_H
 #define CAROM_SIMD_SIMD_NEON_H
 
@@ -32,7 +33,7 @@ static CAROM_INLINE f4 f4_mul(f4 a, f4 b) {
 static CAROM_INLINE f4 f4_div(f4 a, f4 b) {
     return vdivq_f32(a, b);
 }
-/* The instructions for these two give NaN where either is one. */
+/* By selection: the min and max instructions give NaN where either operand is NaN. */
 static CAROM_INLINE f4 f4_min(f4 a, f4 b) {
     return vbslq_f32(vcltq_f32(a, b), a, b);
 }
@@ -71,7 +72,7 @@ static CAROM_INLINE uint32_t f4_bits(f4_flags a) {
     const uint32x4_t bit = {1, 2, 4, 8};
     return vaddvq_u32(vandq_u32(a, bit));
 }
-/** Bit k is lane k's sign. */
+/** Bit k is the sign bit of lane k. */
 static CAROM_INLINE uint32_t f4_signs(f4 a) {
     return f4_bits(vcltzq_s32(vreinterpretq_s32_f32(a)));
 }
@@ -107,7 +108,7 @@ static CAROM_INLINE dd dd_mul(dd a, dd b) {
 static CAROM_INLINE dd dd_div(dd a, dd b) {
     return vdivq_f64(a, b);
 }
-/* The instructions for these two give NaN where either is one. */
+/* By selection: the min and max instructions give NaN where either operand is NaN. */
 static CAROM_INLINE dd dd_min(dd a, dd b) {
     return vbslq_f64(vcltq_f64(a, b), a, b);
 }
@@ -156,21 +157,21 @@ static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
     uint8x8_t bytes = vreinterpret_u8_u32(vdup_n_u32(word));
     return vcvtq_f32_u32(vmovl_u16(vget_low_u16(vmovl_u8(bytes))));
 }
-/** The `last` bits of each lane, a mask, become its number, counted from `first`. */
+/** Replaces the bits `last`, a mask, of each lane by the lane's index plus `first`. */
 static CAROM_INLINE f4 f4_number_lanes(f4 x, int last, int first) {
     const uint32_t lane[4] = {0, 1, 2, 3};
     uint32x4_t bits = vandq_u32(vreinterpretq_u32_f32(x), vdupq_n_u32(~(uint32_t)last));
     uint32x4_t number = vaddq_u32(vld1q_u32(lane), vdupq_n_u32((uint32_t)first));
     return vreinterpretq_f32_u32(vorrq_u32(bits, number));
 }
-/** Three, and a zero. */
+/** Three numbers and a zero. */
 static CAROM_INLINE f4 f4_load3(const float *from) {
     return vcombine_f32(vld1_f32(from), vset_lane_f32(from[2], vdup_n_f32(0.0f), 0));
 }
 static CAROM_INLINE f4 f4_load_u32(const uint32_t *from) {
     return vcvtq_f32_u32(vld1q_u32(from));
 }
-/** Cut to whole numbers; of lanes in [0, 2^31). */
+/** Truncates to integers; for lanes in [0, 2^31). */
 static CAROM_INLINE void f4_store_u32(uint32_t *to, f4 x) {
     vst1q_u32(to, vcvtq_u32_f32(x));
 }

@@ -1,7 +1,7 @@
-/* Lanes of the caller's precision, as many as fill a register: `reals` is f8, or with AVX-512 f16,
- * in the double build d4 or d8, and reals_x its operations. What is worked on in double goes in
- * `wides`, which hold REALS lanes in REAL_HALVES parts. So one kernel serves both precisions and
- * all sets. */
+/* Vectors of the caller's precision that fill one register, so that one kernel source is compiled
+ * for both precisions and all instruction sets: `reals` is f8, or with AVX-512 f16, in the double
+ * build d4 or d8, and reals_x are its operations. Computations in double use `wides`: REALS lanes
+ * are REAL_HALVES of them. `floats` are floats that fill a register in either precision. */
 #ifndef CAROM_SIMD_SIMD_REAL_H
 #define CAROM_SIMD_SIMD_REAL_H
 
@@ -52,14 +52,14 @@ static CAROM_INLINE wides wides_gather_real(const carom_real *base, const uint8_
 static CAROM_INLINE void wides_store_real(carom_real *to, wides x) {
     WIDE_OP(store)(to, x);
 }
-/** What a carom_real keeps of it, rounded to nearest. */
+/** Rounds to carom_real, to nearest. */
 static CAROM_INLINE wides wides_as_real(wides x) {
     return x;
 }
 
 typedef d4 real4;
 
-/** A point's coordinates, and a zero. */
+/** The coordinates of a point and a zero. */
 static CAROM_INLINE d4 real4_load3(const carom_vec3 *from) {
     const double lane[4] = {from->x, from->y, from->z, 0.0};
     return d4_load(lane);
@@ -83,7 +83,8 @@ static CAROM_INLINE d4 real4_widen(d4 x) {
 static CAROM_INLINE f8 f8_load_real(const carom_real *from) {
     return f8_join(d4_narrow(d4_load(from)), d4_narrow(d4_load(from + 4)));
 }
-/** Number k of row i becomes number i of row k; rows of `to` are `next` apart. */
+/** Transposes 8 x 8 numbers: number k of row i becomes number i of row k; rows of `to` have the
+ * stride `next`. */
 static CAROM_INLINE void turn_eight(carom_real *to, size_t next, const carom_real *rows) {
     for (size_t i = 0; i < 8; i += 4)
         for (size_t k = 0; k < 8; k += 4) {
@@ -96,8 +97,8 @@ static CAROM_INLINE void turn_eight(carom_real *to, size_t next, const carom_rea
         }
 }
 
-/** Coordinates of eight points: three rows that are `next` apart, the last stored last. A number
- * past each point is read, and of no meaning. */
+/** Transposes eight points to three rows of coordinates with the stride `next`, the last stored
+ * last. Reads one number past each point and ignores it. */
 static CAROM_INLINE void turn_points(carom_real *to, size_t next,
                                      const carom_vec3 *const point[8]) {
     d4 low[4], high[4];
@@ -135,14 +136,14 @@ static CAROM_INLINE wides wides_gather_real(const carom_real *base, const uint8_
 static CAROM_INLINE void wides_store_real(carom_real *to, wides x) {
     SHORT_OP(store)(to, WIDE_OP(narrow)(x));
 }
-/** What a carom_real keeps of it, rounded to nearest. */
+/** Rounds to carom_real, to nearest. */
 static CAROM_INLINE wides wides_as_real(wides x) {
     return WIDE_OP(widen)(WIDE_OP(narrow)(x));
 }
 
 typedef f4 real4;
 
-/** A point's coordinates, and a zero. */
+/** The coordinates of a point and a zero. */
 static CAROM_INLINE f4 real4_load3(const carom_vec3 *from) {
     return f4_load3(&from->x);
 }
@@ -165,9 +166,10 @@ static CAROM_INLINE d4 real4_widen(f4 x) {
 static CAROM_INLINE f8 f8_load_real(const carom_real *from) {
     return f8_load(from);
 }
-/** Number k of row i becomes number i of row k; rows of `to` are `next` apart. */
+/** Transposes 8 x 8 numbers: number k of row i becomes number i of row k; rows of `to` have the
+ * stride `next`. */
 static CAROM_INLINE void turn_eight(carom_real *to, size_t next, const carom_real *rows) {
-    /* a loop is made a copy of its own by some compilers, and waits for it */
+    /* unrolled: of a loop some compilers make a copy in memory and wait for it */
     f8 row[8] = {f8_load(rows),      f8_load(rows + 8),  f8_load(rows + 16), f8_load(rows + 24),
                  f8_load(rows + 32), f8_load(rows + 40), f8_load(rows + 48), f8_load(rows + 56)};
     f8_turn(row);
@@ -180,8 +182,8 @@ static CAROM_INLINE void turn_eight(carom_real *to, size_t next, const carom_rea
     f8_store(to + 6 * next, row[6]);
     f8_store(to + 7 * next, row[7]);
 }
-/** Coordinates of eight points: three rows that are `next` apart, the last stored last. A number
- * past each point is read, and of no meaning. */
+/** Transposes eight points to three rows of coordinates with the stride `next`, the last stored
+ * last. Reads one number past each point and ignores it. */
 static CAROM_INLINE void turn_points(carom_real *to, size_t next,
                                      const carom_vec3 *const point[8]) {
     f8 row[4];
@@ -195,7 +197,7 @@ static CAROM_INLINE void turn_points(carom_real *to, size_t next,
 #endif
 
 #define REALS (WIDES * REAL_HALVES)
-/* Bits of them all. */
+/* Bits of all lanes. */
 #define ALL_REALS ((1u << REALS) - 1u)
 #define ALL_WIDES ((1u << WIDES) - 1u)
 #define REAL_OP(name) SIMD_JOIN(REAL_TYPE, name)
@@ -250,7 +252,7 @@ typedef REAL_OP_TYPES reals_flags;
 
 #define FLOATS (2 * WIDES)
 #define ALL_FLOATS ((1u << FLOATS) - 1u)
-/* Eight numbers that stand so many times in them. */
+/* Groups of eight lanes. */
 #define FLOAT_EIGHTS (FLOATS / 8)
 
 typedef LONG_TYPE floats;
@@ -282,7 +284,7 @@ static CAROM_INLINE void wides_store_floats(float *to, wides x) {
 }
 
 #ifdef SIMD_SIXTEEN
-/** Rounded to float. */
+/** Loads numbers, rounded to float. */
 static CAROM_INLINE floats floats_load_real(const carom_real *from) {
     return f16_join(f8_load_real(from), f8_load_real(from + 8));
 }
@@ -299,7 +301,7 @@ static CAROM_INLINE floats floats_each_sub(const carom_real *a, const uint8_t in
                                            const carom_real *b) {
     return f16_join(f8_number_sub(a[index[0]], b), f8_number_sub(a[index[1]], b));
 }
-/** The least of lanes k and k + 8. */
+/** The minimum of lanes k and k + 8. */
 static CAROM_INLINE f8 floats_least_eight(floats x) {
     return f8_min(f16_low(x), f16_high(x));
 }
@@ -307,7 +309,7 @@ static CAROM_INLINE f8 floats_most_eight(floats x) {
     return f8_max(f16_low(x), f16_high(x));
 }
 #else
-/** Rounded to float. */
+/** Loads numbers, rounded to float. */
 static CAROM_INLINE floats floats_load_real(const carom_real *from) {
     return f8_load_real(from);
 }
@@ -324,7 +326,7 @@ static CAROM_INLINE floats floats_each_sub(const carom_real *a, const uint8_t in
                                            const carom_real *b) {
     return f8_number_sub(a[index[0]], b);
 }
-/** The least of lanes k and k + 8. */
+/** The minimum of lanes k and k + 8. */
 static CAROM_INLINE f8 floats_least_eight(floats x) {
     return x;
 }

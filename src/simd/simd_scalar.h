@@ -1,13 +1,13 @@
-/* The lanes as plain C: what every other set is held to, and what serves machines without one.
- * Bit k of the flags is lane k. */
+/* Vectors of simd/simd.h in plain C: the definition that every other set must reproduce bit by bit,
+ * and the implementation for machines without SIMD. Bit k of the flags is lane k. */
 #ifndef CAROM_SIMD_SIMD_SCALAR_H
 #define CAROM_SIMD_SIMD_SCALAR_H
 
 #include <math.h>
 #include <stdint.h>
 
-/* Lane by lane, spelled out: gcc takes a loop over lanes apart only once it has put the whole of a
- * kernel into one function, and then follows every lane through memory. */
+/* Lanes are unrolled by the preprocessor: gcc unrolls a loop over lanes only after it has inlined
+ * the whole kernel, and then passes every lane through memory. */
 #define SCALAR_LANE(number, ...)                                                                   \
     do {                                                                                           \
         enum { k = number };                                                                       \
@@ -90,7 +90,7 @@ static CAROM_INLINE dd dd_of(double a, double b) {
 static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
     return (f4){{from[0], from[1], from[2], from[3]}};
 }
-/** The `last` bits of each lane, a mask, become its number, counted from `first`. */
+/** Replaces the bits `last`, a mask, of each lane by the lane's index plus `first`. */
 static CAROM_INLINE f4 f4_number_lanes(f4 x, int last, int first) {
     for (int k = 0; k < 4; k++) {
         uint32_t bits;
@@ -100,25 +100,25 @@ static CAROM_INLINE f4 f4_number_lanes(f4 x, int last, int first) {
     }
     return x;
 }
-/** Bit k is lane k's sign. */
+/** Bit k is the sign bit of lane k. */
 static CAROM_INLINE uint32_t f4_signs(f4 x) {
     uint32_t signs = 0;
     SCALAR_EACH_4(signs |= (uint32_t)(signbit(x.lane[k]) != 0) << k);
     return signs;
 }
-/** Three, and a zero. */
+/** Three numbers and a zero. */
 static CAROM_INLINE f4 f4_load3(const float *from) {
     return (f4){{from[0], from[1], from[2], 0.0f}};
 }
-/** Rounds to nearest; of numbers below 2^31. */
+/** Converts, rounding to nearest; for numbers below 2^31. */
 static CAROM_INLINE f4 f4_load_u32(const uint32_t *from) {
     return (f4){{(float)from[0], (float)from[1], (float)from[2], (float)from[3]}};
 }
-/** Cut to whole numbers; of lanes in [0, 2^31). */
+/** Truncates to integers; for lanes in [0, 2^31). */
 static CAROM_INLINE void f4_store_u32(uint32_t *to, f4 x) {
     SCALAR_EACH_4(to[k] = (uint32_t)x.lane[k]);
 }
-/** Lane k of row i becomes lane i of row k. */
+/** Transposes: lane k of row i becomes lane i of row k. */
 static CAROM_INLINE void f4_turn(f4 row[4]) {
     const f4 a = row[0], b = row[1], c = row[2], d = row[3];
     SCALAR_EACH_4(row[k] = (f4){{a.lane[k], b.lane[k], c.lane[k], d.lane[k]}});

@@ -1,5 +1,5 @@
-/* The compilers keep what cpuid says where their start-up code has put it, before any thread is
- * started: asking is one load, and nothing has to be remembered here. */
+/* Run-time choice of the instruction set. The compilers store the answer of cpuid before any thread
+ * starts, so reading it is one load and nothing needs to be cached here. */
 #include "simd/simd_set.h"
 
 bool carom_simd_runs(simd_set set) {

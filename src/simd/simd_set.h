@@ -1,4 +1,5 @@
-/* Which set of instructions a kernel is run with: chosen on the machine, once per call. */
+/* The instruction sets for which kernels are compiled, and the choice between them at run time,
+ * once per call. */
 #ifndef CAROM_SIMD_SIMD_SET_H
 #define CAROM_SIMD_SIMD_SET_H
 
@@ -7,12 +8,12 @@
 typedef enum simd_set {
     SIMD_SET_SCALAR = 0,
     SIMD_SET_NATIVE, /* what the compiler's target has: SSE2, NEON, WebAssembly's, or none */
-    SIMD_SET_AVX2,   /* CAROM_AVX2, of CMake: this and the next are compiled in */
+    SIMD_SET_AVX2,   /* this and the next exist if CMake defined CAROM_AVX2 */
     SIMD_SET_AVX512,
     SIMD_SETS
 } simd_set;
 
-/* False too where the machine has the registers and the system does not keep them. */
+/* False also where the operating system does not save the registers that the processor has. */
 #ifdef CAROM_AVX2
 #define SIMD_RUNS_AVX2 (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0)
 #define SIMD_RUNS_AVX512                                                                           \
@@ -31,13 +32,13 @@ typedef enum simd_set {
     ((set) == SIMD_SET_SCALAR ? name##_scalar                                                      \
      : (set) >= SIMD_SET_AVX2 ? SIMD_X86_NAME(name, avx2)                                          \
                               : name##_native)
-/** The same of a kernel that is compiled for AVX-512, too. */
+/** The same for a kernel that is compiled for AVX-512, too. */
 #define SIMD_LONG_OF(set, name)                                                                    \
     ((set) == SIMD_SET_AVX512 ? SIMD_X86_NAME(name, avx512) : SIMD_OF(set, name))
 
-/** True where the library holds the set and the machine runs it. */
+/** Is the set compiled in, and can the machine run it? */
 bool carom_simd_runs(simd_set set);
-/** The best one that runs. */
+/** The best set that the machine can run. */
 simd_set carom_simd_best(void);
 
 #endif

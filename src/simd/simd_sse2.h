@@ -1,4 +1,5 @@
-/* Four floats and two doubles with SSE2, which every 64-bit x86 has. */
+/* Vectors of simd/simd.h by SSE2, which every 64-bit x86 has: four floats and two doubles. Longer
+ * vectors are pairs of these (simd_halves.h) or, with AVX2, registers of their own. */
 #ifndef CAROM_SIMD_SIMD_SSE2_H
 #define CAROM_SIMD_SIMD_SSE2_H
 
@@ -68,7 +69,7 @@ static CAROM_INLINE f4_flags f4_not(f4_flags a) {
 static CAROM_INLINE uint32_t f4_bits(f4_flags a) {
     return (uint32_t)_mm_movemask_ps(a);
 }
-/** Bit k is lane k's sign. */
+/** Bit k is the sign bit of lane k. */
 static CAROM_INLINE uint32_t f4_signs(f4 a) {
     return (uint32_t)_mm_movemask_ps(a);
 }
@@ -150,13 +151,13 @@ static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
     __m128i bytes = _mm_cvtsi32_si128((int)word), zero = _mm_setzero_si128();
     return _mm_cvtepi32_ps(_mm_unpacklo_epi16(_mm_unpacklo_epi8(bytes, zero), zero));
 }
-/** The `last` bits of each lane, a mask, become its number, counted from `first`. */
+/** Replaces the bits `last`, a mask, of each lane by the lane's index plus `first`. */
 static CAROM_INLINE f4 f4_number_lanes(f4 x, int last, int first) {
     __m128i bits = _mm_and_si128(_mm_castps_si128(x), _mm_set1_epi32(~last));
     __m128i lane = _mm_setr_epi32(first, first + 1, first + 2, first + 3);
     return _mm_castsi128_ps(_mm_or_si128(bits, lane));
 }
-/** Three, and a zero. */
+/** Three numbers and a zero. */
 static CAROM_INLINE f4 f4_load3(const float *from) {
     double pair;
     memcpy(&pair, from, sizeof pair);
@@ -165,7 +166,7 @@ static CAROM_INLINE f4 f4_load3(const float *from) {
 static CAROM_INLINE f4 f4_load_u32(const uint32_t *from) {
     return _mm_cvtepi32_ps(_mm_loadu_si128((const __m128i *)(const void *)from));
 }
-/** Cut to whole numbers; of lanes in [0, 2^31). */
+/** Truncates to integers; for lanes in [0, 2^31). */
 static CAROM_INLINE void f4_store_u32(uint32_t *to, f4 x) {
     _mm_storeu_si128((__m128i *)(void *)to, _mm_cvttps_epi32(x));
 }
@@ -182,7 +183,7 @@ static CAROM_INLINE dd dd_widen_high(f4 x) {
 static CAROM_INLINE f4 dd_narrow(dd low, dd high) {
     return _mm_movelh_ps(_mm_cvtpd_ps(low), _mm_cvtpd_ps(high));
 }
-/** The first lanes of two, and the second ones. */
+/** The first lanes of two vectors, and the second lanes. */
 static CAROM_INLINE dd dd_firsts(dd a, dd b) {
     return _mm_unpacklo_pd(a, b);
 }

@@ -1,5 +1,5 @@
-/* Four floats and two doubles with the 128-bit instructions of WebAssembly. v128_t is one type for
- * all: dd and f4 are told apart by the names of their operations only. */
+/* Vectors of simd/simd.h by the 128-bit instructions of WebAssembly: four floats and two doubles.
+ * v128_t is the type of both: only the names of their operations distinguish dd and f4. */
 #ifndef CAROM_SIMD_SIMD_WASM_H
 #define CAROM_SIMD_SIMD_WASM_H
 
@@ -8,7 +8,7 @@
 typedef v128_t f4;
 typedef v128_t f4_flags;
 
-/* Not from where the numbers lie: clang 14 moves such loads over stores to the same array. */
+/* No load through a pointer to v128_t: clang 14 moves such loads over stores to the same array. */
 static CAROM_INLINE f4 f4_of(float a, float b, float c, float d) {
     __asm__("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
     return wasm_f32x4_make(a, b, c, d);
@@ -72,7 +72,7 @@ static CAROM_INLINE f4_flags f4_not(f4_flags a) {
 static CAROM_INLINE uint32_t f4_bits(f4_flags a) {
     return (uint32_t)wasm_i32x4_bitmask(a);
 }
-/** Bit k is lane k's sign. */
+/** Bit k is the sign bit of lane k. */
 static CAROM_INLINE uint32_t f4_signs(f4 a) {
     return (uint32_t)wasm_i32x4_bitmask(a);
 }
@@ -155,12 +155,12 @@ static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
     v128_t words = wasm_u16x8_extend_low_u8x16(wasm_v128_load32_zero(from));
     return wasm_f32x4_convert_u32x4(wasm_u32x4_extend_low_u16x8(words));
 }
-/** The `last` bits of each lane, a mask, become its number, counted from `first`. */
+/** Replaces the bits `last`, a mask, of each lane by the lane's index plus `first`. */
 static CAROM_INLINE f4 f4_number_lanes(f4 x, int last, int first) {
     v128_t lane = wasm_i32x4_make(first, first + 1, first + 2, first + 3);
     return wasm_v128_or(wasm_v128_and(x, wasm_i32x4_splat(~last)), lane);
 }
-/** Three, and a zero. */
+/** Three numbers and a zero. */
 static CAROM_INLINE f4 f4_load3(const float *from) {
     return wasm_i32x4_shuffle(wasm_v128_load64_zero(from), wasm_v128_load32_zero(from + 2), 0, 1, 4,
                               5);
@@ -168,7 +168,7 @@ static CAROM_INLINE f4 f4_load3(const float *from) {
 static CAROM_INLINE f4 f4_load_u32(const uint32_t *from) {
     return wasm_f32x4_convert_u32x4(wasm_v128_load(from));
 }
-/** Cut to whole numbers; of lanes in [0, 2^31). */
+/** Truncates to integers; for lanes in [0, 2^31). */
 static CAROM_INLINE void f4_store_u32(uint32_t *to, f4 x) {
     wasm_v128_store(to, wasm_u32x4_trunc_sat_f32x4(x));
 }

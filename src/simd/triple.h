@@ -1,6 +1,7 @@
-/* Vectors of three doubles in four lanes, of which the last holds anything, by the compilers'
- * vector types: in one register where the machine has such, else in two. Pointers, because passing
- * such a vector by value is not the same on all machines. */
+/* Vectors of three doubles in four lanes, the last of which is undefined, by the compilers' vector
+ * extensions: one register where the machine has 256 bits, else two. Functions take pointers,
+ * because passing such a vector by value differs between machines. Every instruction set gives the
+ * same bits. */
 #ifndef CAROM_SIMD_TRIPLE_H
 #define CAROM_SIMD_TRIPLE_H
 
@@ -52,14 +53,14 @@ static inline quad_two pair_rounded(pair2 p) {
 #endif
 }
 
-/** Three numbers in a row. */
+/** Stores the first three lanes. */
 static inline void quad_store_three(carom_real *to, const quad_real *q) {
     const quad_two two = __builtin_shufflevector(*q, *q, 0, 1);
     memcpy(to, &two, sizeof two);
     to[2] = (*q)[2];
 }
 
-/** The sums of the components, (x + y) + z, of two. */
+/** The sums of the components, (x + y) + z, of two vectors. */
 static inline pair2 triple_sums(const triple *p, const triple *q) {
     const triple even = __builtin_shufflevector(*p, *q, 0, 4, 2, 6);
     const triple odd = __builtin_shufflevector(*p, *q, 1, 5, 3, 7);

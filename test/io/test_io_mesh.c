@@ -150,7 +150,7 @@ static void check_polygon(const double (*corners)[2], size_t count, double area)
             }
             size_t budget = 1000;
             const io_polygon polygon = {vertices, order, count};
-            assert_true(carom_io_cut_polygon(&polygon, triangles, &budget));
+            assert_true(carom_io_triangulate(&polygon, triangles, &budget));
             double got = polygon_area(vertices, triangles, count - 2, &turned);
             assert_true(got == (reversed ? -area : area));
             assert_int_equal(turned, reversed ? count - 2 : 0);
@@ -268,18 +268,18 @@ static void degenerate_is_exact(void **state) {
     assert_true(carom_io_collinear(a, a, off));
     const double p[2] = {(double)FLT_MAX, (double)FLT_TRUE_MIN}, q[2] = {-(double)FLT_MAX, 0};
     const double o[2] = {0, (double)FLT_TRUE_MIN / 2}; /* the exact middle; a double, not a float */
-    assert_int_equal(carom_io_turn(p, q, o), 0);
+    assert_int_equal(carom_io_orient2d(p, q, o), 0);
     const double m[2] = {0, (double)FLT_TRUE_MIN}, n[2] = {0, 0};
-    assert_int_equal(carom_io_turn(p, q, m), -1);
-    assert_int_equal(carom_io_turn(p, q, n), 1);
+    assert_int_equal(carom_io_orient2d(p, q, m), -1);
+    assert_int_equal(carom_io_orient2d(p, q, n), 1);
     /* numbers whose products leave the range, and differ in the last bit */
     for (int i = -1000; i <= 990; i += 10) {
         double s = ldexp(1.0, i), t = ldexp(1.0, -i);
         const double u[2] = {0.1 * s, 0.1 * t}, v[2] = {0.2 * s, 0.2 * t}, w[2] = {0, 0};
         const double above[2] = {0.2 * s, nextafter(0.2, 1.0) * t};
-        assert_int_equal(carom_io_turn(w, u, v), 0);
-        assert_int_equal(carom_io_turn(w, u, above), 1);
-        assert_int_equal(carom_io_turn(above, u, w), -1);
+        assert_int_equal(carom_io_orient2d(w, u, v), 0);
+        assert_int_equal(carom_io_orient2d(w, u, above), 1);
+        assert_int_equal(carom_io_orient2d(above, u, w), -1);
         const double same[3][3] = {{s, s, s}, {0.1 * s, 0.1 * s, 0.1 * s}, {0, 0, 0}};
         assert_true(carom_io_collinear(same[0], same[1], same[2]));
     }

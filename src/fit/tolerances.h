@@ -1,0 +1,113 @@
+/* Thresholds of the fits and of Quickhull. u = HALF_ULP = 2^-53. A fit encloses because it grows by
+ * more than its roundings; a multiple of u counts the roundings on the longest path and leaves
+ * room. "Empirical" marks a value that no inequality fixes. */
+#ifndef CAROM_FIT_TOLERANCES_H
+#define CAROM_FIT_TOLERANCES_H
+
+#define HALF_ULP 1.1102230246251565e-16 /* u, of a double */
+
+/* ---- round.h */
+
+/* Of a sum, or of a moved limit: more than its rounding, u. */
+#define SUM_ROUNDING (2.0 * HALF_ULP)
+
+/* ---- box.c */
+
+/* Of the trace of the covariance matrix: sum of the off-diagonal entries at which Jacobi's method
+ * has converged; far below u. */
+#define JACOBI_CONVERGED 1e-18
+/* Determinants between which axes count as about orthonormal. Empirical. */
+#define AXES_DETERMINANT_MIN 0.5
+#define AXES_DETERMINANT_MAX 2.0
+/* Roundings of a coordinate along an axis, of the sum of its absolute terms. */
+#define BOX_ROUNDINGS (16.0 * HALF_ULP)
+
+/* ---- cloud.c */
+
+/* Coordinates between 2^-230 and 2^230 are not scaled: squares of areas stay in range. */
+#define CLOUD_SIZE_MAX 0x1p230
+
+/* ---- fit_aabb.c, fit_pose.c */
+
+/* Roundings of a bound, of the sizes that enter it. */
+#define AABB_ROUNDINGS (16.0 * HALF_ULP)
+/* Of the largest coordinate: bound on the error of a corner of a k-DOP. Empirical. */
+#define KDOP_CORNER_ERROR 4e-12
+
+/* ---- fit_capsule.c */
+
+/* Roundings of a distance to the segment, of the sum of the coordinates' sizes. */
+#define CAPSULE_ROUNDINGS (16.0 * HALF_ULP)
+/* Of the outer radius: what containment must exceed in addition. */
+#define CAPSULE_RADIUS_ROUNDINGS (8.0 * HALF_ULP)
+
+/* ---- fit_kdop.c */
+
+/* Of the sum of the absolute products: points within it of the bound are compared exactly. */
+#define KDOP_DOT_ROUNDINGS (8.0 * HALF_ULP)
+/* Of centre and radius along the normal. */
+#define KDOP_SPHERE_ROUNDINGS (16.0 * HALF_ULP)
+/* Of the bounds and the margin along the normal. */
+#define KDOP_MARGIN_ROUNDINGS (8.0 * HALF_ULP)
+
+/* ---- fit_obb.c, fit_obb_hull.c */
+
+/* Roundings of a corner computed from a box, of its largest coordinate. */
+#define CORNER_ROUNDINGS (8.0 * HALF_ULP)
+/* Squared sine of two edges below which their cross product gives no axis. Empirical. */
+#define OBB_PARALLEL_SINE2 1e-12
+/* Half sizes between which volumes keep their digits. */
+#define OBB_SIZE_MIN 1e-60
+#define OBB_SIZE_MAX 1e60
+/* Of the half size: added to each side, so that boxes of planar hulls differ in volume. Empirical.
+ */
+#define OBB_THICKNESS 1e-9
+
+/* ---- fit_pose.c */
+
+/* Roundings of a moved point, of its size and that of the position. */
+#define MOVE_ROUNDINGS (16.0 * HALF_ULP)
+/* Of a radius times the stretch. */
+#define STRETCH_ROUNDINGS (4.0 * HALF_ULP)
+
+/* ---- fit_sphere.c */
+
+/* Of the squared radius: points from here outwards are compared exactly. */
+#define SPHERE_EXACT_FROM (1.0 - 32.0 * HALF_ULP)
+/* Factor of a radius that encloses spheres or corners. */
+#define SPHERE_ROUNDINGS (1.0 + 16.0 * HALF_ULP)
+
+/* ---- quickhull.c */
+
+/* 2^200: products of six differences and their rounding errors stay far from both ends of the range
+ * below this and above its inverse. */
+#define RANGE_LIMIT 1.6069380442589903e60
+
+/* ---- quickhull_finish.c */
+
+/* Largest coordinate: products of three differences neither overflow nor underflow between these.
+ */
+#define NORMAL_SIZE_MAX 0x1p200
+#define NORMAL_SIZE_MIN 0x1p-200
+/* Parts of the inner and outer radius that are kept: beyond the roundings of planes and lengths.
+ * Empirical. */
+#define INNER_KEPT 0.999
+#define OUTER_KEPT (1.0 + 1e-12)
+/* Outer radii for which the float copy keeps its digits. */
+#define FLOAT_SIZE_MIN 1e-32
+#define FLOAT_SIZE_MAX 1e32
+
+/* ---- quickhull_grow.c */
+
+/* Of the permanent |n| . extent: 8 roundings on the longest path of a determinant, as in
+ * math/predicates.c. */
+#define QUICKHULL_FILTER (10.0 * 1.1102230246251565e-16)
+
+/* ---- quickhull_sign.c */
+
+/* Below this the rounding error of a product may fall below the subnormals and be given as 0. */
+#define SAFE_PRODUCT 1e-250
+/* Of the sum of the absolute tails: about 20 roundings occur among these. */
+#define TAIL_ROUNDINGS (32.0 * 1.1102230246251565e-16)
+
+#endif
