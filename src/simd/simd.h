@@ -7,7 +7,8 @@
  *
  * A kernel is written once, in x_kernel.c, and compiled once per set (cmake/kernels.cmake): native
  * (what the compiler's target has, up to AVX2), avx2 and for some avx512 (x86 only; SIMD_AVX512 is
- * defined then: no other set has the long registers, whatever the target), and for some scalar.
+ * defined then: no other set has the long registers, whatever the target), and for the tests of
+ * some scalar.
  * SIMD_SET is the set's name, and SIMD_NAME gives what a kernel defines its name:
  * SIMD_NAME(carom_x) is carom_x_avx2. carom_simd_best in simd/simd_set.h says which one the
  * machine can run. */

@@ -5,9 +5,9 @@
 #include "core/internal.h"
 
 typedef enum simd_set {
-    SIMD_SET_SCALAR = 0,
-    SIMD_SET_NATIVE, /* what the compiler's target has: SSE2, NEON, WebAssembly's, or none */
-    SIMD_SET_AVX2,   /* CAROM_AVX2, of CMake: this and the next are compiled in */
+    SIMD_SET_SCALAR = 0, /* lanes in plain C: the tests hold it, and the library does not */
+    SIMD_SET_NATIVE,     /* what the compiler's target has: SSE2, NEON, WebAssembly's, or none */
+    SIMD_SET_AVX2,       /* CAROM_AVX2, of CMake: this and the next are compiled in */
     SIMD_SET_AVX512,
     SIMD_SETS
 } simd_set;
@@ -25,12 +25,9 @@ typedef enum simd_set {
 #define SIMD_X86_NAME(name, set) name##_native
 #endif
 
-/** The function of a kernel for a set: SIMD_OF(SIMD_SET_SCALAR, carom_x) is carom_x_scalar. Kernels
- * of eight lanes gain less than a twentieth by AVX-512, so they are not compiled for it. */
-#define SIMD_OF(set, name)                                                                         \
-    ((set) == SIMD_SET_SCALAR ? name##_scalar                                                      \
-     : (set) >= SIMD_SET_AVX2 ? SIMD_X86_NAME(name, avx2)                                          \
-                              : name##_native)
+/** The function of a kernel for a set: SIMD_OF(SIMD_SET_AVX2, carom_x) is carom_x_avx2. Kernels of
+ * eight lanes gain less than a twentieth by AVX-512, so they are not compiled for it. */
+#define SIMD_OF(set, name) ((set) >= SIMD_SET_AVX2 ? SIMD_X86_NAME(name, avx2) : name##_native)
 /** The same of a kernel that is compiled for AVX-512, too. */
 #define SIMD_LONG_OF(set, name)                                                                    \
     ((set) == SIMD_SET_AVX512 ? SIMD_X86_NAME(name, avx512) : SIMD_OF(set, name))

@@ -50,8 +50,6 @@ static inline near_search near_search_start(carom_vec3 point, const carom_mesh *
 
 /** Nothing is visited when the point is not finite. */
 void carom_near_walk(near_search *search);
-/** The same with a set of instructions that runs. */
-void carom_near_walk_with(near_search *search, simd_set set);
 
 /* ---- the kernels */
 
@@ -69,6 +67,11 @@ typedef struct near_aim {
     float growth, box_room, triangle_room;
     bool bounds; /* triangles can be bounded, too */
 } near_aim;
+
+typedef void near_kernel(near_search *search, const near_aim *aim);
+
+/** The walk with the kernel of one set. */
+void carom_near_walk_with(near_search *search, near_kernel *visit);
 
 void carom_near_visit_native(near_search *search, const near_aim *aim);
 void carom_near_visit_scalar(near_search *search, const near_aim *aim);

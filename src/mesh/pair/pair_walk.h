@@ -42,7 +42,6 @@ typedef struct pair_place {
 typedef struct pair_walk pair_walk;
 
 struct pair_walk {
-    simd_set set; /* the best that runs */
     pair_frame frame;
     const bvh8_tree *tree[2];
     pair_place start;    /* both roots, unless changed */
