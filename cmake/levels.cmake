@@ -8,15 +8,16 @@ set(CAROM_LEVEL_O2
     convex/gjk/exact convex/gjk/gjk_interior convex/graze/graze_
     dispatch/ surface/ world/[b-z] response/ spatial/space_near spatial/space_brute spatial/bvh/bvh4_static
     mesh/heightfield/ mesh/many_ mesh/moving/ mesh/nearest/near_touch mesh/nearest/signed_ mesh/pair/pair_closest mesh/pair/pair_cross
-    mesh/pair/pair_frame mesh/pair/pair_overlap mesh/pair/pair_walk mesh/ray/mesh_path mesh/ray/mesh_ray_all mesh/scene/)
+    mesh/pair/pair_frame mesh/pair/pair_overlap mesh/pair/pair_walk mesh/ray/mesh_path mesh/ray/mesh_ray_all mesh/scene/
+    mesh/curves/ mesh/solid/ intersect/shared)
 set(CAROM_LEVEL_OS
-    intersect/intersect_triangle intersect/shared overlap/flat_exact overlap/kernel_boxes overlap/overlap_polyhedron
+    intersect/intersect_triangle overlap/flat_exact overlap/kernel_boxes overlap/overlap_polyhedron
     overlap/polyhedron_exact overlap/sat_sure overlap/sphere_exact raycast/line_solid raycast/line_span
     raycast/clip_exact sweep/ccd_ sweep/sweep_ccd sweep/sweep_function
     pair/solver/grazing pair/solver/toi_endless convex/revolution/[a-oq-z] convex/revolution/polytope convex/toi
     fit/ball fit/box fit/fit_aabb fit/fit_capsule fit/fit_kdop fit/fit_obb fit/fit_sphere fit/volume math/form shape/kdop
-    mesh/bvh8/bvh8_memory mesh/curves/ mesh/depth/ mesh/mesh\\.c mesh/pair/pair_escape mesh/pair/pair_inside mesh/pair/pair_rim
-    mesh/pair/rim_turns mesh/pair/self_meet mesh/pair/solid_angle mesh/refit mesh/save_cover mesh/shape_ mesh/solid/
+    mesh/bvh8/bvh8_memory mesh/depth/ mesh/mesh\\.c mesh/pair/pair_escape mesh/pair/pair_inside mesh/pair/pair_rim
+    mesh/pair/rim_turns mesh/pair/self_meet mesh/pair/solid_angle mesh/refit mesh/save_cover mesh/shape_
     spatial/bsp world/save)
 
 function(carom_level flag patterns)
