@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build demo test check bench fuzz agree aarch64 wasm coverage install clean format
+.PHONY: all build demo test check bench sizes fuzz agree aarch64 wasm coverage install clean format
 
 all: build
 
@@ -33,6 +33,11 @@ bench:
 	@cmake --preset release -DCAROM_BUILD_BENCH=ON -DCAROM_BUILD_TESTS=OFF
 	@$(CMAKE_BUILD) build/release
 	@build/release/carom-bench --group $(GROUP) --json build/bench.json
+
+# the stripped library in several configurations
+sizes:
+	@tools/install-deps.sh build
+	@tools/sizes.sh
 
 fuzz:
 	@tools/install-deps.sh test

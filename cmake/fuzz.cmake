@@ -1,6 +1,6 @@
 # Fuzz targets. With CAROM_BUILD_FUZZ (clang, preset asan): fuzz_<target>, driven by libFuzzer. With the tests:
 # replay_<target>, which runs the stored inputs of test/regress/corpus without a fuzzer.
-set(CAROM_FUZZ_TARGETS shapes_float shapes_double)
+list(TRANSFORM CAROM_PRECISIONS PREPEND shapes_ OUTPUT_VARIABLE CAROM_FUZZ_TARGETS)
 if(TARGET carom_io)
   list(APPEND CAROM_FUZZ_TARGETS io query)
 endif()

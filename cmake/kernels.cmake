@@ -1,7 +1,10 @@
 # Kernels on lanes, x_kernel.c: one source for all sets of instructions (simd/simd.h), which is compiled once for each of
-# them. SIMD_SET is the set's name. avx2 and avx512 are for x86 alone; who calls them asks the machine first.
+# them. SIMD_SET is the set's name. avx2 and avx512 are for x86 alone; who calls them asks the machine first. The set
+# scalar, lanes in plain C, is what the others are compared with: only the tests hold it. Where the target has no lanes,
+# native is that, too (simd/simd.h).
+set(CAROM_LIBRARY_SETS native avx2 avx512)
 set(CAROM_KERNEL_SETS native avx2)
-# with no lanes at all, too; what is written in the compilers' own vectors (simd/triple.h) is that on any machine
+# with no lanes at all; what is written in the compilers' own vectors (simd/triple.h) is that on any machine
 set(CAROM_SCALAR_KERNELS cast_lanes hull_float_search mpr_float bvh8_cut near pair ray_packet batch probe)
 # and in registers of 64 bytes
 set(CAROM_AVX512_KERNELS ray_packet batch probe)
@@ -16,10 +19,11 @@ endif()
 set(CAROM_SET_FLAGS_avx2 -mavx2 -mfma)
 set(CAROM_SET_FLAGS_avx512 -mavx2 -mfma -mavx512f -mavx512dq -mavx512vl)
 
-# Targets <name>_<set> of the kernels given, with what `template` makes a target of; they are listed in <name>_KERNELS.
-function(carom_kernels name template)
+# Targets <name>_<set> of the kernels given, for each of the sets, with what `template` makes a target of; they are listed in
+# <name>_KERNELS.
+function(carom_kernels name template sets)
   set(targets "")
-  foreach(set scalar native avx2 avx512)
+  foreach(set ${sets})
     if(set MATCHES avx AND NOT CAROM_AVX2)
       continue()
     endif()

@@ -8,7 +8,15 @@ add_test(NAME check/layers_picture COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}
 add_test(NAME check/layers_picture_can_fail COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/draw_layers.py --self-test)
 add_test(NAME check/circles_can_fail
          COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/check_circles.py --self-test)
-add_test(NAME consumer COMMAND ${PROJECT_SOURCE_DIR}/test/consumer/run.sh ${CMAKE_BINARY_DIR})
-set_tests_properties(consumer PROPERTIES TIMEOUT 300)
+if(CAROM_PRECISION STREQUAL "both")
+  add_test(NAME consumer COMMAND ${PROJECT_SOURCE_DIR}/test/consumer/run.sh ${CMAKE_BINARY_DIR})
+  set_tests_properties(consumer PROPERTIES TIMEOUT 300)
+endif()
 add_test(NAME header COMMAND ${PROJECT_SOURCE_DIR}/test/header/run.sh)
-add_test(NAME check/readme COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/check_readme.py ${CMAKE_BINARY_DIR})
+if(NOT CAROM_PRECISION STREQUAL "double")
+  add_test(NAME check/readme COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/check_readme.py ${CMAKE_BINARY_DIR})
+endif()
+# What was not optimised says nothing about size.
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT CMAKE_CROSSCOMPILING)
+  add_test(NAME size COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/test/size/test_size.py ${CMAKE_BINARY_DIR} 4850000)
+endif()

@@ -14,6 +14,14 @@
 #error "carom promises exact answers and never returns NaN: build it without -ffast-math"
 #endif
 
+/* The flags of a library that was built with one precision say which one it lacks. */
+#if defined(CAROM_DOUBLE) && defined(CAROM_WITHOUT_DOUBLE)
+#error "this carom has no double precision: it was built with CAROM_PRECISION=float"
+#endif
+#if !defined(CAROM_DOUBLE) && defined(CAROM_WITHOUT_FLOAT)
+#error "this carom has no float precision (CAROM_PRECISION=double): define CAROM_DOUBLE"
+#endif
+
 #define CAROM_VERSION_MAJOR 0
 #define CAROM_VERSION_MINOR 1
 #define CAROM_VERSION_PATCH 0

@@ -64,7 +64,6 @@ typedef struct carom_batch_pairs {
 typedef enum carom_batch_instructions {
     CAROM_BATCH_BEST = 0, /**< what the machine has: AVX-512 or AVX2 on most of x86 */
     CAROM_BATCH_NATIVE,   /**< what every machine of the compiler's target has: SSE2, NEON */
-    CAROM_BATCH_SCALAR,   /**< none for vectors */
     CAROM_BATCH_AVX2      /**< not AVX-512; as NATIVE where there is none */
 } carom_batch_instructions;
 

@@ -4,7 +4,6 @@
 
 bool carom_simd_runs(simd_set set) {
     switch (set) {
-    case SIMD_SET_SCALAR:
     case SIMD_SET_NATIVE: return true;
     case SIMD_SET_AVX2: return SIMD_RUNS_AVX2;
     case SIMD_SET_AVX512: return SIMD_RUNS_AVX512;

@@ -6,9 +6,9 @@
 #include "core/internal.h"
 
 typedef enum simd_set {
-    SIMD_SET_SCALAR = 0,
-    SIMD_SET_NATIVE, /* what the compiler's target has: SSE2, NEON, WebAssembly's, or none */
-    SIMD_SET_AVX2,   /* this and the next exist if CMake defined CAROM_AVX2 */
+    SIMD_SET_SCALAR = 0, /* plain C: compiled for the tests, not part of the library */
+    SIMD_SET_NATIVE,     /* what the compiler's target has: SSE2, NEON, WebAssembly's, or none */
+    SIMD_SET_AVX2,       /* this and the next exist if CMake defined CAROM_AVX2 */
     SIMD_SET_AVX512,
     SIMD_SETS
 } simd_set;
@@ -26,12 +26,9 @@ typedef enum simd_set {
 #define SIMD_X86_NAME(name, set) name##_native
 #endif
 
-/** The function of a kernel for a set: SIMD_OF(SIMD_SET_SCALAR, carom_x) is carom_x_scalar. Kernels
- * of eight lanes gain less than a twentieth by AVX-512, so they are not compiled for it. */
-#define SIMD_OF(set, name)                                                                         \
-    ((set) == SIMD_SET_SCALAR ? name##_scalar                                                      \
-     : (set) >= SIMD_SET_AVX2 ? SIMD_X86_NAME(name, avx2)                                          \
-                              : name##_native)
+/** The function of a kernel for a set: SIMD_OF(SIMD_SET_AVX2, carom_x) is carom_x_avx2. Kernels of
+ * eight lanes gain less than a twentieth by AVX-512, so they are not compiled for it. */
+#define SIMD_OF(set, name) ((set) >= SIMD_SET_AVX2 ? SIMD_X86_NAME(name, avx2) : name##_native)
 /** The same for a kernel that is compiled for AVX-512, too. */
 #define SIMD_LONG_OF(set, name)                                                                    \
     ((set) == SIMD_SET_AVX512 ? SIMD_X86_NAME(name, avx512) : SIMD_OF(set, name))

@@ -27,7 +27,7 @@ static void visit_all(near_search *search) {
     }
 }
 
-void carom_near_walk_with(near_search *search, simd_set set) {
+void carom_near_walk_with(near_search *search, near_kernel *visit) {
     const bvh8_frame *frame = &search->tree->frame;
     if (search->tree->node_count == 0 || !finite3(search->point)) return;
     vec3 p = bvh8_local(frame, search->point);
@@ -48,9 +48,9 @@ void carom_near_walk_with(near_search *search, simd_set set) {
                         false};
     query.bounds =
         far < NEAR_FAR && frame->scale < NEAR_SCALE_MOST && frame->scale > 1.0 / NEAR_SCALE_MOST;
-    SIMD_OF(set, carom_near_visit)(search, &query);
+    visit(search, &query);
 }
 
 void carom_near_walk(near_search *search) {
-    carom_near_walk_with(search, carom_simd_best());
+    carom_near_walk_with(search, SIMD_OF(carom_simd_best(), carom_near_visit));
 }

@@ -52,8 +52,6 @@ static inline near_search near_search_start(carom_vec3 point, const carom_mesh *
 
 /** Visits the triangles within the limit; none when the point is not finite. */
 void carom_near_walk(near_search *search);
-/** The same with a given instruction set, which the machine must have. */
-void carom_near_walk_with(near_search *search, simd_set set);
 
 /* ---- the kernels */
 
@@ -66,6 +64,11 @@ typedef struct near_query {
     float growth, box_slack, triangle_slack;
     bool bounds; /* float has the range to bound triangles, too */
 } near_query;
+
+typedef void near_kernel(near_search *search, const near_query *query);
+
+/** The search with the kernel of one instruction set, which the machine must have. */
+void carom_near_walk_with(near_search *search, near_kernel *visit);
 
 void carom_near_visit_native(near_search *search, const near_query *query);
 void carom_near_visit_scalar(near_search *search, const near_query *query);

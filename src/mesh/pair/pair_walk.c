@@ -63,7 +63,6 @@ static void fill_origins(pair_walk *w) {
 bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom_placed_mesh *b) {
     pair_frame *f = &w->frame;
     if (!carom_pair_frame(f, a, b)) return false;
-    w->set = carom_simd_best();
     const bvh8_frame *own[2] = {&a->mesh->wide.frame, &b->mesh->wide.frame};
     w->tree[0] = &a->mesh->wide;
     w->tree[1] = &b->mesh->wide;
@@ -90,9 +89,9 @@ bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom
 }
 
 void carom_pair_walk_touching(pair_walk *w) {
-    SIMD_OF(w->set, carom_pair_touch)(w);
+    SIMD_OF(carom_simd_best(), carom_pair_touch)(w);
 }
 
 void carom_pair_walk_nearest(pair_walk *w) {
-    SIMD_OF(w->set, carom_pair_near)(w);
+    SIMD_OF(carom_simd_best(), carom_pair_near)(w);
 }

@@ -44,7 +44,6 @@ typedef struct pair_place {
 typedef struct pair_walk pair_walk;
 
 struct pair_walk {
-    simd_set set; /* instruction set of the kernels */
     pair_frame frame;
     const bvh8_tree *tree[2];
     pair_place start;    /* first pair; both roots by default */

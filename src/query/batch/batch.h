@@ -64,6 +64,8 @@ typedef struct batch_block {
 
 typedef void batch_kernel(batch_block *block);
 
+typedef batch_kernel *batch_kernels(batch_verb verb);
+
 batch_kernel *carom_batch_kernel_scalar(batch_verb verb);
 batch_kernel *carom_batch_kernel_native(batch_verb verb);
 batch_kernel *carom_batch_kernel_avx2(batch_verb verb);
@@ -113,8 +115,8 @@ size_t carom_batch_put(const carom_batch_answers *answers, const batch_block *bl
 
 batch_kernel *carom_batch_kernel(const carom_batch_answers *answers, batch_verb verb);
 
-/** The public transforms with a given set of instructions. `to`: three arrays, or six. */
-void carom_batch_move(simd_set set, carom_pose pose, const batch_source *source,
+/** The public transforms with the kernels of one set. `to`: three arrays, or six. */
+void carom_batch_move(batch_kernels *kernels, carom_pose pose, const batch_source *source,
                       carom_real *const *to);
 
 static inline uint64_t batch_mask(size_t count) {

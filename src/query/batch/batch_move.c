@@ -27,10 +27,10 @@ static void move_one_box(const batch_source *source, batch_block *block, carom_p
         block->moved[f][i] = moved.number[f];
 }
 
-void carom_batch_move(simd_set set, carom_pose pose, const batch_source *source,
+void carom_batch_move(batch_kernels *kernels, carom_pose pose, const batch_source *source,
                       carom_real *const *to) {
     batch_verb verb = source->fields == 3 ? BATCH_MOVE_POINTS : BATCH_MOVE_AABBS;
-    batch_kernel *kernel = SIMD_LONG_OF(set, carom_batch_kernel)(verb);
+    batch_kernel *kernel = kernels(verb);
     batch_motion motion = motion_of_batch(pose);
     bool stays = !motion.turns && !motion.moves && verb == BATCH_MOVE_AABBS;
     carom_real moved[6][BATCH_ITEMS];
@@ -52,11 +52,11 @@ void carom_batch_move(simd_set set, carom_pose pose, const batch_source *source,
 void carom_batch_transform_points(carom_pose pose, const carom_batch_points *points,
                                   carom_real *const to[3]) {
     batch_source source = carom_batch_source(points, 3, points->count);
-    carom_batch_move(carom_simd_best(), pose, &source, to);
+    carom_batch_move(SIMD_LONG_OF(carom_simd_best(), carom_batch_kernel), pose, &source, to);
 }
 
 void carom_batch_transform_aabbs(carom_pose pose, const carom_batch_aabbs *boxes,
                                  carom_real *const to[6]) {
     batch_source source = carom_batch_source(boxes, 6, boxes->count);
-    carom_batch_move(carom_simd_best(), pose, &source, to);
+    carom_batch_move(SIMD_LONG_OF(carom_simd_best(), carom_batch_kernel), pose, &source, to);
 }

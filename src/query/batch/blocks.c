@@ -13,7 +13,6 @@ batch_source carom_batch_source(const void *arrays, size_t fields, size_t count)
 
 static simd_set wished_set(carom_batch_instructions wish) {
     switch (wish) {
-    case CAROM_BATCH_SCALAR: return SIMD_SET_SCALAR;
     case CAROM_BATCH_NATIVE: return SIMD_SET_NATIVE;
     case CAROM_BATCH_AVX2: return SIMD_RUNS_AVX2 ? SIMD_SET_AVX2 : SIMD_SET_NATIVE;
     default: return carom_simd_best();

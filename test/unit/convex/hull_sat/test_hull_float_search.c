@@ -2,6 +2,7 @@
  * sizes they serve, deep, shallow and apart, and the depth that double finds without them; the same
  * portals, cold and warm. */
 #include "common/test_convex_deep.h"
+#include "common/test_sets.h"
 
 #include "convex/hull_sat/hull_float_planes.h"
 #include "simd/simd_set.h"
@@ -21,7 +22,7 @@ static set_answer ask(simd_set set, const convex_shape *a, const convex_shape *b
     const vec3 apart = hull_float_apart(a, b);
     assert_true(carom_hull_float_start_search(&p, &of_a, &of_b, &apart, &guess));
     p.out = &answer.found;
-    SIMD_OF(set, carom_hull_float_search)(&p);
+    TEST_OF(set, carom_hull_float_search)(&p);
     answer.failed = p.failed;
     answer.bound = p.bound;
     return answer;
@@ -111,8 +112,8 @@ static void portals_agree(void **state) {
             for (int set = SIMD_SET_NATIVE; set <= SIMD_SET_AVX2; set++) {
                 if (!carom_simd_runs((simd_set)set)) continue;
                 convex_cache *own = &cache[set];
-                assert_int_equal(SIMD_OF(set, carom_mpr_float)(&of_a, &of_b, &apart, own), end);
-                assert_int_equal(SIMD_OF(set, carom_mpr_float)(&of_a, &of_b, &apart, NULL), fresh);
+                assert_int_equal(TEST_OF(set, carom_mpr_float)(&of_a, &of_b, &apart, own), end);
+                assert_int_equal(TEST_OF(set, carom_mpr_float)(&of_a, &of_b, &apart, NULL), fresh);
                 assert_true(same_cache(own, &cache[0]));
             }
             ends[end]++;

@@ -2,6 +2,7 @@
  * bounds that are those of what is in them, and no plane between bins that would be cheaper. */
 #include "mesh/bvh8_build/bvh8_cut.h"
 #include "common/test_flat_common.h"
+#include "common/test_sets.h"
 
 #define MOST 20000
 
@@ -102,8 +103,8 @@ static void check_cheapest(const bvh8_run parts[2], const bvh8_run *run, int sty
 static bvh8_run cut_with(simd_set set, uint32_t count, bvh8_run parts[2]) {
     bvh8_cutter cutter = {.refs = {moved[set][0], moved[set][1]}, .pieces = pieces, .set = set};
     memcpy(moved[set][0], made, count * sizeof *made);
-    bvh8_run run = SIMD_OF(set, carom_bvh8_run_of)(&cutter, count);
-    SIMD_OF(set, carom_bvh8_cut)(&cutter, &run, parts);
+    bvh8_run run = TEST_OF(set, carom_bvh8_run_of)(&cutter, count);
+    TEST_OF(set, carom_bvh8_cut)(&cutter, &run, parts);
     return run;
 }
 
@@ -136,7 +137,7 @@ static void parts_hold_what_they_say(void **state) {
                 check_part(&parts[0][i], refs);
             if (count <= 3000) check_cheapest(parts[0], &run, style);
             for (simd_set set = SIMD_SET_NATIVE; set < SIMD_SETS; set++) {
-                if (!carom_simd_runs(set)) continue;
+                if (!test_runs(set)) continue;
                 cut_with(set, count, parts[set]);
                 for (int i = 0; i < 2; i++)
                     check_same(&parts[set][i], &parts[0][i]);

@@ -2,6 +2,7 @@
 #include "mesh/nearest/near_walk.h"
 
 #include "common/test_mesh_soup_common.h"
+#include "common/test_sets.h"
 
 static carom_mesh_closest brute[LARGEST];
 
@@ -239,12 +240,12 @@ static void check_sets(const soup *s, int style) {
         static visits by[SIMD_SETS];
         carom_vec3 p = any_point(style);
         for (int set = 0; set < SIMD_SETS; set++) {
-            if (!carom_simd_runs((simd_set)set)) continue;
+            if (!test_runs((simd_set)set)) continue;
             by[set].search = near_search_start(p, s->mesh, (carom_real)HUGE_VAL, note_visit);
             by[set].search.nearest_only = k % 2;
             by[set].search.path = set > 0 ? &path[set] : NULL;
             by[set].count = 0;
-            carom_near_walk_with(&by[set].search, (simd_set)set);
+            carom_near_walk_with(&by[set].search, TEST_OF(set, carom_near_visit));
             assert_int_equal(by[set].count, by[0].count);
             assert_memory_equal(by[set].ranks, by[0].ranks, by[0].count * sizeof(uint32_t));
         }
@@ -314,12 +315,12 @@ static void deep_tree(void **state) {
     near_path path = {.count = 0};
     for (int k = 0; k < 100 * SIMD_SETS; k++) {
         carom_vec3 p = any_point(0);
-        if (!carom_simd_runs((simd_set)(k % SIMD_SETS))) continue;
+        if (!test_runs((simd_set)(k % SIMD_SETS))) continue;
         deep_search s = {near_search_start(p, &deep, (carom_real)HUGE_VAL, keep_nearer),
                          (carom_real)HUGE_VAL, 0};
         s.search.nearest_only = k % 3 != 0;
         s.search.path = k % 5 > 0 ? &path : NULL;
-        carom_near_walk_with(&s.search, (simd_set)(k % SIMD_SETS));
+        carom_near_walk_with(&s.search, TEST_OF(k % SIMD_SETS, carom_near_visit));
         sort_by_distance(&shared, p);
         assert_true(s.distance == brute[0].at.distance);
         assert_int_equal(s.triangle, brute[0].triangle);

@@ -4,11 +4,13 @@
 #include "carom/overlap.h"
 #include "mesh/pair/pair_walk.h"
 #include "common/test_mesh_soup_common.h"
+#include "common/test_sets.h"
 
 #define ROOM 200000
 
 typedef struct listing {
     pair_walk walk; /* first */
+    int set;
     size_t count;
 } listing;
 
@@ -19,7 +21,7 @@ static carom_triangle posed[2][LARGEST];
 static bool list_pair(pair_walk *walk, uint32_t slot_a, uint32_t slot_b) {
     listing *l = (listing *)walk;
     assert_true(l->count < ROOM);
-    found[walk->set][l->count++] =
+    found[l->set][l->count++] =
         (carom_triangle_pair){mesh_index(walk->frame.a.mesh, walk->a->leaf.first + slot_a),
                               mesh_index(walk->frame.b.mesh, walk->b->leaf.first + slot_b)};
     return true;
@@ -30,9 +32,9 @@ static size_t walk_all(const carom_placed_mesh *a, const carom_placed_mesh *b, d
     size_t count = 0;
     for (int set = 0; set < SIMD_SETS; set++) {
         static listing l;
-        if (!carom_simd_runs((simd_set)set)) continue;
+        if (!test_runs((simd_set)set)) continue;
         assert_true(carom_pair_walk_start(&l.walk, a, b));
-        l.walk.set = (simd_set)set;
+        l.set = set;
         l.walk.take = list_pair;
         l.count = 0;
         double own = (limit / l.walk.frame.a.shrink + l.walk.frame.margin) *
@@ -41,9 +43,9 @@ static size_t walk_all(const carom_placed_mesh *a, const carom_placed_mesh *b, d
         l.walk.along[0] = l.walk.along[1] = 0;
         l.walk.along[2] = 0.9999F;
         if (limit < 0)
-            carom_pair_walk_touching(&l.walk);
+            TEST_OF(set, carom_pair_touch)(&l.walk);
         else
-            carom_pair_walk_nearest(&l.walk);
+            TEST_OF(set, carom_pair_near)(&l.walk);
         if (set == 0) count = l.count;
         assert_int_equal(l.count, count);
         assert_memory_equal(found[set], found[0], count * sizeof found[0][0]);

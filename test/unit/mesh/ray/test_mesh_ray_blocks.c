@@ -1,6 +1,7 @@
 /* Rays in batches, 64 of which may be walked together: answers are those of single rays, with every
  * set of instructions, for either tree and form, whatever goes the same way and what does not. */
 #include "common/test_mesh_rays_common.h"
+#include "common/test_sets.h"
 
 /* ---- exact answers */
 
@@ -12,11 +13,11 @@ static void ask_every_way(const bvh8_query *query, uint32_t count,
     bool any[BVH8_BLOCK + 1];
     int sets = 0;
     for (int set = 0; set < SIMD_SETS; set++) {
-        if (!carom_simd_runs((simd_set)set)) continue;
+        if (!test_runs((simd_set)set)) continue;
         first[count].triangle = 0xabcdef;
         any[count] = set % 2 == 0;
-        SIMD_LONG_OF((simd_set)set, carom_bvh8_first_of_block)(query, count, first);
-        SIMD_LONG_OF((simd_set)set, carom_bvh8_any_of_block)(query, count, any);
+        TEST_LONG_OF(set, carom_bvh8_first_of_block)(query, count, first);
+        TEST_LONG_OF(set, carom_bvh8_any_of_block)(query, count, any);
         for (uint32_t i = 0; i < count; i++) {
             assert_same_hit(&first[i], &expected[i]);
             assert_int_equal(any[i], expected[i].hit);

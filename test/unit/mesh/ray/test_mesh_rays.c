@@ -1,6 +1,7 @@
 /* Rays against meshes: nothing leaks through edges and vertices from any distance, every set of
  * instructions gives the bits of brute force, and all hits come in order and once. */
 #include "common/test_mesh_rays_common.h"
+#include "common/test_sets.h"
 
 /* ---- every set of instructions */
 
@@ -15,14 +16,14 @@ static int ask_all_sets(const carom_ray *ray, const carom_mesh *mesh, carom_faci
                         const carom_mesh_ray_hit *expected, size_t count) {
     int sets = 0;
     for (int set = 0; set < SIMD_SETS; set++) {
-        if (!carom_simd_runs((simd_set)set)) continue;
+        if (!test_runs((simd_set)set)) continue;
         bvh8_query query = {&mesh->wide, ray, facing};
         size_t found = 0;
         bvh8_sink sink = {take_count, &found};
-        carom_mesh_ray_hit hit = SIMD_LONG_OF((simd_set)set, carom_bvh8_first)(&query);
+        carom_mesh_ray_hit hit = TEST_LONG_OF(set, carom_bvh8_first)(&query);
         assert_same_hit(&hit, expected);
-        assert_int_equal(SIMD_LONG_OF((simd_set)set, carom_bvh8_any)(&query), expected->hit);
-        SIMD_LONG_OF((simd_set)set, carom_bvh8_all)(&query, &sink);
+        assert_int_equal(TEST_LONG_OF(set, carom_bvh8_any)(&query), expected->hit);
+        TEST_LONG_OF(set, carom_bvh8_all)(&query, &sink);
         assert_true(count == SIZE_MAX ? (found > 0) == expected->hit : found == count);
         sets++;
     }
@@ -261,8 +262,8 @@ static void check_beside(const soup *s, const carom_ray *ray, carom_facing facin
     }
     for (int set = 0; set < SIMD_SETS; set++) {
         const bvh8_query query = {&s->mesh->wide, rays, facing};
-        if (!carom_simd_runs((simd_set)set)) continue;
-        SIMD_LONG_OF((simd_set)set, carom_bvh8_first_of_block)(&query, BVH8_BLOCK, hits);
+        if (!test_runs((simd_set)set)) continue;
+        TEST_LONG_OF(set, carom_bvh8_first_of_block)(&query, BVH8_BLOCK, hits);
         for (int i = 0; i < BVH8_BLOCK; i++) {
             carom_mesh_ray_hit single = carom_raycast_ray_mesh(&rays[i], s->mesh, facing);
             assert_true(single.hit);

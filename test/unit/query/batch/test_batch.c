@@ -10,19 +10,19 @@
 
 #include <cmocka.h>
 
-#include "simd/simd_set.h"
 #include "carom/batch.h"
 #include "carom/classify.h"
 #include "carom/closest.h"
 #include "carom/fit.h"
 #include "carom/overlap.h"
 #include "query/batch/batch.h"
+#include "common/test_sets.h"
 
 enum { ITEMS = 1600, FIELDS = 15 };
 enum { POINTS = 3, SPHERES = 4, BOXES = 6, RAYS = 8, TRIANGLES = 9, OBBS = 15 };
 
 static const carom_batch_instructions sets[] = {CAROM_BATCH_BEST, CAROM_BATCH_AVX2,
-                                                CAROM_BATCH_NATIVE, CAROM_BATCH_SCALAR};
+                                                CAROM_BATCH_NATIVE};
 
 /* A set of shapes: arrays by component, one element off any alignment, and each item as its struct.
  */
@@ -540,8 +540,8 @@ static void hold_moved(carom_pose pose, const shapes *items, size_t count) {
                 carom_batch_transform_points(pose, &public.as.points, to);
             else
                 carom_batch_transform_aabbs(pose, &public.as.boxes, to);
-        } else if (carom_simd_runs((simd_set)set)) {
-            carom_batch_move((simd_set)set, pose, &source, to);
+        } else if (test_runs((simd_set)set)) {
+            carom_batch_move(TEST_LONG_OF(set, carom_batch_kernel), pose, &source, to);
         } else {
             continue;
         }
@@ -581,7 +581,7 @@ static void ordinary_shapes_are_sure(void **s) {
     state = 77;
     for (int v = 0; v < 8; v++)
         for (int set = 0; set < SIMD_SETS; set++) {
-            if (!carom_simd_runs((simd_set)set)) continue;
+            if (!test_runs((simd_set)set)) continue;
             carom_real room[2][FIELDS][BATCH_ITEMS], values[BATCH_ITEMS];
             batch_block block = {.count = BATCH_ITEMS, .values = values};
             int sure = 0;
@@ -604,7 +604,7 @@ static void ordinary_shapes_are_sure(void **s) {
                     block.b.field[f] = room[1][f];
                 }
                 block.a.step = block.b.step = 1;
-                SIMD_OF(set, carom_batch_kernel)(all[v])(&block);
+                TEST_OF(set, carom_batch_kernel)(all[v])(&block);
                 sure += __builtin_popcountll(block.sure);
             }
             assert_in_range(sure, 20 * 64 * 9 / 10, 20 * 64);
