@@ -336,7 +336,7 @@
 #define carom_pair_near_native carom64_pair_near_native
 #define carom_pair_near_scalar carom64_pair_near_scalar
 #define carom_pair_of carom64_pair_of
-#define carom_pair_order carom64_pair_order
+#define carom_pair_order_slowly carom64_pair_order_slowly
 #define carom_pair_overlap carom64_pair_overlap
 #define carom_pair_overlap_cached carom64_pair_overlap_cached
 #define carom_pair_penetrate carom64_pair_penetrate

@@ -34,8 +34,8 @@ bool carom_classify_by(pair_solver solver, posed_pair *pair, carom_relation *out
 carom_relation carom_pair_classify(const carom_posed_shape *a, const carom_posed_shape *b) {
     posed_pair pair;
     carom_relation relation = CAROM_DISJOINT;
-    if (!pair_begins(&pair, a, b)) return CAROM_DISJOINT;
-    put_in_table_order(&pair);
+    carom_pair_of(&pair, a, b);
+    if (!pair.valid) return CAROM_DISJOINT;
     const carom_shape *first = &pair.a->shape, *second = &pair.b->shape;
     if (first->kind == second->kind && carom_shape_order(first, second) == 0)
         return CAROM_CONTAINS; /* the same numbers, whatever rounding makes of them */

@@ -14,19 +14,17 @@
 
 /* ---- of posed frames */
 
-static CAROM_INLINE bool closest_of_capsule_frames(posed_pair *pair, carom_pair_cache *cache,
+static CAROM_INLINE bool closest_of_capsule_frames(const carom_posed_shape *a,
+                                                   const carom_posed_shape *b,
                                                    carom_closest_any *out) {
-    (void)cache;
-    const carom_posed_shape *a = pair->given[0], *b = pair->given[1];
     if (!is_framed_round(a, b)) return false;
     *out = ROUND_KERNEL(carom_round_closest)(a, b);
     return true;
 }
 
-static CAROM_INLINE bool closest_of_box_frames(posed_pair *pair, carom_pair_cache *cache,
-                                               carom_closest_any *out) {
-    (void)cache;
-    return carom_boxes_closest(pair->given[0], pair->given[1], out);
+static CAROM_INLINE bool closest_of_box_frames(const carom_posed_shape *a,
+                                               const carom_posed_shape *b, carom_closest_any *out) {
+    return carom_boxes_closest(a, b, out);
 }
 
 static bool recalled_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
@@ -38,22 +36,24 @@ static bool recalled_hulls(const carom_posed_shape *a, const carom_posed_shape *
     return true;
 }
 
-static CAROM_INLINE bool closest_of_hull_frames(posed_pair *pair, carom_pair_cache *cache,
-                                                carom_closest_any *out) {
-    const carom_posed_shape *a = pair->given[0], *b = pair->given[1];
-    convex_distance found;
+static CAROM_INLINE bool find_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
+                                    carom_pair_cache *cache, convex_distance *out) {
     if (!is_hull_pair(a, b)) return false;
-    if (!(cache ? recalled_hulls(a, b, cache, &found) : carom_hulls_closest(a, b, NULL, &found)))
-        return false;
+    return cache ? recalled_hulls(a, b, cache, out) : carom_hulls_closest(a, b, NULL, out);
+}
+
+static CAROM_INLINE bool closest_of_hull_frames(const carom_posed_shape *a,
+                                                const carom_posed_shape *b, carom_pair_cache *cache,
+                                                carom_closest_any *out) {
+    convex_distance found;
+    if (!find_hulls(a, b, cache, &found)) return false;
     *out = closest_from_engine(&found, hulls_are_flipped(a, b));
     return true;
 }
 
 /* ---- general */
 
-static CAROM_INLINE bool closest_of_capsule_axes(posed_pair *pair, carom_pair_cache *cache,
-                                                 carom_closest_any *out) {
-    (void)cache;
+static CAROM_INLINE bool closest_of_capsule_axes(posed_pair *pair, carom_closest_any *out) {
     *out = carom_round_closest(&pair->given[0]->shape, &pair->given[1]->shape);
     return true;
 }
@@ -81,27 +81,18 @@ static CAROM_INLINE bool store_closest(const posed_pair *pair, carom_closest_any
     return true;
 }
 
-static CAROM_INLINE bool closest_in_closed_form(posed_pair *pair, carom_pair_cache *cache,
-                                                carom_closest_any *out) {
-    (void)cache;
-    put_in_table_order(pair);
+static CAROM_INLINE bool closest_in_closed_form(posed_pair *pair, carom_closest_any *out) {
     closest_pair *closed = carom_closest_table[pair->a->shape.kind][pair->b->shape.kind];
     return closed && store_closest(pair, closed(&pair->a->shape, &pair->b->shape), out);
 }
 
-static CAROM_INLINE bool closest_of_plane_heights(posed_pair *pair, carom_pair_cache *cache,
-                                                  carom_closest_any *out) {
-    (void)cache;
-    put_in_table_order(pair);
+static CAROM_INLINE bool closest_of_plane_heights(posed_pair *pair, carom_closest_any *out) {
     const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
     overlap_pair *contact_test = carom_overlap_table[a->kind][b->kind];
     return store_closest(pair, carom_plane_pair_closest(a, b, contact_test), out);
 }
 
-static CAROM_INLINE bool closest_of_line_ranges(posed_pair *pair, carom_pair_cache *cache,
-                                                carom_closest_any *out) {
-    (void)cache;
-    put_in_table_order(pair);
+static CAROM_INLINE bool closest_of_line_ranges(posed_pair *pair, carom_closest_any *out) {
     return store_closest(pair, carom_line_pair_closest(&pair->a->shape, &pair->b->shape), out);
 }
 
@@ -117,7 +108,6 @@ static CAROM_APART carom_closest_any recalled_engine(const posed_pair *pair,
 
 static CAROM_INLINE bool closest_of_convex_engine(posed_pair *pair, carom_pair_cache *cache,
                                                   carom_closest_any *out) {
-    put_in_table_order(pair);
     overlap_pair *contact_test = carom_overlap_table[pair->a->shape.kind][pair->b->shape.kind];
     *out = cache ? recalled_engine(pair, cache, contact_test)
                  : carom_engine_closest(pair, NULL, contact_test);
@@ -125,16 +115,24 @@ static CAROM_INLINE bool closest_of_convex_engine(posed_pair *pair, carom_pair_c
     return true;
 }
 
-static CAROM_INLINE bool closest_by(pair_solver solver, posed_pair *pair, carom_pair_cache *cache,
-                                    carom_closest_any *out) {
+static CAROM_INLINE bool framed_closest_by(pair_solver solver, const carom_posed_shape *a,
+                                           const carom_posed_shape *b, carom_pair_cache *cache,
+                                           carom_closest_any *out) {
     switch (solver) {
-    case SOLVER_CAPSULE_FRAMES: return closest_of_capsule_frames(pair, cache, out);
-    case SOLVER_BOX_FRAMES: return closest_of_box_frames(pair, cache, out);
-    case SOLVER_HULL_FRAMES: return closest_of_hull_frames(pair, cache, out);
-    case SOLVER_CAPSULE_AXES: return closest_of_capsule_axes(pair, cache, out);
-    case SOLVER_CLOSED_FORM: return closest_in_closed_form(pair, cache, out);
-    case SOLVER_PLANE_HEIGHTS: return closest_of_plane_heights(pair, cache, out);
-    case SOLVER_LINE_RANGES: return closest_of_line_ranges(pair, cache, out);
+    case SOLVER_CAPSULE_FRAMES: return closest_of_capsule_frames(a, b, out);
+    case SOLVER_BOX_FRAMES: return closest_of_box_frames(a, b, out);
+    case SOLVER_HULL_FRAMES: return closest_of_hull_frames(a, b, cache, out);
+    default: return false;
+    }
+}
+
+static CAROM_INLINE bool general_closest_by(pair_solver solver, posed_pair *pair,
+                                            carom_pair_cache *cache, carom_closest_any *out) {
+    switch (solver) {
+    case SOLVER_CAPSULE_AXES: return closest_of_capsule_axes(pair, out);
+    case SOLVER_CLOSED_FORM: return closest_in_closed_form(pair, out);
+    case SOLVER_PLANE_HEIGHTS: return closest_of_plane_heights(pair, out);
+    case SOLVER_LINE_RANGES: return closest_of_line_ranges(pair, out);
     case SOLVER_CONVEX_ENGINE: return closest_of_convex_engine(pair, cache, out);
     default: return false;
     }
@@ -142,36 +140,49 @@ static CAROM_INLINE bool closest_by(pair_solver solver, posed_pair *pair, carom_
 
 bool carom_closest_by(pair_solver solver, posed_pair *pair, carom_pair_cache *cache,
                       carom_closest_any *out) {
-    return closest_by(solver, pair, cache, out);
+    return framed_closest_by(solver, pair->given[0], pair->given[1], cache, out) ||
+           general_closest_by(solver, pair, cache, out);
 }
 
+/* Framed and general solvers are apart, as an answer whose address is known elsewhere is copied
+ * once more, which waits for its stores. */
 static CAROM_APART carom_closest_any closest_in_general(const carom_posed_shape *a,
                                                         const carom_posed_shape *b,
                                                         carom_pair_cache *cache) {
     posed_pair pair;
     carom_closest_any found;
     pair_begins(&pair, a, b);
-    for (solver_list list = solvers_of_pair(&pair); list; list >>= 4)
-        if (closest_by(first_solver(list), &pair, cache, &found)) return found;
+    put_in_table_order(&pair);
+    for (solver_list list = general_solvers(solvers_of_pair(&pair)); list; list >>= 4)
+        if (general_closest_by(first_solver(list), &pair, cache, &found)) return found;
     found = closest_nowhere();
     return found;
 }
 
-static CAROM_APART carom_closest_any closest_of_boxes(const carom_posed_shape *a,
-                                                      const carom_posed_shape *b,
-                                                      carom_pair_cache *cache) {
+static CAROM_APART carom_closest_any closest_of_frames(solver_list list, const carom_posed_shape *a,
+                                                       const carom_posed_shape *b,
+                                                       carom_pair_cache *cache) {
     carom_closest_any found;
-    if (CAROM_LIKELY(carom_boxes_closest(a, b, &found))) return found;
-    found = closest_in_general(a, b, cache);
-    return found;
+    if (framed_closest_by(first_solver(list), a, b, cache, &found)) return found;
+    return closest_in_general(a, b, cache);
 }
 
-/* The quickest solvers need no pair. */
+static CAROM_APART carom_closest_any closest_of_hulls(const carom_posed_shape *a,
+                                                      const carom_posed_shape *b,
+                                                      carom_pair_cache *cache) {
+    convex_distance found;
+    if (find_hulls(a, b, cache, &found))
+        return closest_from_engine(&found, hulls_are_flipped(a, b));
+    return closest_in_general(a, b, cache);
+}
+
 carom_closest_any carom_closest_by_list(solver_list list, const carom_posed_shape *a,
                                         const carom_posed_shape *b, carom_pair_cache *cache) {
-    if (first_solver(list) == SOLVER_CAPSULE_AXES) return carom_round_closest(&a->shape, &b->shape);
-    if (first_solver(list) == SOLVER_BOX_FRAMES) return closest_of_boxes(a, b, cache);
-    return closest_in_general(a, b, cache);
+    const pair_solver first = first_solver(list);
+    if (first == SOLVER_CAPSULE_AXES) return carom_round_closest(&a->shape, &b->shape);
+    if (first == SOLVER_HULL_FRAMES) return closest_of_hulls(a, b, cache);
+    return first <= SOLVER_HULL_FRAMES ? closest_of_frames(list, a, b, cache)
+                                       : closest_in_general(a, b, cache);
 }
 
 carom_closest_any carom_pair_closest_cached(const carom_posed_shape *a, const carom_posed_shape *b,

@@ -78,7 +78,6 @@ static CAROM_INLINE bool overlap_of_cylinder_frames(const carom_posed_shape *a,
 }
 
 static CAROM_INLINE bool overlap_in_closed_form(posed_pair *pair, bool *touch) {
-    put_in_table_order(pair);
     overlap_pair *closed = carom_overlap_table[pair->a->shape.kind][pair->b->shape.kind];
     if (!closed) return false;
     *touch = closed(&pair->a->shape, &pair->b->shape);
@@ -86,13 +85,11 @@ static CAROM_INLINE bool overlap_in_closed_form(posed_pair *pair, bool *touch) {
 }
 
 static CAROM_INLINE bool overlap_of_plane_heights(posed_pair *pair, bool *touch) {
-    put_in_table_order(pair);
     *touch = carom_plane_pair_overlap(&pair->a->shape, &pair->b->shape);
     return true;
 }
 
 static CAROM_INLINE bool overlap_of_line_ranges(posed_pair *pair, bool *touch) {
-    put_in_table_order(pair);
     *touch = carom_line_pair_overlap(&pair->a->shape, &pair->b->shape);
     return true;
 }
@@ -107,7 +104,6 @@ static CAROM_APART bool recalled_engine(const posed_pair *pair, carom_pair_cache
 
 static CAROM_INLINE bool overlap_of_convex_engine(posed_pair *pair, carom_pair_cache *cache,
                                                   bool *touch) {
-    put_in_table_order(pair);
     *touch = cache ? recalled_engine(pair, cache) : carom_engine_overlap(pair->a, pair->b, NULL);
     return true;
 }
@@ -146,6 +142,7 @@ bool carom_overlap_in_general(const carom_posed_shape *a, const carom_posed_shap
     posed_pair pair;
     bool touch;
     pair_begins(&pair, a, b);
+    put_in_table_order(&pair);
     for (solver_list list = general_solvers(solvers_of_pair(&pair)); list; list >>= 4)
         if (general_overlap_by(first_solver(list), &pair, cache, &touch)) return touch;
     return false;

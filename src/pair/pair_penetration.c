@@ -15,32 +15,29 @@
 
 /* ---- of posed frames */
 
-static CAROM_INLINE bool depth_of_capsule_frames(posed_pair *pair, carom_penetration *out) {
-    const carom_posed_shape *a = pair->given[0], *b = pair->given[1];
+static CAROM_INLINE bool depth_of_capsule_frames(const carom_posed_shape *a,
+                                                 const carom_posed_shape *b,
+                                                 carom_penetration *out) {
     if (!is_framed_round(a, b)) return false;
     *out = ROUND_KERNEL(carom_round_penetration)(a, b);
     return true;
 }
 
-static CAROM_INLINE bool depth_of_hull_frames(posed_pair *pair, carom_penetration *out) {
-    const carom_posed_shape *a = pair->given[0], *b = pair->given[1];
+static CAROM_INLINE bool depth_of_hull_frames(const carom_posed_shape *a,
+                                              const carom_posed_shape *b, carom_penetration *out) {
     facet_answer facet;
     if (!is_hull_pair(a, b) || !carom_hulls_penetrate(a, b, &facet)) return false;
     *out = penetration_from_facet(&facet, hulls_are_flipped(a, b));
     return true;
 }
 
-static CAROM_INLINE bool depth_of_cylinder_frames(posed_pair *pair, carom_penetration *out) {
-    const carom_posed_shape *a = pair->given[0], *b = pair->given[1];
+static CAROM_INLINE bool depth_of_cylinder_frames(const carom_posed_shape *a,
+                                                  const carom_posed_shape *b,
+                                                  carom_penetration *out) {
     return is_framed_cylinder_pair(a, b) && carom_cylinders_penetrate(a, b, out);
 }
 
 /* ---- general */
-
-static CAROM_INLINE bool depth_of_capsule_axes(posed_pair *pair, carom_penetration *out) {
-    *out = carom_round_penetration(&pair->given[0]->shape, &pair->given[1]->shape);
-    return true;
-}
 
 static CAROM_NOINLINE carom_penetration tamed_depth(const posed_pair *pair) {
     tame_pair tame;
@@ -54,77 +51,83 @@ static CAROM_NOINLINE carom_penetration tamed_depth(const posed_pair *pair) {
 }
 
 /* What was found in table order, in the order of the call. */
-static CAROM_INLINE bool store_depth(const posed_pair *pair, carom_penetration found,
-                                     carom_penetration *out) {
-    *out = penetration_swapped(found, pair->flip);
-    if (!are_numbers(out->point_a, out->point_b)) *out = tamed_depth(pair);
-    return true;
-}
-
-static CAROM_INLINE bool depth_in_closed_form(posed_pair *pair, carom_penetration *out) {
-    put_in_table_order(pair);
-    penetration_pair *closed = carom_penetration_table[pair->a->shape.kind][pair->b->shape.kind];
-    return closed && store_depth(pair, closed(&pair->a->shape, &pair->b->shape), out);
+static CAROM_INLINE carom_penetration settled_depth(const posed_pair *pair,
+                                                    carom_penetration found) {
+    found = penetration_swapped(found, pair->flip);
+    return are_numbers(found.point_a, found.point_b) ? found : tamed_depth(pair);
 }
 
 static overlap_pair *contact_test_of(const posed_pair *pair) {
     return carom_overlap_table[pair->a->shape.kind][pair->b->shape.kind];
 }
 
-static CAROM_INLINE bool depth_of_plane_heights(posed_pair *pair, carom_penetration *out) {
-    put_in_table_order(pair);
-    return store_depth(
-        pair, carom_plane_pair_penetration(&pair->a->shape, &pair->b->shape, contact_test_of(pair)),
-        out);
+static penetration_pair *closed_depth_of(const posed_pair *pair) {
+    return carom_penetration_table[pair->a->shape.kind][pair->b->shape.kind];
 }
 
-static CAROM_INLINE bool depth_of_line_ranges(posed_pair *pair, carom_penetration *out) {
-    put_in_table_order(pair);
-    return store_depth(pair, carom_line_pair_penetration(&pair->a->shape, &pair->b->shape), out);
-}
-
-static CAROM_INLINE bool depth_of_convex_engine(posed_pair *pair, carom_penetration *out) {
-    put_in_table_order(pair);
-    return store_depth(pair, carom_engine_penetration(pair->a, pair->b, contact_test_of(pair)),
-                       out);
-}
-
-static CAROM_INLINE bool penetration_by(pair_solver solver, posed_pair *pair,
-                                        carom_penetration *out) {
+static CAROM_INLINE bool framed_depth_by(pair_solver solver, const carom_posed_shape *a,
+                                         const carom_posed_shape *b, carom_penetration *out) {
     switch (solver) {
-    case SOLVER_CAPSULE_FRAMES: return depth_of_capsule_frames(pair, out);
-    case SOLVER_CYLINDER_FRAMES: return depth_of_cylinder_frames(pair, out);
-    case SOLVER_HULL_FRAMES: return depth_of_hull_frames(pair, out);
-    case SOLVER_CAPSULE_AXES: return depth_of_capsule_axes(pair, out);
-    case SOLVER_CLOSED_FORM: return depth_in_closed_form(pair, out);
-    case SOLVER_PLANE_HEIGHTS: return depth_of_plane_heights(pair, out);
-    case SOLVER_LINE_RANGES: return depth_of_line_ranges(pair, out);
-    case SOLVER_CONVEX_ENGINE: return depth_of_convex_engine(pair, out);
+    case SOLVER_CAPSULE_FRAMES: return depth_of_capsule_frames(a, b, out);
+    case SOLVER_CYLINDER_FRAMES: return depth_of_cylinder_frames(a, b, out);
+    case SOLVER_HULL_FRAMES: return depth_of_hull_frames(a, b, out);
     default: return false;
     }
 }
 
+/* By the first solver of a list of general ones that is certain. Answers are values here: one whose
+ * address is known elsewhere is copied once more, which waits for its stores. */
+static CAROM_INLINE carom_penetration depth_by_general(solver_list list, posed_pair *pair,
+                                                       bool *answered) {
+    const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
+    *answered = true;
+    for (; list; list >>= 4)
+        switch (first_solver(list)) {
+        case SOLVER_CAPSULE_AXES:
+            return carom_round_penetration(&pair->given[0]->shape, &pair->given[1]->shape);
+        case SOLVER_CLOSED_FORM:
+            if (!closed_depth_of(pair)) break;
+            return settled_depth(pair, closed_depth_of(pair)(a, b));
+        case SOLVER_PLANE_HEIGHTS:
+            return settled_depth(pair, carom_plane_pair_penetration(a, b, contact_test_of(pair)));
+        case SOLVER_LINE_RANGES: return settled_depth(pair, carom_line_pair_penetration(a, b));
+        case SOLVER_CONVEX_ENGINE:
+            return settled_depth(pair,
+                                 carom_engine_penetration(pair->a, pair->b, contact_test_of(pair)));
+        default: break;
+        }
+    *answered = false;
+    return (carom_penetration){.overlap = false};
+}
+
 bool carom_penetration_by(pair_solver solver, posed_pair *pair, carom_penetration *out) {
-    return penetration_by(solver, pair, out);
+    bool answered = framed_depth_by(solver, pair->given[0], pair->given[1], out);
+    if (answered || solver <= SOLVER_HULL_FRAMES) return answered;
+    *out = depth_by_general(solver, pair, &answered);
+    return answered;
 }
 
 static CAROM_APART carom_penetration depth_in_general(const carom_posed_shape *a,
                                                       const carom_posed_shape *b) {
     posed_pair pair;
-    carom_penetration found;
+    bool answered;
     pair_begins(&pair, a, b);
-    for (solver_list list = solvers_of_pair(&pair); list; list >>= 4)
-        if (penetration_by(first_solver(list), &pair, &found)) return found;
-    found = (carom_penetration){.overlap = false};
-    return found;
+    put_in_table_order(&pair);
+    return depth_by_general(general_solvers(solvers_of_pair(&pair)), &pair, &answered);
 }
 
-/* The quickest solver needs no pair. */
+static CAROM_APART carom_penetration depth_of_frames(solver_list list, const carom_posed_shape *a,
+                                                     const carom_posed_shape *b) {
+    carom_penetration found;
+    if (framed_depth_by(first_solver(list), a, b, &found)) return found;
+    return depth_in_general(a, b);
+}
+
 carom_penetration carom_penetrate_by_list(solver_list list, const carom_posed_shape *a,
                                           const carom_posed_shape *b) {
-    if (first_solver(list) == SOLVER_CAPSULE_AXES)
-        return carom_round_penetration(&a->shape, &b->shape);
-    return depth_in_general(a, b);
+    const pair_solver first = first_solver(list);
+    if (first == SOLVER_CAPSULE_AXES) return carom_round_penetration(&a->shape, &b->shape);
+    return first <= SOLVER_HULL_FRAMES ? depth_of_frames(list, a, b) : depth_in_general(a, b);
 }
 
 carom_penetration carom_pair_penetrate(const carom_posed_shape *a, const carom_posed_shape *b) {

@@ -64,7 +64,6 @@ static bool sweep_begins(general_sweep *s, posed_pair *pair, const carom_sweep_o
     for (int i = 0; i < 2; i++)
         s->motion[i] = load3(pair->given[i]->motion);
     if (CAROM_UNLIKELY(!(target >= 0 && target <= CAROM_REAL_MAX))) return false;
-    put_in_table_order(pair);
     return finite3(s->motion[0]) && finite3(s->motion[1]);
 }
 
@@ -221,6 +220,7 @@ static CAROM_APART void complete_sweep(sweep_answer answer, const carom_posed_sh
     posed_pair pair;
     carom_sweep_hit other;
     pair_begins(&pair, a, b);
+    put_in_table_order(&pair);
     sweep_in_general(general_solvers(solvers_of_pair(&pair)), &pair, options, &other);
     if (answer == SWEEP_UNDECIDED)
         *hit = other;
@@ -252,6 +252,7 @@ carom_sweep_hit carom_sweep_by_list(solver_list list, const carom_posed_shape *a
     carom_sweep_hit hit;
     if (first_solver(list) <= SOLVER_HULL_FRAMES) return sweep_of_frames(list, a, b, options);
     pair_begins(&pair, a, b);
+    put_in_table_order(&pair);
     sweep_in_general(list, &pair, options, &hit);
     return hit;
 }

@@ -30,7 +30,6 @@ static CAROM_INLINE bool within_of_line_ranges(posed_pair *pair, carom_real dist
 
 static CAROM_INLINE bool within_of_convex_engine(posed_pair *pair, carom_real distance,
                                                  bool *near) {
-    put_in_table_order(pair);
     *near = carom_engine_within(pair->a, pair->b, (double)distance);
     return true;
 }
@@ -54,7 +53,8 @@ bool carom_pair_within(const carom_posed_shape *a, const carom_posed_shape *b,
                        carom_real distance) {
     posed_pair pair;
     bool near = false;
-    if (!pair_begins(&pair, a, b)) return false;
+    carom_pair_of(&pair, a, b);
+    if (!pair.valid) return false;
     for (solver_list list = solvers_of_pair(&pair); list; list >>= 4)
         if (within_by(first_solver(list), &pair, distance, &near)) break;
     return near;

@@ -14,8 +14,6 @@ typedef struct posed_pair {
     posed_room room[2]; /* of those that were pending */
 } posed_pair;
 
-/** Puts a valid pair into table order. */
-void carom_pair_order(posed_pair *pair);
 /** The pair in table order at once, unless a shape is invalid. */
 void carom_pair_of(posed_pair *out, const carom_posed_shape *a, const carom_posed_shape *b);
 
@@ -32,8 +30,25 @@ static CAROM_INLINE bool pair_begins(posed_pair *out, const carom_posed_shape *a
     return out->valid = is_valid_pair(a, b);
 }
 
+static CAROM_INLINE void set_pair_order(posed_pair *pair, const carom_posed_shape *a,
+                                        const carom_posed_shape *b, bool flip) {
+    pair->flip = flip;
+    pair->a = flip ? b : a;
+    pair->b = flip ? a : b;
+    pair->ordered = true;
+}
+
+/* Pairs of pending shapes, and of shapes whose first numbers are equal. */
+void carom_pair_order_slowly(posed_pair *pair);
+
+/** Puts a valid pair into table order. */
 static CAROM_INLINE void put_in_table_order(posed_pair *pair) {
-    if (!pair->ordered) carom_pair_order(pair);
+    const carom_posed_shape *a = pair->given[0], *b = pair->given[1];
+    if (CAROM_LIKELY(!((a->state | b->state) & POSED_PENDING) &&
+                     pair_order_is_plain(&a->shape, &b->shape)))
+        set_pair_order(pair, a, b, pair_is_flipped_plainly(&a->shape, &b->shape));
+    else
+        carom_pair_order_slowly(pair);
 }
 
 /** The shapes of an ordered pair, not pending, in the order of the call. */
