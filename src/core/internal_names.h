@@ -481,6 +481,8 @@
 #define carom_solid_support carom64_solid_support
 #define carom_solidity_in_use carom64_solidity_in_use
 #define carom_solids_frame carom64_solids_frame
+#define carom_solver_fact_count carom64_solver_fact_count
+#define carom_solver_facts carom64_solver_facts
 #define carom_solver_order carom64_solver_order
 #define carom_space_brute carom64_space_brute
 #define carom_space_bvh_dynamic carom64_space_bvh_dynamic
@@ -510,6 +512,8 @@
 #define carom_surface_contact carom64_surface_contact
 #define carom_surface_contact_normal carom64_surface_contact_normal
 #define carom_surface_count carom64_surface_count
+#define carom_surface_fact_count carom64_surface_fact_count
+#define carom_surface_facts carom64_surface_facts
 #define carom_surface_farthest carom64_surface_farthest
 #define carom_surface_nearest carom64_surface_nearest
 #define carom_surface_normal_out carom64_surface_normal_out

@@ -1,7 +1,7 @@
 /* The generic calls. A pair with a mesh or height field goes to the surfaces, any other to the
- * solvers of pair/solver_order.h, of which one is tested for here: two capsules that were posed
- * beforehand take 10 to 16 ns, and an indirect call would be a fifth of it. The calls with poses
- * place both shapes first. */
+ * solvers of pair/pose/solver_order.h, of which one is tested for here: two capsules that were
+ * posed beforehand take 10 to 16 ns, and an indirect call would be a fifth of it. The calls with
+ * poses place both shapes first. */
 #include "carom/dispatch.h"
 
 #include "carom/cached.h"
@@ -19,7 +19,7 @@
 bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind b) {
     if ((unsigned)a >= CAROM_SHAPE_KINDS || (unsigned)b >= CAROM_SHAPE_KINDS) return false;
     if (verb == CAROM_VERB_RAYCAST) return casts_rays(a);
-    return (unsigned)verb <= CAROM_VERB_PENETRATION;
+    return (unsigned)verb <= CAROM_VERB_CONTACT;
 }
 
 /* ---- overlap */

@@ -2,7 +2,7 @@
 #ifndef CAROM_PAIR_PAIR_CLASSIFY_H
 #define CAROM_PAIR_PAIR_CLASSIFY_H
 
-#include "pair/solver_order.h"
+#include "pair/pose/solver_order.h"
 
 /** The relation of an ordered pair by one solver. @return false, and nothing is written, when it is
  * undecided or has none for this verb */

@@ -2,8 +2,8 @@
 #ifndef CAROM_PAIR_PAIR_CLOSEST_H
 #define CAROM_PAIR_PAIR_CLOSEST_H
 
-#include "pair/pair_memory.h"
-#include "pair/solver_order.h"
+#include "pair/pose/pair_memory.h"
+#include "pair/pose/solver_order.h"
 
 /** The answer of one solver. @return false, and `out` is undefined, when it is undecided or has
  * none for this verb */

@@ -3,9 +3,9 @@
 #define CAROM_PAIR_PAIR_CONTACT_H
 
 #include "carom/contact.h"
-#include "pair/pair_memory.h"
+#include "pair/pose/pair_memory.h"
 #include "pair/round/round_pairs.h"
-#include "pair/solver_order.h"
+#include "pair/pose/solver_order.h"
 
 /** The answer of one solver. @return false, and `manifold` is undefined, when it is undecided or
  * has none for this verb */

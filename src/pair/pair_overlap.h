@@ -2,9 +2,9 @@
 #ifndef CAROM_PAIR_PAIR_OVERLAP_H
 #define CAROM_PAIR_PAIR_OVERLAP_H
 
-#include "pair/pair_memory.h"
+#include "pair/pose/pair_memory.h"
 #include "pair/round/round_pairs.h"
-#include "pair/solver_order.h"
+#include "pair/pose/solver_order.h"
 
 /** The answer of one solver. @return false, and `touch` is undefined, when it is undecided or has
  * none for this verb */

@@ -2,7 +2,7 @@
 #ifndef CAROM_PAIR_PAIR_PENETRATION_H
 #define CAROM_PAIR_PAIR_PENETRATION_H
 
-#include "pair/solver_order.h"
+#include "pair/pose/solver_order.h"
 
 /** The answer of one solver. @return false, and `out` is undefined, when it is undecided or has
  * none for this verb */

@@ -2,7 +2,7 @@
 #ifndef CAROM_PAIR_PAIR_SWEEP_H
 #define CAROM_PAIR_PAIR_SWEEP_H
 
-#include "pair/solver_order.h"
+#include "pair/pose/solver_order.h"
 
 /** The answer of one solver. @return false, and `hit` is undefined, when it is undecided or has
  * none for this verb */

@@ -1,7 +1,7 @@
 /* The memory of a pair is in table order, and two shapes of one kind may change places in that
  * order as they move: the memory is then turned round. A memory of other kinds is dropped; that of
  * other shapes of the same kinds is only a worse start, as the engine checks what it recalls. */
-#include "pair/pair_memory.h"
+#include "pair/pose/pair_memory.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* What a caller's cache holds of a pair between two queries: the last search of the convex engine
  * and the last choice of the box manifold. A cache changes how long an answer takes and nothing
  * else, so that any bytes may stand in it: every solver checks what it recalls. */
-#ifndef CAROM_PAIR_PAIR_MEMORY_H
-#define CAROM_PAIR_PAIR_MEMORY_H
+#ifndef CAROM_PAIR_POSE_PAIR_MEMORY_H
+#define CAROM_PAIR_POSE_PAIR_MEMORY_H
 
 #include "carom/cached.h"
 #include "convex/box/box_view.h"

@@ -1,6 +1,6 @@
 /* Which solvers may answer a pair of kinds, in the order in which they are tried. */
-#ifndef CAROM_PAIR_SOLVER_ORDER_H
-#define CAROM_PAIR_SOLVER_ORDER_H
+#ifndef CAROM_PAIR_POSE_SOLVER_ORDER_H
+#define CAROM_PAIR_POSE_SOLVER_ORDER_H
 
 #include "pair/pose/posed_pair.h"
 

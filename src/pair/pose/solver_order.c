@@ -2,7 +2,7 @@
  * special to the general one. The walk over a list is the same for every verb and with and without
  * a cache; the functions of a verb stand in the file of the verb, so that a verb may use those
  * before it. */
-#include "pair/solver_order.h"
+#include "pair/pose/solver_order.h"
 
 #define TRIED_1(a) ((solver_list)(a) | SOLVER_CONTAINMENT << 4)
 #define TRIED_2(a, b) ((solver_list)(a) | TRIED_1(b) << 4)
