@@ -159,12 +159,12 @@ static CAROM_APART carom_closest_any closest_in_general(const carom_posed_shape 
     return found;
 }
 
-static CAROM_APART carom_closest_any closest_of_frames(solver_list list, const carom_posed_shape *a,
-                                                       const carom_posed_shape *b,
-                                                       carom_pair_cache *cache) {
+static CAROM_APART carom_closest_any closest_of_boxes(const carom_posed_shape *a,
+                                                      const carom_posed_shape *b,
+                                                      carom_pair_cache *cache) {
     carom_closest_any found;
-    if (framed_closest_by(first_solver(list), a, b, cache, &found)) return found;
-    return closest_in_general(a, b, cache);
+    if (!carom_boxes_closest(a, b, &found)) found = closest_in_general(a, b, cache);
+    return found;
 }
 
 static CAROM_APART carom_closest_any closest_of_hulls(const carom_posed_shape *a,
@@ -181,8 +181,9 @@ carom_closest_any carom_closest_by_list(solver_list list, const carom_posed_shap
     const pair_solver first = first_solver(list);
     if (first == SOLVER_CAPSULE_AXES) return carom_round_closest(&a->shape, &b->shape);
     if (first == SOLVER_HULL_FRAMES) return closest_of_hulls(a, b, cache);
-    return first <= SOLVER_HULL_FRAMES ? closest_of_frames(list, a, b, cache)
-                                       : closest_in_general(a, b, cache);
+    if (first == SOLVER_BOX_FRAMES) return closest_of_boxes(a, b, cache);
+    if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_closest)(a, b);
+    return closest_in_general(a, b, cache);
 }
 
 carom_closest_any carom_pair_closest_cached(const carom_posed_shape *a, const carom_posed_shape *b,
