@@ -10,6 +10,7 @@
 #include <jansson.h>
 
 #include "commands.h"
+#include "info_solvers.h"
 #include "mesh_of.h"
 #include "options.h"
 #include "solid.h"
@@ -18,6 +19,7 @@
 static void print_usage(FILE *out) {
     fputs(
         "usage: carom info FILE [--strict] [--json]\n"
+        "       carom info --solvers [--json]\n"
         "\n"
         "Reads an OBJ, STL, PLY, glTF or GLB file and tells its counts, box, area and volume, its\n"
         "degenerate and duplicate triangles, its open, non-manifold and inconsistent edges, "
@@ -27,6 +29,9 @@ static void print_usage(FILE *out) {
         "\n"
         "  --strict  exit status 1 when the mesh is open or has defects\n"
         "  --json    one JSON object\n"
+        "  --solvers for each verb and pair of shapes the solvers that may answer, in the order "
+        "in\n"
+        "            which they are tried, with algorithm, source and reason; no file\n"
         "\n"
         "exit status: 0 the file was read, 1 see --strict, 2 usage, 3 the file is bad\n",
         out);
@@ -203,7 +208,7 @@ static int describe(const char *path, bool json, bool strict) {
 
 int cmd_info(int argc, char **argv) {
     const char *path = NULL;
-    bool json = false, strict = false;
+    bool json = false, strict = false, solvers = false;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
             return print_usage(stdout), EXIT_CLEAR;
@@ -211,6 +216,8 @@ int cmd_info(int argc, char **argv) {
             json = true;
         } else if (!strcmp(argv[i], "--strict")) {
             strict = true;
+        } else if (!strcmp(argv[i], "--solvers")) {
+            solvers = true;
         } else if (argv[i][0] == '-' || path) {
             complain_of_argument("info", &argv[i]);
             return EXIT_USAGE;
@@ -218,6 +225,6 @@ int cmd_info(int argc, char **argv) {
             path = argv[i];
         }
     }
-    if (!path) return print_usage(stderr), EXIT_USAGE;
-    return describe(path, json, strict);
+    if (solvers != !path) return print_usage(stderr), EXIT_USAGE;
+    return solvers ? tell_solvers(json) : describe(path, json, strict);
 }

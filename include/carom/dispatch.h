@@ -105,8 +105,17 @@ typedef enum carom_verb {
     CAROM_VERB_CLOSEST,
     CAROM_VERB_RAYCAST,
     CAROM_VERB_SWEEP,
-    CAROM_VERB_PENETRATION
+    CAROM_VERB_PENETRATION,
+    CAROM_VERB_CONTACT /**< manifolds: contact.h */
 } carom_verb;
+
+/** A solver that may answer a pair of shapes, told in constant strings. */
+typedef struct carom_solver {
+    const char *name;      /**< short, unique for an algorithm and its use */
+    const char *algorithm; /**< the standard name, and what the solver makes of it */
+    const char *source;    /**< key of docs/sources.md; "own" where it is the project's own */
+    const char *reason;    /**< what it alone proves, or the measured gain */
+} carom_solver;
 
 /** Closest points of any two shapes; the parameter of a shape that has none is 0. Barycentrics and
  * feature are those of a triangle against a point, else zero. */
@@ -156,6 +165,14 @@ typedef struct carom_sweep_options {
 
 /** @return true when `verb` is served for these kinds, in either order of the symmetric verbs. */
 CAROM_API bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind b);
+/** The solvers that may answer A and B under `verb`, in the order in which they are tried: each
+ * answers, or is undecided and leaves the pair to the next. The last one always answers. Solvers of
+ * posed frames come in where both shapes were posed by carom_shape_pose.
+ * @return how many there are, of which `capacity` at most are stored; 0 where the verb is not
+ * served
+ */
+CAROM_API int32_t carom_shape_solvers(carom_verb verb, carom_shape_kind a, carom_shape_kind b,
+                                      carom_solver *list, int32_t capacity);
 /** @return what is wrong with the shape, as a short English sentence ("radius is negative"), or
  * null. */
 CAROM_API const char *carom_shape_problem(const carom_shape *shape);

@@ -444,11 +444,13 @@
 #define carom_shape_bounds carom64_shape_bounds
 #define carom_shape_pose carom64_shape_pose
 #define carom_shape_problem carom64_shape_problem
+#define carom_shape_solvers carom64_shape_solvers
 #define carom_shape_support carom64_shape_support
 #define carom_shape_supports carom64_shape_supports
 #define carom_sign_method carom64_sign_method
 #define carom_solid_pair carom64_solid_pair
 #define carom_solid_relation carom64_solid_relation
+#define carom_solver carom64_solver
 #define carom_space carom64_space
 #define carom_space_box carom64_space_box
 #define carom_space_build carom64_space_build

@@ -11,6 +11,7 @@
 #include "convex/gjk/gjk.h"
 
 #include "convex/box/box_nearest.h"
+#include "convex/solvers.h"
 #include "convex/gjk/exact.h"
 #include "convex/gjk/gjk_small_hull.h"
 #include "convex/support/rescale.h"
@@ -267,8 +268,8 @@ static bool thin_distance(const convex_shape *a, const convex_shape *b, convex_d
     return true;
 }
 
-static convex_distance solve(const convex_shape *a, const convex_shape *b,
-                             const convex_options *options, double unit);
+static void solve(const convex_shape *a, const convex_shape *b, const convex_options *options,
+                  double unit, convex_distance *out);
 
 /* Distance of a pair of extreme magnitude, rescaled.
  * @return false when its sizes are ordinary */
@@ -281,7 +282,7 @@ CAROM_NOINLINE static bool rescaled_distance(const convex_shape *a, const convex
         return false;
     scaled.cache = NULL;
     scaled.stop_beyond = min2(scaled.stop_beyond / pair.unit, DBL_MAX);
-    *out = solve(&pair.a, &pair.b, &scaled, 1.0);
+    solve(&pair.a, &pair.b, &scaled, 1.0, out);
     out->distance *= pair.unit;
     out->lower_bound *= pair.unit;
     out->point_a = scale3(out->point_a, pair.unit);
@@ -291,66 +292,100 @@ CAROM_NOINLINE static bool rescaled_distance(const convex_shape *a, const convex
     return true;
 }
 
-static convex_distance solve(const convex_shape *a, const convex_shape *b,
-                             const convex_options *options, double unit) {
+static void solve(const convex_shape *a, const convex_shape *b, const convex_options *options,
+                  double unit, convex_distance *out) {
     convex_cache *cache = options ? options->cache : NULL;
     double stop = options && options->stop_beyond > 0.0 ? options->stop_beyond * unit : -1.0;
-    convex_distance out;
     gjk g;
     carom_gjk_start(&g, a, b, cache, unit);
     if (options && !g.flat) g.tolerance = max2(g.tolerance, options->tolerance);
     carom_gjk_run(&g, stop > 0.0 ? stop + g.reach : -1.0);
     if (CAROM_UNLIKELY(!gjk_is_sane(&g)) && unit == 1.0) {
         double other = carom_gjk_unit(a, b);
-        if (rescaled_distance(a, b, options, &out)) return out;
-        if (other > 0.0 && other != 1.0) return solve(a, b, options, other);
+        if (rescaled_distance(a, b, options, out)) return;
+        if (other > 0.0 && other != 1.0) {
+            solve(a, b, options, other, out);
+            return;
+        }
     }
-    if (CAROM_UNLIKELY(g.end == GJK_BROKEN)) return no_answer;
+    if (CAROM_UNLIKELY(g.end == GJK_BROKEN)) {
+        *out = no_answer;
+        return;
+    }
     if (g.end == GJK_TOUCHING && carom_gjk_is_interior(&g)) g.end = GJK_INSIDE;
     const bool points_only = options && options->points_only;
-    out = (convex_distance){.iterations = g.iterations};
+    *out = (convex_distance){.iterations = g.iterations};
     if (CAROM_UNLIKELY(is_doubtful(&g)))
-        settle(&g, points_only, &out);
+        settle(&g, points_only, out);
     else if (g.end == GJK_INSIDE || g.end == GJK_TOUCHING)
-        set_contact(&g, points_only, &out);
+        set_contact(&g, points_only, out);
     else
-        set_nearest(&g, &out);
+        set_nearest(&g, out);
     if (cache) carom_gjk_store(&g, cache);
-    return out;
 }
 
-/* Distance of two cylinders or cones without radii that are apart by more than rounding, or clearly
- * overlap. */
-static bool round_distance(const convex_shape *a, const convex_shape *b, convex_cache *cache,
-                           convex_distance *out) {
-    if (!carom_revolution_serves(a) || !carom_revolution_serves(b) || a->radius + b->radius > 0.0)
-        return false;
-    const vec3 *way = cache && cache->count > 0 ? &cache->axis : NULL;
-    if (!carom_revolution_apart(a, b, way, out)) return false;
-    if (cache && !out->overlap) *cache = (convex_cache){.count = 1, .axis = out->normal};
-    return true;
-}
+/* ---- the solvers, in the order in which they are tried */
 
-static bool box_distance(const convex_shape *a, const convex_shape *b, convex_distance *out) {
-    if (a->kind != CONVEX_BOX || b->kind != CONVEX_BOX || a->radius + b->radius > 0.0) return false;
-    return boxes_nearest(box_view_of(a), box_view_of(b), out);
-}
-
-static bool distance_of_few(const convex_shape *a, const convex_shape *b,
-                            const convex_options *options, convex_distance *out) {
+static bool distance_of_small_hulls(const convex_shape *a, const convex_shape *b,
+                                    const convex_options *options, convex_distance *out) {
     if (!small_hull_serves(a) || !small_hull_serves(b) || (options && options->stop_beyond > 0.0))
         return false;
     const small_hull_body pair[2] = {small_hull_body_of(a), small_hull_body_of(b)};
     return small_hull_distance(pair, options ? options->cache : NULL, out);
 }
 
+static bool distance_of_segments(const convex_shape *a, const convex_shape *b,
+                                 const convex_options *options, convex_distance *out) {
+    (void)options;
+    return is_thin(a) && is_thin(b) && thin_distance(a, b, out);
+}
+
+static bool distance_of_boxes(const convex_shape *a, const convex_shape *b,
+                              const convex_options *options, convex_distance *out) {
+    (void)options;
+    if (a->kind != CONVEX_BOX || b->kind != CONVEX_BOX || a->radius + b->radius > 0.0) return false;
+    return boxes_nearest(box_view_of(a), box_view_of(b), out);
+}
+
+static bool distance_of_point(const convex_shape *a, const convex_shape *b,
+                              const convex_options *options, convex_distance *out) {
+    (void)options;
+    return carom_point_revolution_distance(a, b, out);
+}
+
+/* Two cylinders or cones, not rounded, that are apart by more than rounding or well into each
+ * other. */
+static bool distance_of_revolution(const convex_shape *a, const convex_shape *b,
+                                   const convex_options *options, convex_distance *out) {
+    convex_cache *cache = options ? options->cache : NULL;
+    if (!carom_revolution_serves(a) || !carom_revolution_serves(b) || a->radius + b->radius > 0.0)
+        return false;
+    const vec3 *guess = cache && cache->count > 0 ? &cache->axis : NULL;
+    if (!carom_revolution_apart(a, b, guess, out)) return false;
+    if (cache && !out->overlap) *cache = (convex_cache){.count = 1, .axis = out->normal};
+    return true;
+}
+
+/* Exact arithmetic continues the simplex of the search in double, hence no solver of its own. */
+static bool distance_by_gjk(const convex_shape *a, const convex_shape *b,
+                            const convex_options *options, convex_distance *out) {
+    solve(a, b, options, 1.0, out);
+    return true;
+}
+
+const convex_distance_solver carom_convex_distance_solvers[CONVEX_DISTANCE_SOLVERS] = {
+    {"gjk_small_hull", distance_of_small_hulls},
+    {"segment_segment", distance_of_segments},
+    {"box_clamps", distance_of_boxes},
+    {"point_revolution", distance_of_point},
+    {"revolution_distance", distance_of_revolution},
+    {"gjk", distance_by_gjk},
+};
+
 convex_distance carom_convex_distance(const convex_shape *a, const convex_shape *b,
                                       const convex_options *options) {
     convex_distance out;
-    if (distance_of_few(a, b, options, &out)) return out;
-    if (is_thin(a) && is_thin(b) && thin_distance(a, b, &out)) return out;
-    if (box_distance(a, b, &out)) return out;
-    if (carom_point_revolution_distance(a, b, &out)) return out;
-    if (round_distance(a, b, options ? options->cache : NULL, &out)) return out;
-    return solve(a, b, options, 1.0);
+    for (int i = 0; i < CONVEX_DISTANCE_SOLVERS; i++)
+        if (carom_convex_distance_solvers[i].solve(a, b, options, &out)) break;
+    return out;
 }

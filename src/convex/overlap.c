@@ -9,6 +9,7 @@
 #include "convex/gjk/gjk.h"
 #include "convex/mpr/mpr.h"
 #include "convex/gjk/touch_proof.h"
+#include "convex/solvers.h"
 #include "convex/tolerances.h"
 
 /* Decides a pair that GJK left undecided: polytopes by exact arithmetic from its last simplex,
@@ -94,25 +95,73 @@ static bool touches_portal(const portal *p) {
     return carom_convex_shared_point(p->a, p->b, &s, &found);
 }
 
+/* ---- the solvers, in the order in which they are tried */
+
+static inline portal_end end_of(bool contact) {
+    return contact ? PORTAL_CONTACT : PORTAL_APART;
+}
+
+static portal_end overlap_by_balls(overlap_search *s) {
+    return compare_balls(&s->portal);
+}
+
+static portal_end overlap_of_rounded(overlap_search *s) {
+    const portal *p = &s->portal;
+    if (!(p->a->radius + p->b->radius > 0.0)) return PORTAL_OPEN;
+    return end_of(overlap_by_gjk(p->a, p->b, s->cache));
+}
+
+static portal_end overlap_by_float_portal(overlap_search *s) {
+    const portal *p = &s->portal;
+    if (!hull_float_serves(p->a) || !hull_float_serves(p->b)) return PORTAL_OPEN;
+    const hull_float_body of_a = hull_float_body_of(p->a), of_b = hull_float_body_of(p->b);
+    return ask_coarse_portal(&of_a, &of_b, &p->middle, s->cache);
+}
+
+static portal_end overlap_of_standing_cylinders(overlap_search *s) {
+    const portal *p = &s->portal;
+    const bool stand = p->a->kind == CONVEX_CYLINDER && p->b->kind == CONVEX_CYLINDER &&
+                       carom_cylinders_stand(box_view_of(p->a), box_view_of(p->b));
+    return stand ? PORTAL_CONTACT : PORTAL_OPEN;
+}
+
+static portal_end overlap_by_recall(overlap_search *s) {
+    return s->cache && s->cache->count > 0 ? carom_mpr_recall(&s->portal, s->cache) : PORTAL_OPEN;
+}
+
+static portal_end overlap_by_portal(overlap_search *s) {
+    const portal_end end = carom_mpr_search(&s->portal);
+    if (end != PORTAL_OPEN && s->cache) carom_mpr_store(&s->portal, end, s->cache);
+    return end;
+}
+
+static portal_end overlap_by_touch_proof(overlap_search *s) {
+    return touches_portal(&s->portal) ? PORTAL_CONTACT : PORTAL_OPEN;
+}
+
+/* Exact arithmetic, or the distance, continues the simplex of this search, hence no solver of its
+ * own. */
+static portal_end overlap_by_simplex(overlap_search *s) {
+    return end_of(overlap_by_gjk(s->portal.a, s->portal.b, s->cache));
+}
+
+const convex_overlap_solver carom_convex_overlap_solvers[CONVEX_OVERLAP_SOLVERS] = {
+    {"balls", overlap_by_balls},
+    {"gjk_rounded", overlap_of_rounded},
+    {"mpr_float", overlap_by_float_portal},
+    {"cylinders_stand", overlap_of_standing_cylinders},
+    {"mpr_recall", overlap_by_recall},
+    {"mpr", overlap_by_portal},
+    {"touch_proof", overlap_by_touch_proof},
+    {"gjk_overlap", overlap_by_simplex},
+};
+
 bool carom_convex_overlap(const convex_shape *a, const convex_shape *b, convex_cache *cache) {
-    portal p;
-    carom_mpr_start(&p, a, b, cache);
-    portal_end end = compare_balls(&p);
-    if (end != PORTAL_OPEN) return end == PORTAL_CONTACT;
-    if (a->radius + b->radius > 0.0) return overlap_by_gjk(a, b, cache);
-    if (hull_float_serves(a) && hull_float_serves(b)) {
-        const hull_float_body of_a = hull_float_body_of(a), of_b = hull_float_body_of(b);
-        end = ask_coarse_portal(&of_a, &of_b, &p.middle, cache);
-        if (CAROM_LIKELY(end != PORTAL_OPEN)) return end == PORTAL_CONTACT;
-    }
-    if (a->kind == CONVEX_CYLINDER && b->kind == CONVEX_CYLINDER &&
-        carom_cylinders_stand(box_view_of(a), box_view_of(b)))
-        return true;
-    if (cache && cache->count > 0) end = carom_mpr_recall(&p, cache);
-    if (end != PORTAL_OPEN) return end == PORTAL_CONTACT;
-    end = carom_mpr_search(&p);
-    if (CAROM_UNLIKELY(end == PORTAL_OPEN))
-        return touches_portal(&p) || overlap_by_gjk(a, b, cache);
-    if (cache) carom_mpr_store(&p, end, cache);
+    overlap_search search;
+    portal_end end = PORTAL_OPEN;
+    search.cache = cache;
+    carom_mpr_start(&search.portal, a, b, cache);
+    for (int i = 0; i < CONVEX_OVERLAP_SOLVERS && end == PORTAL_OPEN; i++)
+        end = carom_convex_overlap_solvers[i].solve(&search);
     return end == PORTAL_CONTACT;
 }

@@ -13,7 +13,7 @@
 #include "convex/revolution/polytope_revolution.h"
 #include "convex/hull_sat/hull_view.h"
 #include "convex/epa/sliver_axes.h"
-#include "convex/penetration.h"
+#include "convex/solvers.h"
 #include "convex/epa/normal_broyden.h"
 #include "convex/support/rescale.h"
 #include "convex/revolution/revolution.h"
@@ -163,20 +163,22 @@ static void locate(const convex_shape *a, const convex_shape *b, double slack,
     if (!search->lazy) carom_convex_witness(a, b, slack, out);
 }
 
-static convex_penetration core_by_axes(const convex_shape *a, const convex_shape *b,
-                                       penetration_search *search) {
+static void core_by_axes(const convex_shape *a, const convex_shape *b, penetration_search *search,
+                         convex_penetration *out) {
     sat_answer s = carom_sat(a, b);
-    convex_penetration out = {.overlap = true, .depth = s.depth, .normal = s.normal};
     bool doubt = !s.found || !(s.depth >= CORE_DOUBT * s.scale);
-    if (s.found && s.depth < -CORE_DOUBT * s.scale) return (convex_penetration){0};
-    if (doubt && !carom_convex_overlap(a, b, NULL)) return (convex_penetration){0};
+    *out = (convex_penetration){0};
+    if (s.found && s.depth < -CORE_DOUBT * s.scale) return;
+    if (doubt && !carom_convex_overlap(a, b, NULL)) return;
     if (!s.found) {
         epa_answer e = carom_epa(a, b);
-        return touching(a, b, e.normal);
+        *out = touching(a, b, e.normal);
+        return;
     }
-    out.depth = out.lower_bound = max2(s.depth, 0.0);
-    locate(a, b, CORE_SLACK * s.scale, search, &out);
-    return out;
+    out->overlap = true;
+    out->normal = s.normal;
+    out->depth = out->lower_bound = max2(s.depth, 0.0);
+    locate(a, b, CORE_SLACK * s.scale, search, out);
 }
 
 static vec3 middle_of_hull(const convex_shape *s) {
@@ -242,7 +244,7 @@ static bool core_by_facets(const convex_shape *a, const convex_shape *b, penetra
 /* Two cylinders or cones, by descent over directions.
  * @return false when no proof was found, or the shapes are not two of cylinders and cones */
 static bool core_by_revolving(const convex_shape *a, const convex_shape *b,
-                              const penetration_search *search, convex_penetration *out) {
+                              penetration_search *search, convex_penetration *out) {
     revolution_answer e;
     const vec3 *guess = max_abs3(search->guess) > 0.0 ? &search->guess : NULL;
     if (!carom_revolution_serves(a) || !carom_revolution_serves(b) ||
@@ -293,31 +295,60 @@ static bool core_of_needles(const convex_shape *a, const convex_shape *b, epa_an
     return true;
 }
 
-static convex_penetration solid_penetration(const convex_shape *a, const convex_shape *b,
-                                            penetration_search *search) {
-    convex_penetration found;
-    if (carom_point_revolution_depth(a, b, &found)) return found;
-    if (carom_sat_serves(a) && carom_sat_serves(b)) return core_by_axes(a, b, search);
-    if (core_by_facets(a, b, search, &found)) return found;
-    if (core_by_revolving(a, b, search, &found)) return found;
+/* ---- the solvers of solid cores, in the order in which they are tried */
+
+static bool depth_of_point(const convex_shape *a, const convex_shape *b, penetration_search *search,
+                           convex_penetration *out) {
+    (void)search;
+    return carom_point_revolution_depth(a, b, out);
+}
+
+static bool depth_by_sat(const convex_shape *a, const convex_shape *b, penetration_search *search,
+                         convex_penetration *out) {
+    if (!carom_sat_serves(a) || !carom_sat_serves(b)) return false;
+    core_by_axes(a, b, search, out);
+    return true;
+}
+
+/* What the expanding polytope leaves open is refined by what its last facet tells: these steps
+ * continue its answer, hence no solvers of their own. */
+static bool depth_by_epa(const convex_shape *a, const convex_shape *b, penetration_search *search,
+                         convex_penetration *out) {
+    (void)search;
     epa_answer e = carom_epa(a, b);
-    if (e.outcome == EPA_APART) return (convex_penetration){0};
-    if (e.depth < CORE_DOUBT * e.scale && !carom_convex_overlap(a, b, NULL))
-        return (convex_penetration){0};
-    if (e.outcome == EPA_FLAT) return touching(a, b, e.normal);
-    if (e.limit && core_of_few_parts(a, b, &e, &found)) return found;
+    *out = (convex_penetration){0};
+    if (e.outcome == EPA_APART) return true;
+    if (e.depth < CORE_DOUBT * e.scale && !carom_convex_overlap(a, b, NULL)) return true;
+    if (e.outcome == EPA_FLAT) {
+        *out = touching(a, b, e.normal);
+        return true;
+    }
+    if (e.limit && core_of_few_parts(a, b, &e, out)) return true;
     bool flat = convex_is_flat(a) && convex_is_flat(b);
     double lower = e.lower;
     if (!e.smooth) carom_facet_normal_exact(a, b, &e);
-    if (flat && carom_is_needle(e.corner) && core_of_needles(a, b, &e, &found)) return found;
-    convex_penetration out = {.overlap = true,
-                              .depth = max2(e.depth, 0.0),
-                              .normal = e.normal,
-                              .status = e.limit ? CONVEX_LIMIT
-                                        : flat  ? CONVEX_EXACT
-                                                : CONVEX_CONVERGED};
-    out.lower_bound = flat && !e.limit ? out.depth : max2(0.0, min2(lower, out.depth));
-    witness_in_facet(a, b, &e, &out);
+    if (flat && carom_is_needle(e.corner) && core_of_needles(a, b, &e, out)) return true;
+    *out = (convex_penetration){.overlap = true,
+                                .depth = max2(e.depth, 0.0),
+                                .normal = e.normal,
+                                .status = e.limit ? CONVEX_LIMIT
+                                          : flat  ? CONVEX_EXACT
+                                                  : CONVEX_CONVERGED};
+    out->lower_bound = flat && !e.limit ? out->depth : max2(0.0, min2(lower, out->depth));
+    witness_in_facet(a, b, &e, out);
+    return true;
+}
+
+const convex_depth_solver carom_convex_depth_solvers[CONVEX_DEPTH_SOLVERS] = {
+    {"point_revolution", depth_of_point},    {"sat", depth_by_sat}, {"hull_sat", core_by_facets},
+    {"revolution_depth", core_by_revolving}, {"epa", depth_by_epa},
+};
+
+static convex_penetration solid_penetration(const convex_shape *a, const convex_shape *b,
+                                            penetration_search *search) {
+    convex_penetration out;
+    for (int i = 0; i < CONVEX_DEPTH_SOLVERS; i++)
+        if (carom_convex_depth_solvers[i].solve(a, b, search, &out)) break;
     return out;
 }
 

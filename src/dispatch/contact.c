@@ -1,5 +1,5 @@
 /* The generic calls for contact manifolds, and the depth along a direction. */
-#include "carom/contact.h"
+#include "carom/cached.h"
 
 #include "convex/penetration.h"
 #include "pair/pose/convex_view.h"
@@ -7,25 +7,32 @@
 #include "pair/round/round_pairs.h"
 #include "dispatch/with_surface.h"
 
-static CAROM_NOINLINE int32_t contact_of_rounds(const carom_posed_shape *a,
-                                                const carom_posed_shape *b,
-                                                carom_contact_manifold *manifold) {
-    if (ROUND_KERNEL(carom_round_contact)(a, b, manifold)) return manifold->count;
-    return carom_contact_of_others(a, b, manifold);
-}
-
-static CAROM_NOINLINE int32_t contact_of_surface(const carom_posed_shape *a,
-                                                 const carom_posed_shape *b,
-                                                 carom_contact_manifold *manifold) {
+/* Invalid pairs, and those with a surface. */
+static CAROM_NOINLINE int32_t contact_without_solver(const carom_posed_shape *a,
+                                                     const carom_posed_shape *b,
+                                                     carom_contact_manifold *manifold) {
     carom_contact_with_surface(a, b, manifold, 1);
     return manifold->count;
 }
 
+static CAROM_INLINE int32_t contact_of_posed(const carom_posed_shape *a, const carom_posed_shape *b,
+                                             carom_contact_manifold *manifold,
+                                             carom_pair_cache *cache) {
+    if (is_framed_round(a, b) && ROUND_KERNEL(carom_round_contact)(a, b, manifold))
+        return manifold->count;
+    const solver_list list = is_valid_pair(a, b) ? solvers_of_kinds(a, b) : SOLVER_NONE;
+    return CAROM_LIKELY(list) ? contact_by_list(list, a, b, manifold, cache)
+                              : contact_without_solver(a, b, manifold);
+}
+
 int32_t carom_contact_posed(const carom_posed_shape *a, const carom_posed_shape *b,
                             carom_contact_manifold *manifold) {
-    if (is_framed_round(a, b)) return contact_of_rounds(a, b, manifold);
-    if (CAROM_UNLIKELY(is_surface_pair(a, b))) return contact_of_surface(a, b, manifold);
-    return carom_contact_of_others(a, b, manifold);
+    return contact_of_posed(a, b, manifold, NULL);
+}
+
+int32_t carom_contact_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
+                                   carom_contact_manifold *manifold, carom_pair_cache *cache) {
+    return contact_of_posed(a, b, manifold, cache);
 }
 
 int32_t carom_contact_several(const carom_posed_shape *a, const carom_posed_shape *b,

@@ -24,8 +24,8 @@ typedef struct surfaces_posed {
 } surfaces_posed;
 
 /* @return false when one is invalid */
-static bool put_in_table_order(surfaces_posed *out, const carom_posed_shape *a,
-                               const carom_posed_shape *b) {
+static bool order_surfaces(surfaces_posed *out, const carom_posed_shape *a,
+                           const carom_posed_shape *b) {
     posed_pair *pair = &out->pair;
     carom_pair_of(pair, a, b);
     if (!pair->valid) return false;
@@ -39,14 +39,14 @@ static bool put_in_table_order(surfaces_posed *out, const carom_posed_shape *a,
 
 bool carom_overlap_with_surface(const carom_posed_shape *a, const carom_posed_shape *b) {
     surfaces_posed s;
-    if (!put_in_table_order(&s, a, b)) return false;
+    if (!order_surfaces(&s, a, b)) return false;
     return s.both ? carom_both_overlap(s.pair.a, s.pair.b)
                   : carom_surface_overlap(s.pair.a, s.pair.b);
 }
 
 carom_relation carom_classify_with_surface(const carom_posed_shape *a, const carom_posed_shape *b) {
     surfaces_posed s;
-    if (!put_in_table_order(&s, a, b)) return CAROM_DISJOINT;
+    if (!order_surfaces(&s, a, b)) return CAROM_DISJOINT;
     carom_relation relation = s.both ? carom_both_classify(s.pair.a, s.pair.b)
                                      : carom_surface_classify(s.pair.a, s.pair.b);
     return s.pair.flip ? relation_swapped(relation) : relation;
@@ -55,12 +55,11 @@ carom_relation carom_classify_with_surface(const carom_posed_shape *a, const car
 carom_closest_any carom_closest_with_surface(const carom_posed_shape *a,
                                              const carom_posed_shape *b) {
     surfaces_posed s;
-    if (!put_in_table_order(&s, a, b)) return closest_nowhere();
+    if (!order_surfaces(&s, a, b)) return closest_nowhere();
     carom_closest_any found =
         s.both ? carom_both_closest(s.pair.a, s.pair.b) : carom_surface_closest(s.pair.a, s.pair.b);
     found = closest_swapped(found, s.pair.flip);
-    const bool known = closest_in_range(&found) && are_numbers(found.point_a, found.point_b);
-    return known ? found : closest_nowhere();
+    return closest_is_known(&found) ? found : closest_nowhere();
 }
 
 carom_ray_hit carom_raycast_with_surface(const carom_posed_shape *a, const carom_posed_shape *b) {
@@ -75,7 +74,7 @@ carom_penetration carom_penetrate_with_surface(const carom_posed_shape *a,
                                                const carom_posed_shape *b) {
     static const carom_penetration no_depth;
     surfaces_posed s;
-    if (!put_in_table_order(&s, a, b)) return no_depth;
+    if (!order_surfaces(&s, a, b)) return no_depth;
     carom_penetration found = s.both ? carom_both_penetration(s.pair.a, s.pair.b)
                                      : carom_surface_penetration(s.pair.a, s.pair.b);
     found = penetration_swapped(found, s.pair.flip);
@@ -99,7 +98,7 @@ carom_sweep_hit carom_sweep_with_surface(const carom_posed_shape *a, const carom
     const carom_real target = options->target_distance;
     const vec3 motion[2] = {load3(a->motion), load3(b->motion)};
     if (CAROM_UNLIKELY(!(target >= 0 && target <= CAROM_REAL_MAX))) return no_sweep_hit;
-    if (!put_in_table_order(&s, a, b) || !finite3(motion[0]) || !finite3(motion[1]))
+    if (!order_surfaces(&s, a, b) || !finite3(motion[0]) || !finite3(motion[1]))
         return no_sweep_hit;
     const bool flip = s.pair.flip;
     const carom_vec3 way = store3(sub3(motion[flip], motion[!flip]));
@@ -119,7 +118,7 @@ carom_sweep_hit carom_sweep_with_surface(const carom_posed_shape *a, const carom
 int32_t carom_contact_with_surface(const carom_posed_shape *a, const carom_posed_shape *b,
                                    carom_contact_manifold *manifolds, int32_t capacity) {
     surfaces_posed s;
-    const bool valid = put_in_table_order(&s, a, b);
+    const bool valid = order_surfaces(&s, a, b);
     contact_none(manifolds);
     if (!valid || !is_margin(manifolds->margin)) return 0;
     int32_t count = s.both ? carom_both_contact(s.pair.a, s.pair.b, manifolds, capacity)
@@ -132,7 +131,7 @@ int32_t carom_contact_with_surface(const carom_posed_shape *a, const carom_posed
 double carom_along_with_surface(const carom_posed_shape *a, const carom_posed_shape *b,
                                 vec3 direction) {
     surfaces_posed s;
-    if (!put_in_table_order(&s, a, b)) return 0.0;
+    if (!order_surfaces(&s, a, b)) return 0.0;
     if (s.pair.flip) direction = neg3(direction);
     return s.both ? carom_both_along(s.pair.a, s.pair.b, direction)
                   : carom_surface_along(s.pair.a, s.pair.b, direction);

@@ -1,41 +1,67 @@
-/* Closest points of a pair: by the kernels for capsules, boxes and hulls that were posed
- * beforehand, by the closed form in the table, or by what serves the class of the pair. An answer
- * that is no number is found again on copies of ordinary size. */
+/* The solvers of closest points. General solvers take the pair in table order, and an answer of
+ * theirs that carom_real cannot hold is found again on copies of ordinary size; those of posed
+ * frames leave such pairs undecided. */
 #include "pair/pair_closest.h"
 
 #include "pair/closest_table.h"
-#include "pair/solver/plane_pairs.h"
 #include "pair/overlap_table.h"
+#include "pair/round/round_pairs.h"
+#include "pair/solver/engine.h"
+#include "pair/solver/hull_pairs.h"
 #include "pair/solver/line_pairs.h"
+#include "pair/solver/plane_pairs.h"
 #include "pair/tame_pair.h"
 
-static carom_closest_any closest_without_closed_form(const posed_pair *pair) {
-    const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
-    carom_closest_any found = closest_nowhere();
-    pair_class who = class_of_pair(a->kind, b->kind);
-    if (who == PAIR_PLANE)
-        found = carom_plane_pair_closest(a, b, carom_overlap_table[a->kind][b->kind]);
-    if (who == PAIR_LINES) found = carom_line_pair_closest(a, b);
-    found.lower_bound = found.distance;
-    return found;
+/* ---- of posed frames */
+
+static CAROM_INLINE bool closest_of_capsule_frames(const carom_posed_shape *a,
+                                                   const carom_posed_shape *b,
+                                                   carom_closest_any *out) {
+    if (!is_framed_round(a, b)) return false;
+    *out = ROUND_KERNEL(carom_round_closest)(a, b);
+    return true;
 }
 
-static carom_closest_any closest_in_table_order(const posed_pair *pair, convex_cache *cache) {
-    const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
-    closest_pair *closed = carom_closest_table[a->kind][b->kind];
-    if (!closed && class_of_pair(a->kind, b->kind) == PAIR_BOUNDED)
-        return carom_engine_closest(pair, cache, carom_overlap_table[a->kind][b->kind]);
-    if (!closed) return closest_swapped(closest_without_closed_form(pair), pair->flip);
-    carom_closest_any found = closed(a, b);
-    found.lower_bound = found.distance;
-    return closest_swapped(found, pair->flip);
+static CAROM_INLINE bool closest_of_box_frames(const carom_posed_shape *a,
+                                               const carom_posed_shape *b, carom_closest_any *out) {
+    return carom_boxes_closest(a, b, out);
+}
+
+static bool recalled_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
+                           carom_pair_cache *cache, convex_distance *out) {
+    pair_memory memory;
+    carom_recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, hulls_are_flipped(a, b));
+    if (!carom_hulls_closest(a, b, &memory.search, out)) return false;
+    carom_remember_pair(cache, &memory);
+    return true;
+}
+
+static CAROM_INLINE bool find_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
+                                    carom_pair_cache *cache, convex_distance *out) {
+    if (!is_hull_pair(a, b)) return false;
+    return cache ? recalled_hulls(a, b, cache, out) : carom_hulls_closest(a, b, NULL, out);
+}
+
+static CAROM_INLINE bool closest_of_hull_frames(const carom_posed_shape *a,
+                                                const carom_posed_shape *b, carom_pair_cache *cache,
+                                                carom_closest_any *out) {
+    convex_distance found;
+    if (!find_hulls(a, b, cache, &found)) return false;
+    *out = closest_from_engine(&found, hulls_are_flipped(a, b));
+    return true;
+}
+
+/* ---- general */
+
+static CAROM_INLINE bool closest_of_capsule_axes(posed_pair *pair, carom_closest_any *out) {
+    *out = carom_round_closest(&pair->given[0]->shape, &pair->given[1]->shape);
+    return true;
 }
 
 static CAROM_NOINLINE carom_closest_any tamed_closest(const posed_pair *pair) {
     tame_pair tame;
-    const carom_posed_shape *a = pair->flip ? pair->b : pair->a,
-                            *b = pair->flip ? pair->a : pair->b;
-    if (!carom_tame_pair(&tame, a, b)) return closest_nowhere();
+    if (!carom_tame_pair(&tame, shape_given(pair, 0), shape_given(pair, 1)))
+        return closest_nowhere();
     carom_closest_any found = carom_pair_closest(&tame.shape[0], &tame.shape[1]);
     found.distance = (carom_real)((double)found.distance / tame.power);
     found.lower_bound = (carom_real)((double)found.lower_bound / tame.power);
@@ -46,12 +72,126 @@ static CAROM_NOINLINE carom_closest_any tamed_closest(const posed_pair *pair) {
     return closest_in_range(&found) ? found : closest_nowhere();
 }
 
-carom_closest_any carom_closest_of_pair(const posed_pair *pair, convex_cache *cache) {
-    const carom_closest_any found = closest_in_table_order(pair, cache);
-    const bool known = closest_in_range(&found) && are_numbers(found.point_a, found.point_b);
-    return known ? found : tamed_closest(pair);
+/* What was found in table order and has no bound of its own, in the order of the call. */
+static CAROM_INLINE bool store_closest(const posed_pair *pair, carom_closest_any found,
+                                       carom_closest_any *out) {
+    found.lower_bound = found.distance;
+    *out = closest_swapped(found, pair->flip);
+    if (!closest_is_known(out)) *out = tamed_closest(pair);
+    return true;
+}
+
+static CAROM_INLINE bool closest_in_closed_form(posed_pair *pair, carom_closest_any *out) {
+    closest_pair *closed = carom_closest_table[pair->a->shape.kind][pair->b->shape.kind];
+    return closed && store_closest(pair, closed(&pair->a->shape, &pair->b->shape), out);
+}
+
+static CAROM_INLINE bool closest_of_plane_heights(posed_pair *pair, carom_closest_any *out) {
+    const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
+    overlap_pair *contact_test = carom_overlap_table[a->kind][b->kind];
+    return store_closest(pair, carom_plane_pair_closest(a, b, contact_test), out);
+}
+
+static CAROM_INLINE bool closest_of_line_ranges(posed_pair *pair, carom_closest_any *out) {
+    return store_closest(pair, carom_line_pair_closest(&pair->a->shape, &pair->b->shape), out);
+}
+
+static CAROM_APART carom_closest_any recalled_engine(const posed_pair *pair,
+                                                     carom_pair_cache *cache,
+                                                     overlap_pair *contact_test) {
+    pair_memory memory;
+    carom_recall_pair(&memory, cache, pair);
+    const carom_closest_any found = carom_engine_closest(pair, &memory.search, contact_test);
+    carom_remember_pair(cache, &memory);
+    return found;
+}
+
+static CAROM_INLINE bool closest_of_convex_engine(posed_pair *pair, carom_pair_cache *cache,
+                                                  carom_closest_any *out) {
+    overlap_pair *contact_test = carom_overlap_table[pair->a->shape.kind][pair->b->shape.kind];
+    *out = cache ? recalled_engine(pair, cache, contact_test)
+                 : carom_engine_closest(pair, NULL, contact_test);
+    if (!closest_is_known(out)) *out = tamed_closest(pair);
+    return true;
+}
+
+static CAROM_INLINE bool framed_closest_by(pair_solver solver, const carom_posed_shape *a,
+                                           const carom_posed_shape *b, carom_pair_cache *cache,
+                                           carom_closest_any *out) {
+    switch (solver) {
+    case SOLVER_CAPSULE_FRAMES: return closest_of_capsule_frames(a, b, out);
+    case SOLVER_BOX_FRAMES: return closest_of_box_frames(a, b, out);
+    case SOLVER_HULL_FRAMES: return closest_of_hull_frames(a, b, cache, out);
+    default: return false;
+    }
+}
+
+static CAROM_INLINE bool general_closest_by(pair_solver solver, posed_pair *pair,
+                                            carom_pair_cache *cache, carom_closest_any *out) {
+    switch (solver) {
+    case SOLVER_CAPSULE_AXES: return closest_of_capsule_axes(pair, out);
+    case SOLVER_CLOSED_FORM: return closest_in_closed_form(pair, out);
+    case SOLVER_PLANE_HEIGHTS: return closest_of_plane_heights(pair, out);
+    case SOLVER_LINE_RANGES: return closest_of_line_ranges(pair, out);
+    case SOLVER_CONVEX_ENGINE: return closest_of_convex_engine(pair, cache, out);
+    default: return false;
+    }
+}
+
+bool carom_closest_by(pair_solver solver, posed_pair *pair, carom_pair_cache *cache,
+                      carom_closest_any *out) {
+    return framed_closest_by(solver, pair->given[0], pair->given[1], cache, out) ||
+           general_closest_by(solver, pair, cache, out);
+}
+
+/* Framed and general solvers are apart, as an answer whose address is known elsewhere is copied
+ * once more, which waits for its stores. */
+static CAROM_APART carom_closest_any closest_in_general(const carom_posed_shape *a,
+                                                        const carom_posed_shape *b,
+                                                        carom_pair_cache *cache) {
+    posed_pair pair;
+    carom_closest_any found;
+    pair_begins(&pair, a, b);
+    put_in_table_order(&pair);
+    for (solver_list list = general_solvers(solvers_of_pair(&pair)); list; list >>= 4)
+        if (general_closest_by(first_solver(list), &pair, cache, &found)) return found;
+    found = closest_nowhere();
+    return found;
+}
+
+static CAROM_APART carom_closest_any closest_of_boxes(const carom_posed_shape *a,
+                                                      const carom_posed_shape *b,
+                                                      carom_pair_cache *cache) {
+    carom_closest_any found;
+    if (!carom_boxes_closest(a, b, &found)) found = closest_in_general(a, b, cache);
+    return found;
+}
+
+static CAROM_APART carom_closest_any closest_of_hulls(const carom_posed_shape *a,
+                                                      const carom_posed_shape *b,
+                                                      carom_pair_cache *cache) {
+    convex_distance found;
+    if (find_hulls(a, b, cache, &found))
+        return closest_from_engine(&found, hulls_are_flipped(a, b));
+    return closest_in_general(a, b, cache);
+}
+
+carom_closest_any carom_closest_by_list(solver_list list, const carom_posed_shape *a,
+                                        const carom_posed_shape *b, carom_pair_cache *cache) {
+    const pair_solver first = first_solver(list);
+    if (first == SOLVER_CAPSULE_AXES) return carom_round_closest(&a->shape, &b->shape);
+    if (first == SOLVER_HULL_FRAMES) return closest_of_hulls(a, b, cache);
+    if (first == SOLVER_BOX_FRAMES) return closest_of_boxes(a, b, cache);
+    if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_closest)(a, b);
+    return closest_in_general(a, b, cache);
+}
+
+carom_closest_any carom_pair_closest_cached(const carom_posed_shape *a, const carom_posed_shape *b,
+                                            carom_pair_cache *cache) {
+    if (!is_valid_pair(a, b)) return closest_nowhere();
+    return carom_closest_by_list(solvers_of_kinds(a, b), a, b, cache);
 }
 
 carom_closest_any carom_pair_closest(const carom_posed_shape *a, const carom_posed_shape *b) {
-    return closest_by_kernel(a, b, closest_in_order);
+    return carom_pair_closest_cached(a, b, NULL);
 }

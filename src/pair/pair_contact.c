@@ -1,87 +1,27 @@
-/* Contact manifolds of a pair: by the kernels for capsules, boxes, cylinders and hulls that were
- * posed beforehand, or by the convex engine after views. Shapes are taken in table order, so that
- * swapping them swaps the answer. */
+/* The solvers of contact manifolds. Those of posed frames answer for contact that is more than
+ * rounding; the general ones build a manifold from views in double, and where that finds no point,
+ * or one that rounding may have made, the verbs of contact, depth and distance decide. */
 #include "pair/pair_contact.h"
 
 #include "carom/overlap.h"
 
 #include "convex/manifold/contact_reduction.h"
-#include "convex/manifold/manifold.h"
 #include "convex/manifold/cylinder_manifold.h"
-#include "pair/solver/box_pairs.h"
-#include "pair/pose/convex_view.h"
-#include "pair/solver/cylinder_pairs.h"
-#include "pair/solver/engine.h"
-#include "pair/solver/hull_pairs.h"
+#include "convex/manifold/manifold.h"
 #include "pair/overlap_table.h"
 #include "pair/pair_closest.h"
 #include "pair/pair_overlap.h"
 #include "pair/pair_penetration.h"
+#include "pair/pose/convex_view.h"
 #include "pair/round/round_pairs.h"
+#include "pair/solver/box_pairs.h"
+#include "pair/solver/cylinder_pairs.h"
+#include "pair/solver/engine.h"
+#include "pair/solver/hull_pairs.h"
 
 #include <stddef.h>
 
-/* A plane is the half-space on the side where B is least. */
-static convex_manifold against_plane(const carom_shape *flat, const convex_shape *b,
-                                     const manifold_options *options) {
-    const carom_plane plane = plane_of_kind(flat);
-    vec3 n = carom_normalize_or(load3(plane.normal), vec(0, 0, 1));
-    double offset = (double)plane.offset / carom_length(load3(plane.normal));
-    double high = dot3(n, carom_view_support(b, n)) - offset;
-    double low = dot3(n, carom_view_support(b, neg3(n))) - offset;
-    if (flat->kind == CAROM_SHAPE_PLANE && -low > high) {
-        n = neg3(n);
-        offset = -offset;
-    }
-    return carom_convex_manifold_halfspace(n, offset, b, options->margin, options->capacity);
-}
-
-static void manifold_of(const carom_posed_shape *a, const carom_posed_shape *b,
-                        const manifold_options *options, convex_manifold *out) {
-    convex_view view_a, view_b;
-    bool first = carom_view_posed(&view_a, a), second = carom_view_posed(&view_b, b);
-    out->count = 0;
-    if (is_plane_kind(a->shape.kind)) {
-        if (second) *out = against_plane(&a->shape, &view_b.shape, options);
-        return;
-    }
-    if (is_plane_kind(b->shape.kind)) { /* points and segments come before planes */
-        if (!first) return;
-        *out = against_plane(&b->shape, &view_a.shape, options);
-        carom_convex_turn_manifold(out);
-        return;
-    }
-    if (!first || !second) {
-        vec3 box[2];
-        const carom_shape *path = first ? &b->shape : &a->shape;
-        if (first == second) return;
-        carom_view_box(first ? &view_a.shape : &view_b.shape, box);
-        double reach = 2.0 * (carom_length(sub3(box[1], box[0])) + options->margin);
-        if (!carom_clipped_view(first ? &view_b : &view_a, path, box, reach)) return;
-    }
-    carom_convex_manifold(&view_a.shape, &view_b.shape, options, out);
-}
-
-/* What the engine does not see: closed forms that say contact within the last digits, and what is
- * endless. One point stands for it. */
-static void add_what_overlap_says(const posed_pair *pair, carom_contact_manifold *out) {
-    const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
-    overlap_pair *closed = carom_overlap_table[a->kind][b->kind];
-    bool bounded = class_of_pair(a->kind, b->kind) == PAIR_BOUNDED;
-    if (bounded && !(closed && closed(a, b))) return;
-    carom_penetration p = carom_pair_penetrate(pair->a, pair->b);
-    if (!p.overlap) {
-        carom_closest_any near = carom_pair_closest(pair->a, pair->b);
-        vec3 way = sub3(load3(near.point_b), load3(near.point_a));
-        if (!(near.distance > 0 && near.distance <= out->margin) || max_abs3(way) == 0.0) return;
-        p = (carom_penetration){false,        -near.distance, store3(carom_normalize_or(way, way)),
-                                near.point_a, near.point_b,   near.certainty};
-    }
-    out->count = 1;
-    out->normal = p.normal;
-    out->certainty = p.certainty;
-    out->points[0] = (carom_contact_point){p.point_a, p.point_b, p.depth, id_of_witness(0, 0)};
-}
+/* ---- what these share */
 
 /* `flip`: they were found for the shapes in table order, and asked for in the other. Points are
  * known by the features of A and B as they were asked for, so that they stay the same while shapes
@@ -120,8 +60,20 @@ _Static_assert(offsetof(carom_contact_point, point_b) == 3 * sizeof(carom_real) 
                        offsetof(carom_contact_manifold, normal) + 3 * sizeof(carom_real),
                "the places of a contact are not in order");
 
-static bool contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b,
-                             carom_contact_manifold *manifold, box_memory *memory) {
+/* ---- of posed frames */
+
+static CAROM_INLINE bool contact_of_capsule_frames(posed_pair *pair, carom_pair_cache *cache,
+                                                   carom_contact_manifold *manifold) {
+    (void)cache;
+    const carom_posed_shape *a = pair->given[0], *b = pair->given[1];
+    return is_framed_round(a, b) && ROUND_KERNEL(carom_round_contact)(a, b, manifold);
+}
+
+static CAROM_INLINE bool contact_of_box_frames(posed_pair *pair, carom_pair_cache *cache,
+                                               carom_contact_manifold *manifold) {
+    const carom_posed_shape *a = pair->given[0], *b = pair->given[1];
+    box_memory *memory =
+        cache ? (void *)((char *)cache + offsetof(pair_memory, boxes)) : NULL; /* may alias */
     if (!is_framed_box_pair(a, b) || !is_margin(manifold->margin) ||
         !BOX_KERNEL(carom_boxes_contact)(a, b, manifold, memory))
         return false;
@@ -130,8 +82,10 @@ static bool contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape
            !is_shallow((double)manifold->points[0].depth, load3(manifold->points[0].point_a));
 }
 
-static bool contact_of_cylinders(const carom_posed_shape *a, const carom_posed_shape *b,
-                                 carom_contact_manifold *manifold) {
+static CAROM_INLINE bool contact_of_cylinder_frames(posed_pair *pair, carom_pair_cache *cache,
+                                                    carom_contact_manifold *manifold) {
+    (void)cache;
+    const carom_posed_shape *a = pair->given[0], *b = pair->given[1];
     if (!is_framed_cylinder_pair(a, b) || !is_margin(manifold->margin)) return false;
     const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
     const cylinders_seen seen = carom_cylinders_see(a, b);
@@ -143,12 +97,11 @@ static bool contact_of_cylinders(const carom_posed_shape *a, const carom_posed_s
     return true;
 }
 
-bool carom_contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
-                            carom_contact_manifold *manifold, convex_cache *cache) {
-    if (!is_hull_pair(a, b) || !is_margin(manifold->margin)) return false;
-    const manifold_options options = {(double)manifold->margin, manifold->capacity, cache};
+static bool contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
+                             carom_contact_manifold *manifold, convex_cache *search) {
+    const manifold_options options = {(double)manifold->margin, manifold->capacity, search};
     convex_manifold found;
-    if (!carom_hulls_manifold(a, b, &options, &found)) return false;
+    if (!is_margin(manifold->margin) || !carom_hulls_manifold(a, b, &options, &found)) return false;
     if (found.count == 0) {
         contact_none(manifold);
         return true;
@@ -158,42 +111,195 @@ bool carom_contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape 
     return true;
 }
 
-bool carom_contact_in_closed_form(const carom_posed_shape *a, const carom_posed_shape *b,
-                                  carom_contact_manifold *manifold, box_memory *memory) {
-    return contact_of_boxes(a, b, manifold, memory) || carom_round_contact(a, b, manifold) ||
-           contact_of_cylinders(a, b, manifold);
-}
-
-int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *manifold,
-                              convex_cache *cache) {
-    const manifold_options options = {(double)manifold->margin, manifold->capacity, cache};
-    contact_none(manifold);
-    if (!pair->valid || !is_margin(manifold->margin)) return 0;
-    convex_manifold found;
-    manifold_of(pair->a, pair->b, &options, &found);
-    if (CAROM_LIKELY(found.count > 0)) {
-        if (is_left_to_overlap(manifold, &found) && !carom_overlap_of_pair(pair, NULL)) return 0;
-        store_manifold(manifold, &found, pair->flip);
-        return manifold->count;
+/* For hulls that were not in contact the test of contact comes first. */
+static CAROM_APART bool recalled_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
+                                       carom_contact_manifold *manifold, carom_pair_cache *cache) {
+    pair_memory memory;
+    carom_recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, hulls_are_flipped(a, b));
+    if (!was_in_contact(&memory.search)) {
+        if (!carom_pair_overlap_cached(a, b, cache)) {
+            contact_none(manifold);
+            return manifold->margin == 0;
+        }
+        memory.search = (convex_cache){.count = 0};
     }
-    add_what_overlap_says(pair, manifold);
-    if (pair->flip) swap_manifold(manifold);
-    return manifold->count;
+    if (!contact_of_hulls(a, b, manifold, &memory.search)) return false;
+    carom_remember_pair(cache, &memory);
+    return true;
 }
 
-int32_t carom_contact_of_others(const carom_posed_shape *a, const carom_posed_shape *b,
-                                carom_contact_manifold *manifold) {
-    if (carom_contact_in_closed_form(a, b, manifold, NULL) ||
-        carom_contact_of_hulls(a, b, manifold, NULL))
-        return manifold->count;
+static CAROM_INLINE bool contact_of_hull_frames(posed_pair *pair, carom_pair_cache *cache,
+                                                carom_contact_manifold *manifold) {
+    const carom_posed_shape *a = pair->given[0], *b = pair->given[1];
+    if (!is_hull_pair(a, b)) return false;
+    return cache ? recalled_hulls(a, b, manifold, cache) : contact_of_hulls(a, b, manifold, NULL);
+}
+
+/* ---- general */
+
+static CAROM_INLINE bool contact_of_round_axes(posed_pair *pair, carom_pair_cache *cache,
+                                               carom_contact_manifold *manifold) {
+    (void)cache;
+    return carom_round_contact(pair->given[0], pair->given[1], manifold);
+}
+
+/* One point of contact or nearest points stand for shapes that no view shows in contact: closed
+ * forms may say contact within the last digits, and lines are unbounded. */
+static CAROM_NOINLINE void add_single_point(const posed_pair *pair, bool bounded,
+                                            carom_contact_manifold *out) {
+    const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
+    overlap_pair *closed = carom_overlap_table[a->kind][b->kind];
+    if (bounded && !(closed && closed(a, b))) return;
+    carom_penetration p = carom_pair_penetrate(pair->a, pair->b);
+    if (!p.overlap) {
+        carom_closest_any near = carom_pair_closest(pair->a, pair->b);
+        vec3 delta = sub3(load3(near.point_b), load3(near.point_a));
+        if (!(near.distance > 0 && near.distance <= out->margin) || max_abs3(delta) == 0.0) return;
+        p = (carom_penetration){
+            false,        -near.distance, store3(carom_normalize_or(delta, delta)),
+            near.point_a, near.point_b,   near.certainty};
+    }
+    out->count = 1;
+    out->normal = p.normal;
+    out->certainty = p.certainty;
+    out->points[0] = (carom_contact_point){p.point_a, p.point_b, p.depth, id_of_witness(0, 0)};
+}
+
+/* The manifold that the views gave, in table order. */
+static void settle_manifold(posed_pair *pair, bool bounded, const convex_manifold *found,
+                            carom_contact_manifold *out) {
+    if (CAROM_LIKELY(found->count > 0)) {
+        if (!is_left_to_overlap(out, found) || carom_overlap_of_pair(pair))
+            store_manifold(out, found, pair->flip);
+        return;
+    }
+    add_single_point(pair, bounded, out);
+    if (pair->flip) swap_manifold(out);
+}
+
+/* @return false, with an empty manifold, for a margin that is none */
+static inline bool manifold_begins(posed_pair *pair, carom_contact_manifold *manifold) {
+    put_in_table_order(pair);
+    contact_none(manifold);
+    return is_margin(manifold->margin);
+}
+
+/* A plane is the half-space on the side where B is least. */
+static convex_manifold against_plane(const carom_shape *flat, const convex_shape *b,
+                                     const carom_contact_manifold *out) {
+    const carom_plane plane = plane_of_kind(flat);
+    vec3 n = carom_normalize_or(load3(plane.normal), vec(0, 0, 1));
+    double offset = (double)plane.offset / carom_length(load3(plane.normal));
+    double high = dot3(n, carom_view_support(b, n)) - offset;
+    double low = dot3(n, carom_view_support(b, neg3(n))) - offset;
+    if (flat->kind == CAROM_SHAPE_PLANE && -low > high) {
+        n = neg3(n);
+        offset = -offset;
+    }
+    return carom_convex_manifold_halfspace(n, offset, b, (double)out->margin, out->capacity);
+}
+
+/* Points and segments come before planes in table order. */
+static CAROM_INLINE bool contact_of_plane_heights(posed_pair *pair, carom_pair_cache *cache,
+                                                  carom_contact_manifold *manifold) {
+    (void)cache;
+    convex_view view;
+    convex_manifold found;
+    if (!manifold_begins(pair, manifold)) return true;
+    const bool second = !is_plane_kind(pair->a->shape.kind);
+    const carom_posed_shape *plane = second ? pair->b : pair->a,
+                            *other = second ? pair->a : pair->b;
+    found.count = 0;
+    if (carom_view_posed(&view, other)) {
+        found = against_plane(&plane->shape, &view.shape, manifold);
+        if (second) carom_convex_turn_manifold(&found);
+    }
+    settle_manifold(pair, false, &found, manifold);
+    return true;
+}
+
+/* A ray or line is cut to what matters to the other. */
+static void manifold_of_views(const posed_pair *pair, const manifold_options *options,
+                              convex_manifold *out) {
+    convex_view view_a, view_b;
+    const carom_posed_shape *a = pair->a, *b = pair->b;
+    bool first = carom_view_posed(&view_a, a), second = carom_view_posed(&view_b, b);
+    out->count = 0;
+    if (!first || !second) {
+        vec3 box[2];
+        const carom_shape *path = first ? &b->shape : &a->shape;
+        if (first == second) return;
+        carom_view_box(first ? &view_a.shape : &view_b.shape, box);
+        double reach = 2.0 * (carom_length(sub3(box[1], box[0])) + options->margin);
+        if (!carom_clipped_view(first ? &view_b : &view_a, path, box, reach)) return;
+    }
+    carom_convex_manifold(&view_a.shape, &view_b.shape, options, out);
+}
+
+static CAROM_INLINE bool contact_of_line_ranges(posed_pair *pair, carom_pair_cache *cache,
+                                                carom_contact_manifold *manifold) {
+    (void)cache;
+    convex_manifold found;
+    if (!manifold_begins(pair, manifold)) return true;
+    const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
+    manifold_of_views(pair, &options, &found);
+    settle_manifold(pair, false, &found, manifold);
+    return true;
+}
+
+static CAROM_INLINE bool contact_of_convex_engine(posed_pair *pair, carom_pair_cache *cache,
+                                                  carom_contact_manifold *manifold) {
+    pair_memory memory;
+    convex_manifold found;
+    if (!manifold_begins(pair, manifold)) return true;
+    if (cache) carom_recall_pair(&memory, cache, pair);
+    const manifold_options options = {(double)manifold->margin, manifold->capacity,
+                                      cache ? &memory.search : NULL};
+    manifold_of_views(pair, &options, &found);
+    settle_manifold(pair, true, &found, manifold);
+    if (cache) carom_remember_pair(cache, &memory);
+    return true;
+}
+
+static CAROM_INLINE bool contact_by(pair_solver solver, posed_pair *pair, carom_pair_cache *cache,
+                                    carom_contact_manifold *manifold) {
+    switch (solver) {
+    case SOLVER_CAPSULE_FRAMES: return contact_of_capsule_frames(pair, cache, manifold);
+    case SOLVER_BOX_FRAMES: return contact_of_box_frames(pair, cache, manifold);
+    case SOLVER_CYLINDER_FRAMES: return contact_of_cylinder_frames(pair, cache, manifold);
+    case SOLVER_HULL_FRAMES: return contact_of_hull_frames(pair, cache, manifold);
+    case SOLVER_CAPSULE_AXES: return contact_of_round_axes(pair, cache, manifold);
+    case SOLVER_SPHERE_CENTRES: return contact_of_round_axes(pair, cache, manifold);
+    case SOLVER_PLANE_HEIGHTS: return contact_of_plane_heights(pair, cache, manifold);
+    case SOLVER_LINE_RANGES: return contact_of_line_ranges(pair, cache, manifold);
+    case SOLVER_CONVEX_ENGINE: return contact_of_convex_engine(pair, cache, manifold);
+    default: return false;
+    }
+}
+
+bool carom_contact_by(pair_solver solver, posed_pair *pair, carom_pair_cache *cache,
+                      carom_contact_manifold *manifold) {
+    return contact_by(solver, pair, cache, manifold);
+}
+
+int32_t carom_contact_in_general(const carom_posed_shape *a, const carom_posed_shape *b,
+                                 carom_contact_manifold *manifold, carom_pair_cache *cache) {
     posed_pair pair;
-    carom_pair_of(&pair, a, b);
-    return carom_contact_of_pair(&pair, manifold, NULL);
+    pair_begins(&pair, a, b);
+    for (solver_list list = solvers_of_pair(&pair); list; list >>= 4)
+        if (contact_by(first_solver(list), &pair, cache, manifold)) return manifold->count;
+    contact_none(manifold);
+    return 0;
+}
+
+int32_t carom_pair_contact_cached(const carom_posed_shape *a, const carom_posed_shape *b,
+                                  carom_contact_manifold *manifold, carom_pair_cache *cache) {
+    if (is_valid_pair(a, b)) return contact_by_list(solvers_of_kinds(a, b), a, b, manifold, cache);
+    contact_none(manifold);
+    return 0;
 }
 
 int32_t carom_pair_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                            carom_contact_manifold *manifold) {
-    if (is_framed_round(a, b) && ROUND_KERNEL(carom_round_contact)(a, b, manifold))
-        return manifold->count;
-    return carom_contact_of_others(a, b, manifold);
+    return carom_pair_contact_cached(a, b, manifold, NULL);
 }

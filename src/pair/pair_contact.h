@@ -3,31 +3,37 @@
 #define CAROM_PAIR_PAIR_CONTACT_H
 
 #include "carom/contact.h"
-#include "convex/support/convex.h"
-#include "pair/pose/posed_pair.h"
+#include "pair/pose/pair_memory.h"
 #include "pair/round/round_pairs.h"
+#include "pair/pose/solver_order.h"
 
+/** The answer of one solver. @return false, and `manifold` is undefined, when it is undecided or
+ * has none for this verb */
+bool carom_contact_by(pair_solver solver, posed_pair *pair, carom_pair_cache *cache,
+                      carom_contact_manifold *manifold);
+
+/** The manifold of a valid pair by its whole list of solvers. */
+int32_t carom_contact_in_general(const carom_posed_shape *a, const carom_posed_shape *b,
+                                 carom_contact_manifold *manifold, carom_pair_cache *cache);
+
+/* The same; spheres and capsules, the quickest, need no pair. */
+static CAROM_INLINE int32_t contact_by_list(solver_list list, const carom_posed_shape *a,
+                                            const carom_posed_shape *b,
+                                            carom_contact_manifold *manifold,
+                                            carom_pair_cache *cache) {
+    const pair_solver first = first_solver(list);
+    if ((first == SOLVER_CAPSULE_AXES || first == SOLVER_SPHERE_CENTRES) &&
+        carom_round_contact(a, b, manifold))
+        return manifold->count;
+    return carom_contact_in_general(a, b, manifold, cache);
+}
+
+/** @return the number of points */
 int32_t carom_pair_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                            carom_contact_manifold *manifold);
-
-/** The same of what the kernel for capsules leaves. */
-int32_t carom_contact_of_others(const carom_posed_shape *a, const carom_posed_shape *b,
-                                carom_contact_manifold *manifold);
-
-struct box_memory;
-
-/** Spheres, capsules, cylinders, and oriented boxes that were posed beforehand. `memory`: of
- * boxes, null or what the last call left there, which any bytes may stand for.
- * @return false for other shapes, and for what is left to the general method */
-bool carom_contact_in_closed_form(const carom_posed_shape *a, const carom_posed_shape *b,
-                                  carom_contact_manifold *manifold, struct box_memory *memory);
-/** Hulls in contact, or apart, beyond doubt. `cache`: null or, in table order, of a pair that was
- * in contact. @return as above */
-bool carom_contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
-                            carom_contact_manifold *manifold, convex_cache *cache);
-/** The same of a pair without its kernels. `cache` may be null. */
-int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *manifold,
-                              convex_cache *cache);
+/** The same; `cache` may be null. */
+int32_t carom_pair_contact_cached(const carom_posed_shape *a, const carom_posed_shape *b,
+                                  carom_contact_manifold *manifold, carom_pair_cache *cache);
 
 static inline void contact_none(carom_contact_manifold *manifold) {
     manifold->count = 0;

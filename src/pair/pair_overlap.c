@@ -1,23 +1,181 @@
-/* Contact of a pair: by the kernels for hulls, capsules and cylinders that were posed beforehand,
- * by the closed form in the table, or by what serves the class of the pair. */
+/* The solvers of contact. The closed forms and the convex engine decide flat shapes exactly; the
+ * solvers of posed frames answer only what their error bounds make certain. */
 #include "pair/pair_overlap.h"
 
-#include "pair/solver/engine.h"
-#include "pair/solver/plane_pairs.h"
 #include "pair/overlap_table.h"
+#include "pair/round/round_pairs.h"
+#include "pair/solver/cylinder_pairs.h"
+#include "pair/solver/engine.h"
+#include "pair/solver/hull_pairs.h"
 #include "pair/solver/line_pairs.h"
+#include "pair/solver/plane_pairs.h"
 
-bool carom_overlap_of_pair(const posed_pair *pair, convex_cache *cache) {
-    const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
-    overlap_pair *closed = carom_overlap_table[a->kind][b->kind];
-    if (closed) return closed(a, b);
-    switch (class_of_pair(a->kind, b->kind)) {
-    case PAIR_BOUNDED: return carom_engine_overlap(pair->a, pair->b, cache);
-    case PAIR_PLANE: return carom_plane_pair_overlap(a, b);
-    default: return carom_line_pair_overlap(a, b);
+#include <stddef.h>
+#include <string.h>
+
+static CAROM_INLINE bool overlap_of_capsule_frames(const carom_posed_shape *a,
+                                                   const carom_posed_shape *b, bool *touch) {
+    if (!is_framed_round(a, b)) return false;
+    *touch = ROUND_KERNEL(carom_round_overlap)(a, b);
+    return true;
+}
+
+static CAROM_INLINE bool overlap_of_capsule_axes(posed_pair *pair, bool *touch) {
+    *touch = carom_round_overlap(&pair->given[0]->shape, &pair->given[1]->shape);
+    return true;
+}
+
+/* The memory of two hulls is in the order of the call: they are not put in table order for it. */
+static CAROM_APART portal_end recalled_portal(const hulls_seen *seen, carom_pair_cache *cache) {
+    pair_memory memory;
+    carom_recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, false);
+    const portal_end end = hulls_by_portal(seen, &memory.search);
+    carom_remember_pair(cache, &memory);
+    return end;
+}
+
+/* Balls about the middles decide most hulls, a portal in float most of the rest. */
+static CAROM_INLINE bool overlap_of_hull_frames(const carom_posed_shape *a,
+                                                const carom_posed_shape *b, carom_pair_cache *cache,
+                                                bool *touch) {
+    if (!is_hull_pair(a, b)) return false;
+    const hulls_seen seen = see_hulls(a, b);
+    portal_end end = hulls_by_balls(&seen);
+    if (end == PORTAL_OPEN)
+        end = cache ? recalled_portal(&seen, cache) : hulls_by_portal(&seen, NULL);
+    *touch = end == PORTAL_CONTACT;
+    return end != PORTAL_OPEN;
+}
+
+/* A new axis that separates two cylinders is worth remembering. */
+static CAROM_APART void remember_axis(carom_pair_cache *cache, vec3 axis) {
+    pair_memory memory;
+    carom_recall_kinds(&memory, cache, CAROM_SHAPE_CYLINDER, CAROM_SHAPE_CYLINDER, false);
+    memory.search = (convex_cache){.count = 1, .axis = axis};
+    carom_remember_pair(cache, &memory);
+}
+
+/* Any axis in the cache, of whatever pair, may be the first guess: it is proved anew. */
+static CAROM_APART portal_end recalled_axis(const carom_posed_shape *a, const carom_posed_shape *b,
+                                            carom_pair_cache *cache) {
+    vec3 axis;
+    memcpy(&axis, (const char *)cache + offsetof(pair_memory, search.axis), sizeof axis);
+    const vec3 before = axis;
+    const portal_end end = carom_cylinder_overlap(cylinder_of(a), cylinder_of(b), &axis);
+    if (end == PORTAL_APART && max_abs3(sub3(axis, before)) > 0.0) remember_axis(cache, axis);
+    return end;
+}
+
+static CAROM_INLINE bool overlap_of_cylinder_frames(const carom_posed_shape *a,
+                                                    const carom_posed_shape *b,
+                                                    carom_pair_cache *cache, bool *touch) {
+    vec3 axis = {0, 0, 0};
+    if (!is_framed_cylinder_pair(a, b)) return false;
+    const portal_end end = cache ? recalled_axis(a, b, cache)
+                                 : carom_cylinder_overlap(cylinder_of(a), cylinder_of(b), &axis);
+    *touch = end == PORTAL_CONTACT;
+    return end != PORTAL_OPEN;
+}
+
+static CAROM_INLINE bool overlap_in_closed_form(posed_pair *pair, bool *touch) {
+    overlap_pair *closed = carom_overlap_table[pair->a->shape.kind][pair->b->shape.kind];
+    if (!closed) return false;
+    *touch = closed(&pair->a->shape, &pair->b->shape);
+    return true;
+}
+
+static CAROM_INLINE bool overlap_of_plane_heights(posed_pair *pair, bool *touch) {
+    *touch = carom_plane_pair_overlap(&pair->a->shape, &pair->b->shape);
+    return true;
+}
+
+static CAROM_INLINE bool overlap_of_line_ranges(posed_pair *pair, bool *touch) {
+    *touch = carom_line_pair_overlap(&pair->a->shape, &pair->b->shape);
+    return true;
+}
+
+static CAROM_APART bool recalled_engine(const posed_pair *pair, carom_pair_cache *cache) {
+    pair_memory memory;
+    carom_recall_pair(&memory, cache, pair);
+    const bool touch = carom_engine_overlap(pair->a, pair->b, &memory.search);
+    carom_remember_pair(cache, &memory);
+    return touch;
+}
+
+static CAROM_INLINE bool overlap_of_convex_engine(posed_pair *pair, carom_pair_cache *cache,
+                                                  bool *touch) {
+    *touch = cache ? recalled_engine(pair, cache) : carom_engine_overlap(pair->a, pair->b, NULL);
+    return true;
+}
+
+static CAROM_INLINE bool framed_overlap_by(pair_solver solver, const carom_posed_shape *a,
+                                           const carom_posed_shape *b, carom_pair_cache *cache,
+                                           bool *touch) {
+    switch (solver) {
+    case SOLVER_CAPSULE_FRAMES: return overlap_of_capsule_frames(a, b, touch);
+    case SOLVER_CYLINDER_FRAMES: return overlap_of_cylinder_frames(a, b, cache, touch);
+    case SOLVER_HULL_FRAMES: return overlap_of_hull_frames(a, b, cache, touch);
+    default: return false;
     }
 }
 
+static CAROM_INLINE bool general_overlap_by(pair_solver solver, posed_pair *pair,
+                                            carom_pair_cache *cache, bool *touch) {
+    if (CAROM_LIKELY(solver == SOLVER_CLOSED_FORM)) return overlap_in_closed_form(pair, touch);
+    switch (solver) {
+    case SOLVER_CAPSULE_AXES: return overlap_of_capsule_axes(pair, touch);
+    case SOLVER_PLANE_HEIGHTS: return overlap_of_plane_heights(pair, touch);
+    case SOLVER_LINE_RANGES: return overlap_of_line_ranges(pair, touch);
+    case SOLVER_CONVEX_ENGINE: return overlap_of_convex_engine(pair, cache, touch);
+    default: return false;
+    }
+}
+
+bool carom_overlap_by(pair_solver solver, posed_pair *pair, carom_pair_cache *cache, bool *touch) {
+    return framed_overlap_by(solver, pair->given[0], pair->given[1], cache, touch) ||
+           general_overlap_by(solver, pair, cache, touch);
+}
+
+/* The general solvers, which put the pair in order first. */
+bool carom_overlap_in_general(const carom_posed_shape *a, const carom_posed_shape *b,
+                              carom_pair_cache *cache) {
+    posed_pair pair;
+    bool touch;
+    pair_begins(&pair, a, b);
+    put_in_table_order(&pair);
+    for (solver_list list = general_solvers(solvers_of_pair(&pair)); list; list >>= 4)
+        if (general_overlap_by(first_solver(list), &pair, cache, &touch)) return touch;
+    return false;
+}
+
+/* A function for each of the solvers of posed frames keeps the registers that one saves from the
+ * others. */
+bool carom_overlap_of_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
+                            carom_pair_cache *cache) {
+    bool touch;
+    if (overlap_of_hull_frames(a, b, cache, &touch)) return touch;
+    return carom_overlap_in_general(a, b, cache);
+}
+
+bool carom_overlap_of_cylinders(const carom_posed_shape *a, const carom_posed_shape *b,
+                                carom_pair_cache *cache) {
+    bool touch;
+    if (overlap_of_cylinder_frames(a, b, cache, &touch)) return touch;
+    return carom_overlap_in_general(a, b, cache);
+}
+
+bool carom_pair_overlap_cached(const carom_posed_shape *a, const carom_posed_shape *b,
+                               carom_pair_cache *cache) {
+    return is_valid_pair(a, b) && overlap_by_list(solvers_of_kinds(a, b), a, b, cache);
+}
+
 bool carom_pair_overlap(const carom_posed_shape *a, const carom_posed_shape *b) {
-    return overlap_by_kernel(a, b, overlap_in_order);
+    return carom_pair_overlap_cached(a, b, NULL);
+}
+
+bool carom_overlap_of_pair(posed_pair *pair) {
+    bool touch;
+    for (solver_list list = general_solvers(solvers_of_pair(pair)); list; list >>= 4)
+        if (general_overlap_by(first_solver(list), pair, NULL, &touch)) return touch;
+    return false;
 }

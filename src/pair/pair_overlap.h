@@ -2,41 +2,42 @@
 #ifndef CAROM_PAIR_PAIR_OVERLAP_H
 #define CAROM_PAIR_PAIR_OVERLAP_H
 
-#include "convex/support/convex.h"
-#include "pair/solver/cylinder_pairs.h"
-#include "pair/solver/hull_pairs.h"
-#include "pair/pose/posed_pair.h"
+#include "pair/pose/pair_memory.h"
 #include "pair/round/round_pairs.h"
+#include "pair/pose/solver_order.h"
+
+/** The answer of one solver. @return false, and `touch` is undefined, when it is undecided or has
+ * none for this verb */
+bool carom_overlap_by(pair_solver solver, posed_pair *pair, carom_pair_cache *cache, bool *touch);
+
+/* Of a valid pair by its list, from the solver of posed frames on that its name says. */
+bool carom_overlap_of_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
+                            carom_pair_cache *cache);
+bool carom_overlap_of_cylinders(const carom_posed_shape *a, const carom_posed_shape *b,
+                                carom_pair_cache *cache);
+bool carom_overlap_in_general(const carom_posed_shape *a, const carom_posed_shape *b,
+                              carom_pair_cache *cache);
+
+/* The same: the first solver is told apart here, as each uses registers of its own. */
+static CAROM_INLINE bool overlap_by_list(solver_list list, const carom_posed_shape *a,
+                                         const carom_posed_shape *b, carom_pair_cache *cache) {
+    switch (first_solver(list)) {
+    case SOLVER_CAPSULE_FRAMES:
+        if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_overlap)(a, b);
+        break;
+    case SOLVER_CAPSULE_AXES: return carom_round_overlap(&a->shape, &b->shape);
+    case SOLVER_CYLINDER_FRAMES: return carom_overlap_of_cylinders(a, b, cache);
+    case SOLVER_HULL_FRAMES: return carom_overlap_of_hulls(a, b, cache);
+    default: break;
+    }
+    return carom_overlap_in_general(a, b, cache);
+}
 
 bool carom_pair_overlap(const carom_posed_shape *a, const carom_posed_shape *b);
-/** The same of a valid pair, without the kernels of posed kinds. `cache` may be null. */
-bool carom_overlap_of_pair(const posed_pair *pair, convex_cache *cache);
-
-static CAROM_INLINE bool overlap_in_order(const carom_posed_shape *a, const carom_posed_shape *b) {
-    posed_pair pair;
-    carom_pair_of(&pair, a, b);
-    return pair.valid && carom_overlap_of_pair(&pair, NULL);
-}
-
-typedef bool overlap_of_posed(const carom_posed_shape *a, const carom_posed_shape *b);
-
-/* By the kernel for the posed kinds, or by `others`, which is inlined. */
-static CAROM_INLINE bool overlap_by_kernel(const carom_posed_shape *a, const carom_posed_shape *b,
-                                           overlap_of_posed *others) {
-    if (is_hull_pair(a, b)) {
-        const hulls_seen seen = see_hulls(a, b);
-        portal_end end = hulls_by_balls(&seen);
-        if (end == PORTAL_OPEN) end = hulls_by_portal(&seen, NULL);
-        if (CAROM_LIKELY(end != PORTAL_OPEN)) return end == PORTAL_CONTACT;
-    }
-    if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_overlap)(a, b);
-    if (is_round_pair(a, b)) return carom_round_overlap(&a->shape, &b->shape);
-    if (is_framed_cylinder_pair(a, b)) {
-        vec3 axis = {0, 0, 0};
-        portal_end end = carom_cylinder_overlap(cylinder_of(a), cylinder_of(b), &axis);
-        if (CAROM_LIKELY(end != PORTAL_OPEN)) return end == PORTAL_CONTACT;
-    }
-    return others(a, b);
-}
+/** The same; `cache` may be null. */
+bool carom_pair_overlap_cached(const carom_posed_shape *a, const carom_posed_shape *b,
+                               carom_pair_cache *cache);
+/** The same of a valid pair by its general solvers alone. */
+bool carom_overlap_of_pair(posed_pair *pair);
 
 #endif

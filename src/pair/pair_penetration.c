@@ -1,32 +1,48 @@
-/* Penetration of a pair: by the kernels for capsules, hulls and cylinders that were posed
- * beforehand, by the closed form in the table, or by what serves the class of the pair. An answer
- * that is no number is found again on copies of ordinary size. */
+/* The solvers of penetration. General solvers take the pair in table order, and an answer of theirs
+ * that is no number is found again on copies of ordinary size; those of posed frames answer only
+ * for contact that is deeper than rounding. */
 #include "pair/pair_penetration.h"
 
-#include "pair/solver/engine.h"
-#include "pair/solver/plane_pairs.h"
 #include "pair/overlap_table.h"
+#include "pair/round/round_pairs.h"
+#include "pair/solver/cylinder_pairs.h"
+#include "pair/solver/engine.h"
+#include "pair/solver/hull_pairs.h"
 #include "pair/solver/line_pairs.h"
+#include "pair/solver/plane_pairs.h"
 #include "pair/tame_pair.h"
 #include "pair/volume_tables.h"
 
-static carom_penetration depth_in_table_order(const posed_pair *pair) {
-    const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
-    penetration_pair *closed = carom_penetration_table[a->kind][b->kind];
-    if (closed) return closed(a, b);
-    overlap_pair *contact_test = carom_overlap_table[a->kind][b->kind];
-    switch (class_of_pair(a->kind, b->kind)) {
-    case PAIR_BOUNDED: return carom_engine_penetration(pair->a, pair->b, contact_test);
-    case PAIR_PLANE: return carom_plane_pair_penetration(a, b, contact_test);
-    default: return carom_line_pair_penetration(a, b);
-    }
+/* ---- of posed frames */
+
+static CAROM_INLINE bool depth_of_capsule_frames(const carom_posed_shape *a,
+                                                 const carom_posed_shape *b,
+                                                 carom_penetration *out) {
+    if (!is_framed_round(a, b)) return false;
+    *out = ROUND_KERNEL(carom_round_penetration)(a, b);
+    return true;
 }
+
+static CAROM_INLINE bool depth_of_hull_frames(const carom_posed_shape *a,
+                                              const carom_posed_shape *b, carom_penetration *out) {
+    facet_answer facet;
+    if (!is_hull_pair(a, b) || !carom_hulls_penetrate(a, b, &facet)) return false;
+    *out = penetration_from_facet(&facet, hulls_are_flipped(a, b));
+    return true;
+}
+
+static CAROM_INLINE bool depth_of_cylinder_frames(const carom_posed_shape *a,
+                                                  const carom_posed_shape *b,
+                                                  carom_penetration *out) {
+    return is_framed_cylinder_pair(a, b) && carom_cylinders_penetrate(a, b, out);
+}
+
+/* ---- general */
 
 static CAROM_NOINLINE carom_penetration tamed_depth(const posed_pair *pair) {
     tame_pair tame;
-    const carom_posed_shape *a = pair->flip ? pair->b : pair->a,
-                            *b = pair->flip ? pair->a : pair->b;
-    if (!carom_tame_pair(&tame, a, b)) return (carom_penetration){.overlap = false};
+    if (!carom_tame_pair(&tame, shape_given(pair, 0), shape_given(pair, 1)))
+        return (carom_penetration){.overlap = false};
     carom_penetration found = carom_pair_penetrate(&tame.shape[0], &tame.shape[1]);
     found.depth = (carom_real)((double)found.depth / tame.power);
     found.point_a = carom_untamed_point(&tame, found.point_a);
@@ -34,11 +50,87 @@ static CAROM_NOINLINE carom_penetration tamed_depth(const posed_pair *pair) {
     return found;
 }
 
-carom_penetration carom_penetrate_of_pair(const posed_pair *pair) {
-    const carom_penetration found = penetration_swapped(depth_in_table_order(pair), pair->flip);
+/* What was found in table order, in the order of the call. */
+static CAROM_INLINE carom_penetration settled_depth(const posed_pair *pair,
+                                                    carom_penetration found) {
+    found = penetration_swapped(found, pair->flip);
     return are_numbers(found.point_a, found.point_b) ? found : tamed_depth(pair);
 }
 
+static overlap_pair *contact_test_of(const posed_pair *pair) {
+    return carom_overlap_table[pair->a->shape.kind][pair->b->shape.kind];
+}
+
+static penetration_pair *closed_depth_of(const posed_pair *pair) {
+    return carom_penetration_table[pair->a->shape.kind][pair->b->shape.kind];
+}
+
+static CAROM_INLINE bool framed_depth_by(pair_solver solver, const carom_posed_shape *a,
+                                         const carom_posed_shape *b, carom_penetration *out) {
+    switch (solver) {
+    case SOLVER_CAPSULE_FRAMES: return depth_of_capsule_frames(a, b, out);
+    case SOLVER_CYLINDER_FRAMES: return depth_of_cylinder_frames(a, b, out);
+    case SOLVER_HULL_FRAMES: return depth_of_hull_frames(a, b, out);
+    default: return false;
+    }
+}
+
+/* By the first solver of a list of general ones that is certain. Answers are values here: one whose
+ * address is known elsewhere is copied once more, which waits for its stores. */
+static CAROM_INLINE carom_penetration depth_by_general(solver_list list, posed_pair *pair,
+                                                       bool *answered) {
+    const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
+    *answered = true;
+    for (; list; list >>= 4)
+        switch (first_solver(list)) {
+        case SOLVER_CAPSULE_AXES:
+            return carom_round_penetration(&pair->given[0]->shape, &pair->given[1]->shape);
+        case SOLVER_CLOSED_FORM:
+            if (!closed_depth_of(pair)) break;
+            return settled_depth(pair, closed_depth_of(pair)(a, b));
+        case SOLVER_PLANE_HEIGHTS:
+            return settled_depth(pair, carom_plane_pair_penetration(a, b, contact_test_of(pair)));
+        case SOLVER_LINE_RANGES: return settled_depth(pair, carom_line_pair_penetration(a, b));
+        case SOLVER_CONVEX_ENGINE:
+            return settled_depth(pair,
+                                 carom_engine_penetration(pair->a, pair->b, contact_test_of(pair)));
+        default: break;
+        }
+    *answered = false;
+    return (carom_penetration){.overlap = false};
+}
+
+bool carom_penetration_by(pair_solver solver, posed_pair *pair, carom_penetration *out) {
+    bool answered = framed_depth_by(solver, pair->given[0], pair->given[1], out);
+    if (answered || solver <= SOLVER_HULL_FRAMES) return answered;
+    *out = depth_by_general(solver, pair, &answered);
+    return answered;
+}
+
+static CAROM_APART carom_penetration depth_in_general(const carom_posed_shape *a,
+                                                      const carom_posed_shape *b) {
+    posed_pair pair;
+    bool answered;
+    pair_begins(&pair, a, b);
+    put_in_table_order(&pair);
+    return depth_by_general(general_solvers(solvers_of_pair(&pair)), &pair, &answered);
+}
+
+static CAROM_APART carom_penetration depth_of_frames(solver_list list, const carom_posed_shape *a,
+                                                     const carom_posed_shape *b) {
+    carom_penetration found;
+    if (framed_depth_by(first_solver(list), a, b, &found)) return found;
+    return depth_in_general(a, b);
+}
+
+carom_penetration carom_penetrate_by_list(solver_list list, const carom_posed_shape *a,
+                                          const carom_posed_shape *b) {
+    const pair_solver first = first_solver(list);
+    if (first == SOLVER_CAPSULE_AXES) return carom_round_penetration(&a->shape, &b->shape);
+    return first <= SOLVER_HULL_FRAMES ? depth_of_frames(list, a, b) : depth_in_general(a, b);
+}
+
 carom_penetration carom_pair_penetrate(const carom_posed_shape *a, const carom_posed_shape *b) {
-    return penetrate_by_kernel(a, b, penetrate_in_order);
+    if (!is_valid_pair(a, b)) return (carom_penetration){.overlap = false};
+    return carom_penetrate_by_list(solvers_of_kinds(a, b), a, b);
 }

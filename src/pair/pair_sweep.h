@@ -2,63 +2,46 @@
 #ifndef CAROM_PAIR_PAIR_SWEEP_H
 #define CAROM_PAIR_PAIR_SWEEP_H
 
-#include "pair/solver/box_pairs.h"
-#include "pair/solver/cylinder_pairs.h"
-#include "pair/round/round_pairs.h"
+#include "pair/pose/solver_order.h"
+
+/** The answer of one solver. @return false, and `hit` is undefined, when it is undecided or has
+ * none for this verb */
+sweep_answer carom_sweep_by(pair_solver solver, posed_pair *pair,
+                            const carom_sweep_options *options, carom_sweep_hit *hit);
+
+/** The sweep of two capsules that are POSED_ROUND. */
+carom_sweep_hit carom_sweep_of_capsules(const carom_posed_shape *a, const carom_posed_shape *b,
+                                        const carom_sweep_options *options);
+/** The sweep of a valid pair by its list of solvers. */
+carom_sweep_hit carom_sweep_by_list(solver_list list, const carom_posed_shape *a,
+                                    const carom_posed_shape *b, const carom_sweep_options *options);
 
 carom_sweep_hit carom_pair_sweep(const carom_posed_shape *a, const carom_posed_shape *b,
                                  const carom_sweep_options *options);
-/** The same, without the kernels of posed kinds. */
-carom_sweep_hit carom_sweep_in_order(const carom_posed_shape *a, const carom_posed_shape *b,
-                                     const carom_sweep_options *options);
 
 /* ---- what all sweeps share */
 
-/* When shapes slide, rounding may leave a normal against the way; then it is made square to it. */
-static inline carom_vec3 normal_on_the_way(carom_vec3 normal, vec3 way) {
+/* When shapes slide, rounding may leave a normal against the motion; then it is made square to it.
+ */
+static inline carom_vec3 normal_on_the_way(carom_vec3 normal, vec3 motion) {
     vec3 n = load3(normal);
-    if (CAROM_LIKELY(dot3(n, way) >= 0.0)) return normal;
-    vec3 v = carom_normalize_or(way, vec(0, 0, 0));
+    if (CAROM_LIKELY(dot3(n, motion) >= 0.0)) return normal;
+    vec3 v = carom_normalize_or(motion, vec(0, 0, 0));
     double along = dot3(n, v);
     if (!(along >= -SWEEP_STEADY)) return normal;
     return store3(carom_normalize_or(mad3(n, v, -along), n));
 }
 
-/* How A moves while B stands. */
+/* The motion of A while B stands. */
 static inline vec3 relative_motion(const carom_posed_shape *a, const carom_posed_shape *b) {
     return sub3(load3(a->motion), load3(b->motion));
 }
 
-/* A hit while the second stood, in the order that was asked for: the point where it is by then. */
+/* A hit that was found while the second shape stood, in the order of the call: the point where it
+ * is by then. */
 static inline void sweep_in_given_order(carom_sweep_hit *hit, const vec3 motion[2], bool flip) {
     hit->point = store3(mad3(load3(hit->point), motion[!flip], (double)hit->fraction));
     if (flip) hit->normal = store3(neg3(load3(hit->normal)));
-}
-
-/* ---- the kernels */
-
-/* What a kernel leaves undecided is the general method's. */
-static CAROM_INLINE carom_sweep_hit boxes_sweep(const carom_posed_shape *a,
-                                                const carom_posed_shape *b,
-                                                const carom_sweep_options *options) {
-    carom_sweep_hit hit;
-    if (options->target_distance != 0 || !BOX_KERNEL(carom_boxes_sweep)(a, b, &hit))
-        return carom_sweep_in_order(a, b, options);
-    if (hit.hit) hit.normal = normal_on_the_way(hit.normal, relative_motion(a, b));
-    return hit;
-}
-
-/* By the kernel for the posed kinds, or by `others`, which is inlined. */
-static CAROM_INLINE carom_sweep_hit sweep_by_kernel(const carom_posed_shape *a,
-                                                    const carom_posed_shape *b,
-                                                    const carom_sweep_options *options,
-                                                    sweep_of_posed *others) {
-    carom_sweep_hit hit;
-    if (is_framed_round(a, b))
-        return ROUND_KERNEL(carom_round_sweep)(a, b, options, carom_sweep_in_order);
-    if (is_framed_box_pair(a, b)) return boxes_sweep(a, b, options);
-    if (is_framed_cylinder_pair(a, b) && carom_cylinders_sweep(a, b, options, &hit)) return hit;
-    return others(a, b, options);
 }
 
 #endif

@@ -17,13 +17,21 @@ typedef carom_penetration penetration_pair(const carom_shape *a, const carom_sha
 /* B stands; `motion` is A's relative to it. */
 typedef carom_sweep_hit sweep_pair(const carom_shape *a, carom_vec3 motion, const carom_shape *b);
 
-/* Kinds that begin with a number are mostly told apart by it. */
-static inline bool pair_is_flipped(const carom_shape *a, const carom_shape *b) {
-    if (a->kind != b->kind) return a->kind > b->kind;
-    bool by_number =
+/* Does the kind, or the first number of two shapes of one kind, tell their order? */
+static inline bool pair_order_is_plain(const carom_shape *a, const carom_shape *b) {
+    if (a->kind != b->kind) return true;
+    const bool by_number =
         a->kind != CAROM_SHAPE_POLYGON && a->kind != CAROM_SHAPE_KDOP && a->kind < CAROM_SHAPE_HULL;
-    carom_real x = a->as.point.x, y = b->as.point.x;
-    if (CAROM_LIKELY(by_number && x != y)) return x > y;
+    return CAROM_LIKELY(by_number && a->as.point.x != b->as.point.x);
+}
+
+static inline bool pair_is_flipped_plainly(const carom_shape *a, const carom_shape *b) {
+    return a->kind != b->kind ? a->kind > b->kind : a->as.point.x > b->as.point.x;
+}
+
+/* Is B before A in table order? */
+static inline bool pair_is_flipped(const carom_shape *a, const carom_shape *b) {
+    if (pair_order_is_plain(a, b)) return pair_is_flipped_plainly(a, b);
     return carom_shape_order(a, b) > 0;
 }
 
@@ -95,6 +103,13 @@ static inline bool sweep_is_plain(const carom_sweep_options *options) {
     return !sweep_asks_normals(options) && options->target_distance == 0;
 }
 
+/* What a solver knows of a sweep. */
+typedef enum sweep_answer {
+    SWEEP_UNDECIDED,
+    SWEEP_ANSWERED,
+    SWEEP_EXIT_UNDECIDED /* all but fraction_exit, of which the answer holds a lower bound */
+} sweep_answer;
+
 /* How early, of the sizes, sweeps of curved shapes may be: no nearer than carom_real can tell. */
 #define SWEEP_TOLERANCE (CAROM_REAL_EPSILON > 1e-10 ? 3e-8 : 1e-13)
 
@@ -133,6 +148,11 @@ static inline bool are_numbers(carom_vec3 p, carom_vec3 q) {
     const double sum =
         (double)p.x + (double)p.y + (double)p.z + (double)q.x + (double)q.y + (double)q.z;
     return CAROM_LIKELY(sum == sum);
+}
+
+/* Can carom_real hold the answer? */
+static inline bool closest_is_known(const carom_closest_any *c) {
+    return closest_in_range(c) && are_numbers(c->point_a, c->point_b);
 }
 
 /* A polygon whose corners are moved when they are asked for. */

@@ -1,15 +1,60 @@
-/* Two posed shapes in table order, so that swapping them swaps the answer. */
+/* A pair of posed shapes as solvers take it. Tables and general methods want it in table order (by
+ * kind, and of one kind by the numbers of the shapes), so that exchanged shapes get the same answer
+ * exchanged; kernels of posed frames need no order, which is therefore computed on demand. */
 #ifndef CAROM_PAIR_POSE_POSED_PAIR_H
 #define CAROM_PAIR_POSE_POSED_PAIR_H
 
 #include "pair/pose/pair.h"
 
 typedef struct posed_pair {
-    const carom_posed_shape *a, *b;
-    bool flip, valid;
+    const carom_posed_shape *given[2]; /* in the order of the call; may be pending */
+    const carom_posed_shape *a, *b;    /* in table order and not pending, once `ordered` */
+    bool flip;                         /* b was given first */
+    bool valid, ordered;
     posed_room room[2]; /* of those that were pending */
 } posed_pair;
 
+/** The pair in table order at once, unless a shape is invalid. */
 void carom_pair_of(posed_pair *out, const carom_posed_shape *a, const carom_posed_shape *b);
+
+static CAROM_INLINE bool is_valid_pair(const carom_posed_shape *a, const carom_posed_shape *b) {
+    return (a->state & b->state & POSED_VALID) != 0;
+}
+
+/** @return false, and the pair is of no use, when a shape is invalid */
+static CAROM_INLINE bool pair_begins(posed_pair *out, const carom_posed_shape *a,
+                                     const carom_posed_shape *b) {
+    out->given[0] = a;
+    out->given[1] = b;
+    out->ordered = false;
+    return out->valid = is_valid_pair(a, b);
+}
+
+static CAROM_INLINE void set_pair_order(posed_pair *pair, const carom_posed_shape *a,
+                                        const carom_posed_shape *b, bool flip) {
+    pair->flip = flip;
+    pair->a = flip ? b : a;
+    pair->b = flip ? a : b;
+    pair->ordered = true;
+}
+
+/* Pairs of pending shapes, and of shapes whose first numbers are equal. */
+void carom_pair_order_slowly(posed_pair *pair);
+
+/** Puts a valid pair into table order. */
+static CAROM_INLINE void put_in_table_order(posed_pair *pair) {
+    const carom_posed_shape *a = pair->given[0], *b = pair->given[1];
+    if (CAROM_LIKELY(!((a->state | b->state) & POSED_PENDING) &&
+                     pair_order_is_plain(&a->shape, &b->shape)))
+        set_pair_order(pair, a, b, pair_is_flipped_plainly(&a->shape, &b->shape));
+    else
+        carom_pair_order_slowly(pair);
+}
+
+/** The shapes of an ordered pair, not pending, in the order of the call. */
+static inline const carom_posed_shape *shape_given(const posed_pair *pair, int i) {
+    const carom_posed_shape *const in_order[2] = {pair->a, pair->b};
+    return in_order[i ^ pair->flip];
+}
 
 #endif

@@ -60,8 +60,7 @@ static carom_closest_any closest_of_rounds(const carom_shape *a, const carom_sha
 
 carom_closest_any carom_round_closest(const carom_shape *a, const carom_shape *b) {
     const carom_closest_any found = closest_of_rounds(a, b);
-    const bool known = closest_in_range(&found) && are_numbers(found.point_a, found.point_b);
-    return known ? found : closest_nowhere();
+    return closest_is_known(&found) ? found : closest_nowhere();
 }
 
 /* ---- depth */

@@ -17,16 +17,12 @@ carom_penetration carom_round_penetration(const carom_shape *a, const carom_shap
 bool carom_round_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                          carom_contact_manifold *manifold);
 
-typedef carom_sweep_hit sweep_of_posed(const carom_posed_shape *a, const carom_posed_shape *b,
-                                       const carom_sweep_options *options);
-
 /* Sweeps of two that are POSED_ROUND. Those that are nearly in contact at the start, that graze or
- * slide, or that meet at the very end, are left to the `general` method. */
-carom_sweep_hit carom_round_sweep_native(const carom_posed_shape *a, const carom_posed_shape *b,
-                                         const carom_sweep_options *options,
-                                         sweep_of_posed *general);
-carom_sweep_hit carom_round_sweep_avx2(const carom_posed_shape *a, const carom_posed_shape *b,
-                                       const carom_sweep_options *options, sweep_of_posed *general);
+ * slide, or that meet at the very end, are undecided. */
+sweep_answer carom_round_sweep_native(const carom_posed_shape *a, const carom_posed_shape *b,
+                                      const carom_sweep_options *options, carom_sweep_hit *out);
+sweep_answer carom_round_sweep_avx2(const carom_posed_shape *a, const carom_posed_shape *b,
+                                    const carom_sweep_options *options, carom_sweep_hit *out);
 
 /* Of two that are POSED_ROUND, the same, sooner. */
 bool carom_round_overlap_native(const carom_posed_shape *a, const carom_posed_shape *b);

@@ -145,25 +145,33 @@ static CAROM_INLINE void meeting_point(triple *out, const round_meeting *m, cons
     *out = on_a * TRIPLE_OF(share) + on_b * TRIPLE_OF(1.0 - share);
 }
 
-carom_sweep_hit ROUND_NAME(carom_round_sweep)(const carom_posed_shape *a,
-                                              const carom_posed_shape *b,
-                                              const carom_sweep_options *options,
-                                              sweep_of_posed *general) {
+sweep_answer ROUND_NAME(carom_round_sweep)(const carom_posed_shape *a, const carom_posed_shape *b,
+                                           const carom_sweep_options *options,
+                                           carom_sweep_hit *out) {
     round_meeting m;
     double exit = 1.0;
     round_end end = ROUND_OPEN;
+    sweep_answer answer = SWEEP_ANSWERED;
     if (begin_meeting(&m, a, b, (double)options->target_distance)) end = meet_first(&m);
-    if (end == ROUND_PASSES) return (carom_sweep_hit){.hit = false};
-    if (end == ROUND_OPEN) return general(a, b, options);
-    if (!options->skip_exit && CAROM_UNLIKELY(!part_rounds(&exit, &m)))
-        exit = max2((double)general(a, b, options).fraction_exit, m.time);
-    if (CAROM_UNLIKELY(end == ROUND_STARTS)) return carom_round_start(&m.pair, a, b, options, exit);
-    carom_sweep_hit out = {.hit = true, .certainty = CAROM_EXACT};
+    if (end == ROUND_OPEN) return SWEEP_UNDECIDED;
+    if (end == ROUND_PASSES) {
+        *out = (carom_sweep_hit){.hit = false};
+        return SWEEP_ANSWERED;
+    }
+    if (!options->skip_exit && CAROM_UNLIKELY(!part_rounds(&exit, &m))) {
+        answer = SWEEP_EXIT_UNDECIDED;
+        exit = m.time;
+    }
+    if (CAROM_UNLIKELY(end == ROUND_STARTS)) {
+        *out = carom_round_start(&m.pair, a, b, options, exit);
+        return answer;
+    }
     triple normal, point;
+    *out = (carom_sweep_hit){.hit = true, .certainty = CAROM_EXACT};
     plain_normal(&normal, &m.pair);
-    out.fraction = time_below(m.time);
-    out.fraction_exit = (carom_real)exit;
-    meeting_point(&point, &m, &normal, (double)out.fraction, options->target_distance != 0);
-    store_triple(&out.point, &point), store_triple(&out.normal, &normal);
-    return out;
+    out->fraction = time_below(m.time);
+    out->fraction_exit = (carom_real)exit;
+    meeting_point(&point, &m, &normal, (double)out->fraction, options->target_distance != 0);
+    store_triple(&out->point, &point), store_triple(&out->normal, &normal);
+    return answer;
 }

@@ -1,0 +1,29 @@
+/* What a caller's cache holds of a pair between two queries: the last search of the convex engine
+ * and the last choice of the box manifold. A cache changes how long an answer takes and nothing
+ * else, so that any bytes may stand in it: every solver checks what it recalls. */
+#ifndef CAROM_PAIR_POSE_PAIR_MEMORY_H
+#define CAROM_PAIR_POSE_PAIR_MEMORY_H
+
+#include "carom/cached.h"
+#include "convex/box/box_view.h"
+#include "convex/support/convex.h"
+#include "pair/pose/posed_pair.h"
+
+typedef struct pair_memory {
+    convex_cache search; /* of `kind`, in table order */
+    uint8_t kind[2];     /* kinds + 1; 0: nothing is held */
+    uint8_t flip;        /* the pair was in table order the other way round */
+    box_memory boxes;
+} pair_memory;
+
+_Static_assert(sizeof(pair_memory) <= sizeof(carom_pair_cache), "the cache is too small");
+
+/** A copy of what `cache` holds of a pair of these kinds. What it holds of other kinds is dropped;
+ * of a pair whose shapes have changed places since, it is turned round. */
+void carom_recall_kinds(pair_memory *out, const carom_pair_cache *cache, carom_shape_kind a,
+                        carom_shape_kind b, bool flip);
+/** The same of a pair in table order. */
+void carom_recall_pair(pair_memory *out, const carom_pair_cache *cache, const posed_pair *pair);
+void carom_remember_pair(carom_pair_cache *cache, const pair_memory *memory);
+
+#endif

@@ -1,0 +1,57 @@
+/* The table of solvers: for each pair of kinds the solvers that may answer it, from the most
+ * special to the general one. The walk over a list is the same for every verb and with and without
+ * a cache; the functions of a verb stand in the file of the verb, so that a verb may use those
+ * before it. */
+#include "pair/pose/solver_order.h"
+
+#define TRIED_1(a) ((solver_list)(a) | SOLVER_CONTAINMENT << 4)
+#define TRIED_2(a, b) ((solver_list)(a) | TRIED_1(b) << 4)
+#define TRIED_3(a, b, c) ((solver_list)(a) | TRIED_2(b, c) << 4)
+#define TRIED_4(a, b, c, d) ((solver_list)(a) | TRIED_3(b, c, d) << 4)
+
+/* Two capsules; a capsule and a sphere; two spheres. */
+#define KK                                                                                         \
+    TRIED_4(SOLVER_CAPSULE_FRAMES, SOLVER_CAPSULE_AXES, SOLVER_CLOSED_FORM, SOLVER_CONVEX_ENGINE)
+#define SK TRIED_3(SOLVER_CAPSULE_AXES, SOLVER_CLOSED_FORM, SOLVER_CONVEX_ENGINE)
+#define SS TRIED_3(SOLVER_SPHERE_CENTRES, SOLVER_CLOSED_FORM, SOLVER_CONVEX_ENGINE)
+/* Two boxes, two cylinders, two hulls. */
+#define BB TRIED_3(SOLVER_BOX_FRAMES, SOLVER_CLOSED_FORM, SOLVER_CONVEX_ENGINE)
+#define YY TRIED_2(SOLVER_CYLINDER_FRAMES, SOLVER_CONVEX_ENGINE)
+#define HH TRIED_2(SOLVER_HULL_FRAMES, SOLVER_CONVEX_ENGINE)
+/* Bounded shapes, or one of them and a ray or line, with a closed form of some verb, and without.
+ */
+#define Ce TRIED_2(SOLVER_CLOSED_FORM, SOLVER_CONVEX_ENGINE)
+#define Ee TRIED_1(SOLVER_CONVEX_ENGINE)
+/* Planes and half-spaces, with a closed form of some verb, and without. */
+#define Cp TRIED_2(SOLVER_CLOSED_FORM, SOLVER_PLANE_HEIGHTS)
+#define Pp TRIED_1(SOLVER_PLANE_HEIGHTS)
+/* Segments, rays and lines, of which one at least is no segment. */
+#define Cl TRIED_2(SOLVER_CLOSED_FORM, SOLVER_LINE_RANGES)
+/* With a mesh or height field: the solvers of surfaces. */
+#define No SOLVER_NONE
+
+/* clang-format off */
+const solver_list carom_solver_order[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
+    /*             po  se  ra  li  pl  hs  sp  ca  aa  ob  tr  pg  kd  cy  co  el  te  hu  me  hf */
+    /* point       */ {Ce, Ce, Ce, Ce, Cp, Cp, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ee, No, No},
+    /* segment     */ {Ce, Ce, Cl, Cl, Cp, Cp, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, No, No},
+    /* ray         */ {Ce, Cl, Cl, Cl, Cp, Cp, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, No, No},
+    /* line        */ {Ce, Cl, Cl, Cl, Cp, Cp, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, No, No},
+    /* plane       */ {Cp, Cp, Cp, Cp, Cp, Pp, Cp, Cp, Cp, Cp, Cp, Cp, Pp, Pp, Pp, Pp, Pp, Pp, No, No},
+    /* halfspace   */ {Cp, Cp, Cp, Cp, Pp, Pp, Cp, Pp, Cp, Cp, Cp, Cp, Pp, Pp, Pp, Pp, Pp, Pp, No, No},
+    /* sphere      */ {Ce, Ce, Ce, Ce, Cp, Cp, SS, SK, Ce, Ce, Ce, Ce, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
+    /* capsule     */ {Ce, Ce, Ce, Ce, Cp, Pp, SK, KK, Ce, Ee, Ce, Ce, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
+    /* aabb        */ {Ce, Ce, Ce, Ce, Cp, Cp, Ce, Ce, Ce, Ce, Ce, Ce, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
+    /* obb         */ {Ce, Ce, Ce, Ce, Cp, Cp, Ce, Ee, Ce, BB, Ce, Ce, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
+    /* triangle    */ {Ce, Ce, Ce, Ce, Cp, Cp, Ce, Ce, Ce, Ce, Ce, Ce, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
+    /* polygon     */ {Ce, Ce, Ce, Ce, Cp, Cp, Ce, Ce, Ce, Ce, Ce, Ce, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
+    /* kdop        */ {Ce, Ce, Ce, Ce, Pp, Pp, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
+    /* cylinder    */ {Ce, Ce, Ce, Ce, Pp, Pp, Ee, Ee, Ee, Ee, Ee, Ee, Ee, YY, Ee, Ee, Ee, Ee, No, No},
+    /* cone        */ {Ce, Ce, Ce, Ce, Pp, Pp, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
+    /* ellipsoid   */ {Ce, Ce, Ce, Ce, Pp, Pp, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
+    /* tetrahedron */ {Ce, Ce, Ce, Ce, Pp, Pp, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
+    /* hull        */ {Ee, Ce, Ce, Ce, Pp, Pp, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, HH, No, No},
+    /* mesh        */ {No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No},
+    /* heightfield */ {No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No},
+};
+/* clang-format on */
