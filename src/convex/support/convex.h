@@ -121,8 +121,6 @@ double carom_convex_penetration_along(const convex_shape *a, const convex_shape 
 /* Ends of contact at which the path is nearly in the plane between: known to half the digits. */
 #define CONVEX_GRAZES_IN 1
 #define CONVEX_GRAZES_OUT 2
-/* Seen from along the path, it may run on the boundary. */
-#define CONVEX_GRAZES_MAYBE 4
 
 typedef struct convex_hit {
     bool hit, initial_overlap;
@@ -130,6 +128,8 @@ typedef struct convex_hit {
     double fraction;      /* first contact, in [0, 1]; never late */
     double fraction_exit; /* where contact ends, at most 1 */
     vec3 point, normal;   /* at that time, B standing; normal unit, from A to B, never zero */
+    vec3 level;           /* of a path on the boundary of A - B, or nearly: square to it and to a
+                             plane that supports both there, from A to B; else zero */
     double clearance;     /* of a miss: at the start they are farther apart than this part of their
                              coordinates; 0 when that is not known */
     convex_status status;
