@@ -6,6 +6,8 @@
 #include "convex/epa/smooth_contact_newton.h"
 
 #define FRONT_DUST 1e-18
+#define DISC_LEVEL 0.99  /* squared cosine to a disc's axis above which a direction is almost that \
+                          */
 #define LONGEST_TURN 1.0 /* tangent; more than that is not near */
 #define CORNERS_LIMIT 4  /* as many as can reach equally far, but by chance */
 
@@ -97,6 +99,15 @@ void carom_smooth_contact_place(front *f) {
     set_spans(f);
 }
 
+/* The centre stands for a disc that is almost level, and beside it rounding moves a rim's corner
+ * along the axis: both are short of what the disc reaches to. */
+static double disc_reach(const convex_shape *s, vec3 m) {
+    int none = 0;
+    if (s->kind != CONVEX_CYLINDER && s->kind != CONVEX_CONE) return -INFINITY;
+    const double up = dot3(s->axes[2], m);
+    return up * up > DISC_LEVEL ? dot3(m, convex_offset(s, m, &none)) : -INFINITY;
+}
+
 bool carom_smooth_contact_reach(front *f, double margin, double *reach) {
     int room = 2 - f->span_count;
     *reach = f->radius;
@@ -118,7 +129,7 @@ bool carom_smooth_contact_reach(front *f, double margin, double *reach) {
             }
             farthest = max2(farthest, along);
         }
-        *reach += farthest + dot3(m, p->shift);
+        *reach += max2(farthest, disc_reach(p->shape, m)) + dot3(m, p->shift);
     }
     set_spans(f);
     return true;
