@@ -179,14 +179,26 @@ static bool level_with_path(graze_state *s, vec3 v) {
     return true;
 }
 
+/* A - B may be as thin as the gap, and the plane on its other side. */
+static bool find_plane_either_side(graze_state *s, const graze_place *path) {
+    if (!find_plane(s, path)) return false;
+    graze_state other = *s;
+    other.n = dd3_negate(&s->n);
+    other.near.count = 0;
+    measure_gap(&other, path);
+    if (other.gap.hi > s->gap.hi && find_plane(&other, path) && other.gap.hi > s->gap.hi)
+        *s = other;
+    return true;
+}
+
 /* What supports the sweep is level with the path. Where the normal tells no such direction, that
  * from the path to the middle of A - B is a start. */
 static bool find_sweep(graze_state *s, vec3 normal) {
     const graze_place path = {dd3_exact(vec(0, 0, 0)), true};
-    if (level_with_path(s, neg3(normal)) && find_plane(s, &path)) return true;
+    if (level_with_path(s, neg3(normal)) && find_plane_either_side(s, &path)) return true;
     const vec3 middle = sub3(convex_middle(s->g->a.seen), convex_middle(s->g->b.seen));
     s->near.count = 0;
-    return level_with_path(s, middle) && find_plane(s, &path);
+    return level_with_path(s, middle) && find_plane_either_side(s, &path);
 }
 
 /* Beside a corner by almost nothing, planes turn too slowly: there the cores as they are tell, by
