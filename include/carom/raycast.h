@@ -17,8 +17,8 @@
  * its normal is the direction reversed, less its part along the segment.
  * @accuracy Hit or miss against plane, half-space, triangle, polygon, AABB, tetrahedron and k-DOP
  * is exact, the ends of the range included, so neighbouring triangles never leak; also against
- * sphere, capsule and cylinder. Against a cone, and an ellipsoid along the coordinate axes, a line
- * is decided exactly, and only the ends of the range are by rounding. An OBB and a turned ellipsoid
+ * capsule, cylinder, cone, and an ellipsoid along the coordinate axes. Against a sphere a line is
+ * decided exactly, and ends of the range other than 0 by rounding. An OBB and a turned ellipsoid
  * are right unless within a few ulps of touching. That holds where the non-zero magnitudes of one
  * call are within 1e82 of each other (a cone: 1e57), whatever the unit. Of 130,000 adversarial
  * cases against exact arithmetic, t was off by at most 1.2e-7 (float) and 7e-14 (double), relative;

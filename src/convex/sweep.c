@@ -15,35 +15,59 @@
 
 static const convex_hit no_contact;
 
-/* Is the motion of a curved or rounded pair nearly parallel to the contact plane, or that plane
- * unknown? */
-static bool is_grazing(const cast *c, vec3 normal) {
-    if (c->g.flat && c->g.reach == 0.0) return false;
-    const double along = dot3(normal, c->motion);
-    return !(along * along > SWEEP_GRAZING * SWEEP_GRAZING * len2(normal) * len2(c->motion));
-}
-
 static convex_hit missed_by(const cast *c) {
     double shift = max_abs3(c->start) + max_abs3(c->g.shift_b);
     double size = c->g.size + c->g.unit * shift;
     return (convex_hit){.clearance = c->clearance > 0.0 ? c->clearance / size : 0.0};
 }
 
-/* Is contact of a curved or rounded pair so brief that it may be none? */
-static bool is_brief(const cast *c, const convex_hit *hit) {
-    const double length = (hit->fraction_exit - hit->fraction) * max_abs3(c->motion);
-    return !(c->g.flat && c->g.reach == 0.0) && length <= SWEEP_BRIEF * c->g.size;
+/* ---- grazing */
+
+static double sine_to_plane(const cast *c, vec3 normal) {
+    return fabs(dot3(normal, c->motion)) / sqrt(len2(normal) * len2(c->motion));
 }
 
-/* May the motion run on the boundary of A - B? At an edge of shapes without radii the contact plane
- * is one of many and decides nothing. But if the motion runs on the boundary, it meets every
- * triangle of points of A - B on the triangle's rim. */
-static bool may_graze(const cast *c) {
+/* Does the path leave the rim of the triangle aside by more than `near`? */
+static bool goes_through(const cast *c, const vec3 w[3], double near) {
+    const vec3 d = c->motion;
+    int left = 0;
+    for (int i = 0; i < 3; i++) {
+        const vec3 p = w[i], side = cross3(d, sub3(w[(i + 1) % 3], p));
+        const double beside = dot3(side, p);
+        if (!(beside * beside > near * near * len2(side))) return false;
+        left += beside > 0.0;
+    }
+    return left % 3 == 0;
+}
+
+/* Is the last portal, if any, no proof that the path goes through A - B? */
+static bool may_be_on_rim(const cast *c, double near) {
     const simplex *s = &c->g.simplex;
-    if (c->g.flat || c->g.reach > 0.0) return false;
-    if (s->count == 1) return max_abs3(s->vertex[0].w) > 0.0;
-    if (s->count < 3) return true;
-    return min2(s->weight[0], min2(s->weight[1], s->weight[2])) <= SWEEP_ON_RIM;
+    if (c->g.flat)
+        return s->count < 3 || min2(s->weight[0], min2(s->weight[1], s->weight[2])) <= ON_RIM;
+    const simplex_vertex *v = &s->vertex[cast_is_met(c) ? 1 : 0];
+    const vec3 w[3] = {v[0].w, v[1].w, v[2].w};
+    return (s->count < 3 && !cast_is_met(c)) || !goes_through(c, w, near);
+}
+
+/* Which ends of a contact are known to half of their digits, from its start alone. With a radius
+ * there is one plane between: the path is nearly level with it, or stays for a moment only, no less
+ * than its way within a ball of that radius. Without one the plane at an edge is one of many, steep
+ * or not; but a portal has the path on its rim if that runs on the boundary of A - B. */
+static int grazing_ends(const cast *c, convex_hit *hit) {
+    const double sine = sine_to_plane(c, hit->normal), brief = SWEEP_BRIEF * c->g.size;
+    const int level = !(sine > SWEEP_GRAZING) ? CONVEX_GRAZES_IN : 0;
+    if (c->g.reach > 0.0)
+        return c->g.reach * sine > brief ? level : CONVEX_GRAZES_IN | CONVEX_GRAZES_OUT;
+    if (may_be_on_rim(c, brief) && carom_cast_is_near_silhouette(c, brief, &hit->level))
+        return CONVEX_GRAZES_IN | CONVEX_GRAZES_OUT;
+    return c->g.flat ? 0 : level;
+}
+
+/* The same of the contact's end, whose normal may be unknown. */
+static bool ends_level(const cast *back) {
+    if (back->g.flat && back->g.reach == 0.0) return false;
+    return !(sine_to_plane(back, back->normal) > SWEEP_GRAZING);
 }
 
 static bool is_bare_cylinder(const convex_shape *s) {
@@ -81,8 +105,7 @@ static double exit_of(const cast *forward, const convex_shape *a, const convex_s
     const bool confirmed = carom_cast_confirm(&back, a, b, &end_hit);
     const cast_end end = confirmed ? CAST_HIT : carom_cast_shapes(&back, a, b);
     const bool met = end == CAST_HIT || end == CAST_LIMIT;
-    if (met && !confirmed && back.t > 0.0 && is_grazing(&back, back.normal))
-        *grazing |= CONVEX_GRAZES_OUT;
+    if (met && !confirmed && back.t > 0.0 && ends_level(&back)) *grazing |= CONVEX_GRAZES_OUT;
     return met ? max2(1.0 - back.t, forward->t) : forward->t;
 }
 
@@ -251,17 +274,11 @@ convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_s
         hit.status = end == CAST_LIMIT ? CONVEX_LIMIT : CONVEX_CONVERGED;
         if (c.t > 0.0) {
             describe_contact(&c, &hit);
-            hit.grazing = is_grazing(&c, hit.normal) ? CONVEX_GRAZES_IN
-                          : may_graze(&c)            ? CONVEX_GRAZES_MAYBE
-                                                     : 0;
+            hit.grazing = grazing_ends(&c, &hit);
         } else
             hit.hit = starts_in_contact(&c, &hit);
     }
     if (!hit.hit) return no_contact;
-    if (!options->skip_exit) {
-        hit.fraction_exit = exit_of(&c, a, b, &hit.grazing);
-        if (searched && c.t > 0.0 && is_brief(&c, &hit))
-            hit.grazing = CONVEX_GRAZES_IN | CONVEX_GRAZES_OUT;
-    }
+    if (!options->skip_exit) hit.fraction_exit = exit_of(&c, a, b, &hit.grazing);
     return hit;
 }

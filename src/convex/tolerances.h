@@ -84,9 +84,6 @@
 #define SWEEP_GRAZING 1e-2
 /* Of size: length of contact along the motion up to which there may be none. Empirical. */
 #define SWEEP_BRIEF 1e-7
-/* Barycentric coordinate of the ray in the portal up to which it lies on the portal's rim.
- * Empirical. */
-#define SWEEP_ON_RIM 1e-6
 /* Cosine: the direction between the nearest points replaces the normal when it agrees with it.
  * Empirical. */
 #define SWEEP_ALIGNED 0.99

@@ -162,6 +162,24 @@ static inline double_double3 dd3_scale(const double_double3 *a, double_double s)
     return out;
 }
 
+/** Exact. */
+static inline double_double3 dd3_difference(vec3 a, vec3 b) {
+    return (double_double3){
+        {dd_difference(a.x, b.x), dd_difference(a.y, b.y), dd_difference(a.z, b.z)}};
+}
+
+/** v / s, s not 0. */
+static inline double_double3 dd3_quotient(const double_double3 *v, double_double s) {
+    double_double3 out;
+    for (int i = 0; i < 3; i++)
+        out.at[i] = dd_quotient(v->at[i], s);
+    return out;
+}
+
+static inline double_double3 dd3_unit(const double_double3 *v) {
+    return dd3_quotient(v, dd_root(dd_length2(v)));
+}
+
 /** The sign of a - b, or 0 where rounding of sums of products of that size may have changed it. */
 static inline int dd_sign_of_difference(double_double a, double_double b) {
     const double difference = dd_subtract(a, b).hi;

@@ -130,7 +130,8 @@ static carom_sweep_hit sweep_point_solid(const carom_shape *a, carom_vec3 motion
 #define P(kind) [CAROM_SHAPE_##kind]
 
 sweep_pair *const carom_sweep_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
-    P(POINT) = {P(PLANE) = sweep_point_any, P(HALFSPACE) = sweep_point_any,
+    P(POINT) = {P(POINT) = sweep_point_any, P(SEGMENT) = sweep_point_any,
+                P(PLANE) = sweep_point_any, P(HALFSPACE) = sweep_point_any,
                 P(SPHERE) = sweep_point_any, P(CAPSULE) = sweep_point_any,
                 P(AABB) = sweep_point_any, P(OBB) = sweep_point_any, P(TRIANGLE) = sweep_point_any,
                 P(POLYGON) = sweep_point_any, P(CYLINDER) = sweep_point_solid,

@@ -2,10 +2,10 @@
 """Sweeps of any convex shapes that graze by construction, and the same by one ulp beside.
 
 As in prop_graze.py all numbers are integers along three integer vectors, the frame.  One body lies in z <= 0 and
-touches z = 0 in a vertex, along an edge, or with a disc; another one lies above z = k and touches that plane in a
-vertex or along an edge, grown by a radius of k.  It moves in its plane, so that both touch exactly while the sum of
-the two features holds the path: at rational times.  Without a radius, what slides over an edge onto a face meets it
-by one of many planes; there the search's tolerance holds, and no more.
+touches z = 0 in a vertex, along an edge, or with a face or disc; another one lies above z = k and touches that plane
+in a vertex or along an edge, grown by a radius of k.  It moves in its plane, so that both touch exactly while the sum
+of the two features holds the path: at rational times.  With a radius that is one ulp less, or lifted by a few ulps of
+its coordinates, it must miss.
 Run as: prop_graze_solids.py --carom PATH
 """
 import argparse
@@ -21,8 +21,7 @@ from oracle import Q
 LOWER = ("cylinder side", "cylinder rim", "cylinder base", "cone side", "cone rim", "cone apex", "ellipsoid",
          "tetrahedron", "hull", "posed hull", "kdop", "triangle", "segment", "obb")
 ROUND = LOWER[:7]
-UPPER = ("sphere", "capsule", "point", "segment", "triangle", "tetrahedron", "hull", "aabb", "cylinder")
-SLIDES = "sliding "
+UPPER = ("sphere", "capsule", "point", "segment", "triangle", "tetrahedron", "hull", "aabb", "cylinder", "cylinder cap")
 SHARP = ("point", "segment", "triangle", "tetrahedron", "hull", "aabb")
 LEVEL = [(1, 0, 0, 0), (1, 1, 0, 0), (1, 0, -1, 0), (1, 1, 1, 1), (0, 1, 1, 0), (1, 1, -1, 1)]  # turns onto the axes
 
@@ -129,6 +128,9 @@ def upper_body(rng, put, axes, length, kind, k, radius):
         low, high, q = -rng.randint(0, 5), rng.randint(1, 5), rng.randint(1, 4)
         return Body({"cylinder": {"a": put(low, 0, q), "b": put(high, 0, q), "radius": float(q * length)}},
                     ("edge", low, high))
+    if kind == "cylinder cap":
+        ends = [put(0, 0, 0), put(0, 0, rng.randint(1, 4))]
+        return Body({"cylinder": {"a": ends[0], "b": ends[1], "radius": radius}}, ("disc", int(radius) // length))
     points, feature = pointed(rng, put, kind, 1)
     if kind == "capsule":
         return Body({"capsule": {"a": points[0], "b": points[1], "radius": radius}}, feature)
@@ -142,20 +144,27 @@ def slab(low, high, start, motion):
     return tuple(sorted((Q(low - start, motion), Q(high - start, motion))))
 
 
+def disc_times(lower, upper, start, motion):
+    """The same of a disc and what moves along x: a disc, an edge along x, or a vertex."""
+    radius = sum(f[1] for f in (lower.feature, upper.feature) if f[0] == "disc")
+    edge = upper.feature[1:] if upper.feature[0] == "edge" else (0, 0)
+    if motion[1] != 0 or lower.feature[0] not in ("disc", "vertex"):
+        return False
+    half = radius * radius - start[1] ** 2
+    root = int(round(max(half, 0) ** 0.5))
+    if half < 0:
+        return None
+    if root * root != half:
+        return False
+    return tuple(sorted((Q(-root - edge[1] - start[0], motion[0]), Q(root - edge[0] - start[0], motion[0]))))
+
+
 def times_of(lower, upper, start, motion):
     """first and last time of contact, or None; False where it is not rational"""
     first, last = Q(-10), Q(10)
     x, y = (0, 0), (0, 0)
-    if lower.feature[0] == "disc":
-        if upper.feature[0] != "vertex":
-            return False
-        r = lower.feature[1]
-        a, b = Q(motion[0] ** 2 + motion[1] ** 2), Q(start[0] * motion[0] + start[1] * motion[1])
-        d = b * b - a * (start[0] ** 2 + start[1] ** 2 - r * r)
-        root = Q(int(round(float(d) ** 0.5)))
-        if d <= 0 or root * root != d:  # tangent to the rim as well: of the fourth order
-            return False
-        return (-b - root) / a, (root - b) / a
+    if "disc" in (lower.feature[0], upper.feature[0]):
+        return disc_times(lower, upper, start, motion)
     if lower.feature[0] == "face":
         x, y = (-lower.feature[1], lower.feature[1]), (-lower.feature[2], lower.feature[2])
     if lower.feature[0] == "edge":
@@ -171,11 +180,12 @@ def times_of(lower, upper, start, motion):
     return (first, last) if first <= last else None
 
 
-def path(rng, lower):
-    if lower.feature[0] == "disc":
-        q = lower.feature[1] // 5
-        begin, way = rng.choice(((-rng.randint(6, 9) * q, 3 * q), (-rng.randint(6, 9) * q, 0))), (rng.randint(11, 19) * q, 0)
-        return begin, way
+def path(rng, lower, disc):
+    """start and motion in the plane; `disc`: radius of the upper body's, or 0"""
+    if lower.feature[0] == "disc" or (disc and lower.feature[0] == "vertex"):
+        q = (disc + (lower.feature[1] if lower.feature[0] == "disc" else 0)) // 5
+        y = rng.choice((3 * q, 0, 5 * q, -5 * q, 4 * q))  # 5 q: only the rim is touched
+        return (-rng.randint(6, 9) * q - 5, y), (rng.randint(19, 29) * q + 9, 0)
     k, m = rng.randint(1, 6), rng.randint(7, 16)
     x, y = rng.randint(-4, 4), rng.randint(-4, 4)
     if x == 0 and y == 0:
@@ -187,7 +197,7 @@ def path(rng, lower):
 
 
 def make(maker, lower_kind, upper_kind):
-    """(query, times, is the normal that of the plane, misses when the upper is smaller)"""
+    """(query, times, normal of the plane, frame)"""
     rng = maker.rng
     if lower_kind in ("ellipsoid", "obb"):
         axes, length = frame_of(*rng.choice(LEVEL))
@@ -199,9 +209,10 @@ def make(maker, lower_kind, upper_kind):
     k = rng.randint(1, 3) if upper_kind in ("sphere", "capsule") else 0
     put = lambda x, y, z: graze.at(origin, axes, x, y, z)
     lower = lower_body(rng, put, axes, length, lower_kind)
-    start, motion = path(rng, lower)
+    disc = 5 * rng.randint(1, 2) if upper_kind == "cylinder cap" else 0
+    start, motion = path(rng, lower, disc)
     lift = lambda x, y, z: graze.at(origin, axes, x + start[0], y + start[1], z + k)
-    upper = upper_body(rng, lift, axes, length, upper_kind, k, float(k * length))
+    upper = upper_body(rng, lift, axes, length, upper_kind, k, float((disc or k) * length))
     if upper is None:
         return None
     times = times_of(lower, upper, start, motion)
@@ -228,12 +239,18 @@ def make(maker, lower_kind, upper_kind):
     drift = [float(rng.randint(-5, 5)) if rng.random() < 0.2 else 0.0 for _ in range(3)]
     query = {"query": "sweep", "a": upper.text, "b": lower.text,
              "motion_a": [w + d for w, d in zip(way, drift)], "motion_b": drift}
-    return query, times, [x / length for x in axes[2]]
+    return query, times, [x / length for x in axes[2]], axes
 
 
-def smaller(maker, query, lower_kind, upper_kind):
+def smaller(maker, query, times, lower_kind, upper_kind):
     """the same with a radius one ulp less, where that surely misses"""
     other = json.loads(json.dumps(query))
+    if lower_kind == "cylinder base" or upper_kind == "cylinder cap":
+        side = "b" if lower_kind == "cylinder base" else "a"
+        if times is None or times[0] != times[1] or "ellipsoid" in lower_kind or upper_kind in ("sphere", "capsule"):
+            return None  # it slides on, or passes by, or the gap is the square of an ulp
+        other[side]["cylinder"]["radius"] = maker.ulp(other[side]["cylinder"]["radius"], -1)
+        return other
     if upper_kind in ("sphere", "capsule"):
         shape = other["a"][upper_kind]
         shape["radius"] = maker.ulp(shape["radius"], -1)
@@ -249,12 +266,22 @@ def smaller(maker, query, lower_kind, upper_kind):
     return None
 
 
+def lifted(query, axes, single):
+    """the same, a body without a radius moved off the plane along one axis by some ulps of its coordinates"""
+    other = json.loads(json.dumps(query))
+    (kind, points), = other["a"].items()
+    i = max(range(3), key=lambda j: abs(axes[2][j]))
+    rows = [points] if kind == "point" else [points["min"], points["max"]] if kind == "aabb" else points
+    step = 2.0 ** ((-12 if single else -40) if max(abs(r[i]) for r in rows) < 1024 else 0)
+    if step == 1.0:
+        return None
+    for row in rows:
+        row[i] += step if axes[2][i] > 0 else -step
+    return other
+
+
 class Report(graze.Report):
     leaning = 0.0
-
-    def __init__(self, maker, precision):
-        super().__init__(maker, precision)
-        self.tight, self.loose = self.bound, max(self.bound, 1e-12)
 
     def check_normal(self, name, query, answer, normal, sign):
         error = max(abs(sign * a + b) for a, b in zip(answer["normal"], normal))
@@ -263,36 +290,34 @@ class Report(graze.Report):
             self.fail(name, "normal should be %r" % [-sign * x for x in normal], query, answer)
 
 
+def cases_of(maker, lower_kind, upper_kind):
+    """(name, query, times, normal or None, sign of it)"""
+    made = make(maker, lower_kind, upper_kind)
+    if made is None:
+        return
+    query, times, normal, axes = made
+    known = normal if upper_kind == "capsule" or (upper_kind == "sphere" and lower_kind != "obb") else None
+    less = smaller(maker, query, times, lower_kind, upper_kind)
+    if upper_kind in SHARP:
+        less = lifted(query, axes, maker.single)
+    for turned in (False, True):
+        name = upper_kind + " " + lower_kind + (" swapped" if turned else "")
+        yield name, graze.swapped(query) if turned else query, times, known, -1 if turned else 1
+        if less is not None:
+            yield name + " smaller", graze.swapped(less) if turned else less, None, None, 0
+
+
 def run(carom, precision, seed, n):
     maker, made = graze.Maker(seed, precision), []
     report = Report(maker, precision)
     for lower_kind in LOWER:
         for upper_kind in UPPER:
-            if upper_kind in SHARP + ("cylinder",) and lower_kind not in ROUND:
-                continue
             if (upper_kind, lower_kind) in (("sphere", "segment"), ("sphere", "triangle")):
                 continue  # prop_graze.py
             for _ in range(n):
-                case = make(maker, lower_kind, upper_kind)
-                if case is None:
-                    continue
-                query, times, normal = case
-                known = normal if upper_kind == "capsule" or (upper_kind == "sphere" and lower_kind != "obb") else None
-                name = upper_kind + " " + lower_kind
-                for turned in (False, True):
-                    asked = graze.swapped(query) if turned else query
-                    label = name + (" swapped" if turned else "")
-                    made.append((label, asked, times, known, -1 if turned else 1))
-                    if upper_kind in SHARP + ("cylinder",) and times is not None and times[0] < times[1]:
-                        made[-1] = (SLIDES + label,) + made[-1][1:]
-                    slides = upper_kind in SHARP + ("cylinder",) and times is not None and times[0] < times[1]
-                    less = None if slides else smaller(maker, query, lower_kind, upper_kind)
-                    if less is not None:
-                        less = graze.swapped(less) if turned else less
-                        made.append((label + " smaller", less, None, None, 0))
+                made += cases_of(maker, lower_kind, upper_kind)
     for (name, query, times, normal, sign), answer in zip(made, ask(carom, precision, [m[1] for m in made])):
         before = report.failures
-        report.bound = report.loose if name.startswith(SLIDES) else report.tight
         report.check(name, query, answer, times, ("fraction", "fraction_exit"))
         if report.failures == before and times is not None and normal is not None:
             report.check_normal(name, query, answer, normal, sign)

@@ -7,6 +7,8 @@
 #define CAST_SLOTS 5
 #define CAST_MARGIN 4e-15 /* above the rounding of heights, relative to the coordinates */
 #define CAST_TOUCH 1e-13  /* nearness that ends the search, relative to the coordinates */
+/* Parts of a portal's corners below this are on its rim. */
+#define ON_RIM 1e-6
 
 typedef enum cast_end {
     CAST_MISS = 0,
@@ -56,6 +58,10 @@ void carom_cast_coarsely(cast *c, const convex_shape *a, const convex_shape *b,
 /** Is the portal that the coarse cast found the facet of A - B that the path goes in by? Then sets
  * t, and the hit but for where it ends. */
 bool carom_cast_confirm(cast *c, const convex_shape *a, const convex_shape *b, convex_hit *hit);
+
+/** Does the path pass within `near` of the boundary of A - B as seen along the motion? In doubt,
+ * yes; `normal` is then square to the boundary there, from A to B. */
+bool carom_cast_is_near_silhouette(const cast *c, double near, vec3 *normal);
 
 /** From a fresh start; left: on with the search for the nearest point, from where it is. */
 portal_cast carom_cast_by_portal(cast *c, cast_end *end);
@@ -120,6 +126,7 @@ static inline void cast_meet(cast *c, double t, vec3 normal, vec3 on_b) {
     simplex *s = &c->g.simplex;
     s->count = 0; /* nothing else travels */
     cast_travel(c, t);
+    s->vertex[3] = s->vertex[0]; /* of a portal, with 1 and 2: see cast_is_met */
     s->vertex[0].a = on_b;
     s->vertex[0].w = vec(0, 0, 0);
     s->vertex[0].ia = s->vertex[0].ib = 0;
@@ -127,6 +134,13 @@ static inline void cast_meet(cast *c, double t, vec3 normal, vec3 on_b) {
     s->count = 1;
     s->inside = false;
     c->normal = normal;
+}
+
+/** Did it end by cast_meet? The vertices 1 to 3 are then those of the last portal, if there was one,
+ * but for their places along the motion. */
+static inline bool cast_is_met(const cast *c) {
+    const simplex *s = &c->g.simplex;
+    return s->count == 1 && max_abs3(s->vertex[0].w) == 0.0;
 }
 
 #endif

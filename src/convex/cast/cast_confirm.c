@@ -61,7 +61,7 @@ bool carom_cast_confirm(cast *c, const convex_shape *a, const convex_shape *b, c
     double t = (-along - margin * length) / closing;
     if (!(t > 0.0 && t <= 1.0 && gap * sqrt(len2(d)) <= near * closing)) return false;
     if (!(len2(carom_cast_weigh(p.w, d, t, weight)) <= near * near)) return false;
-    if (!(weight[0] > 0.0 && weight[1] > 0.0 && weight[2] > 0.0)) return false; /* it grazes */
+    if (!(min2(weight[0], min2(weight[1], weight[2])) > ON_RIM)) return false; /* it may graze */
     c->t = hit->fraction = t;
     hit->normal = scale3(n, 1.0 / length);
     hit->point = add3(a->center, c->from);

@@ -99,6 +99,15 @@ void carom_smooth_contact_place(front *f) {
     set_spans(f);
 }
 
+/* The centre stands for a disc that is almost level, and beside it rounding moves a rim's corner
+ * along the axis: both are short of what the disc reaches to. */
+static double disc_reach(const convex_shape *s, vec3 m) {
+    int none = 0;
+    if (s->kind != CONVEX_CYLINDER && s->kind != CONVEX_CONE) return -INFINITY;
+    const double up = dot3(s->axes[2], m);
+    return up * up > DISC_LEVEL ? dot3(m, convex_offset(s, m, &none)) : -INFINITY;
+}
+
 bool carom_smooth_contact_reach(front *f, double margin, double *reach) {
     int capacity = 2 - f->span_count;
     *reach = f->radius;
@@ -120,7 +129,7 @@ bool carom_smooth_contact_reach(front *f, double margin, double *reach) {
             }
             farthest = max2(farthest, along);
         }
-        *reach += farthest + dot3(m, p->shift);
+        *reach += max2(farthest, disc_reach(p->shape, m)) + dot3(m, p->shift);
     }
     set_spans(f);
     return true;

@@ -116,4 +116,9 @@
 /* Of the largest coordinate of bare points: 32 u, for the rounding of their poses. Empirical. */
 #define WITNESS_ROUNDING (16.0 * DBL_EPSILON)
 
+/* smooth_contact_newton.c. Squared cosine of the angle between a direction and the axis of a disc
+ * above which the disc is almost level with it: its centre then stands for the corner, and the
+ * support value is that of the rim. Empirical. */
+#define DISC_LEVEL 0.99
+
 #endif

@@ -24,14 +24,14 @@
 #define LEVEL_PART 1e-6
 /* Sines of angles between the path and the plane below this are of touching in passing. */
 #define TANGENT 0x1p-40
-/* The same, of an end of the stretch in which they touch. */
-#define LEVEL 0x1p-60
+/* Sines of the angles by which planes are turned about the path. */
+#define TURNS 3
+static const double turns[TURNS] = {0x1p-30, 0x1p-20, 0x1p-10};
+/* Cosine of the angle between a plane and a flat end that may be in it. */
+#define FLAT_END 0.999
 #define NORMAL_STEPS 48
 #define NORMAL_CHANGE 0x1p-58
 #define ROOT_STEPS 48
-#define HALVINGS 60
-/* Fractions that differ by less are one. */
-#define SAME_TIME 0x1p-50
 
 /* Where A stands at a time: the plane between, and by how much it is apart. */
 typedef struct graze_state {
@@ -110,12 +110,6 @@ static bool find_plane_at(graze_state *s, double t) {
     return find_plane(s, &place);
 }
 
-/* The same from a normal. */
-static bool find_plane_from(graze_state *s, const double_double3 *n, double t) {
-    s->n = *n;
-    return find_plane_at(s, t);
-}
-
 static double speed_of(const graze *g) {
     return sqrt(len2(dd3_rounded(&g->motion)));
 }
@@ -139,39 +133,6 @@ static double start_of_root(graze_state *s, double t, double least, double_doubl
     if (!find_plane_at(s, t)) return t;
     const double depth = -deepest.hi, height = s->gap.hi + depth;
     return depth > 0.0 && height > 0.0 ? least + (t - least) * sqrt(depth / height) : t;
-}
-
-/* Where the path comes to the plane or leaves it, between `far` and `on`, at which they touch. */
-static bool end_of_touch(graze_state *s, double far, double on, double *t) {
-    const double_double3 n = s->n;
-    const double level = LEVEL * speed_of(s->g), sign = on > far ? 1.0 : -1.0;
-    double step = SAME_TIME * max2(fabs(on), 0x1p-20), near = on;
-    *t = on;
-    for (;; step *= 8.0) {
-        const double next = on - sign * step;
-        if (sign * (next - far) <= 0.0) break;
-        if (!find_plane_from(s, &n, next)) return false;
-        if (sign * s->closing > level) {
-            far = next;
-            break;
-        }
-        near = next;
-    }
-    if (near == on) return true;
-    if (!find_plane_from(s, &n, far)) return false;
-    *t = far;
-    if (!(sign * s->closing > level)) return true;
-    for (int i = 0; i < HALVINGS; i++) {
-        const double middle = 0.5 * (far + near);
-        if (middle == far || middle == near) break;
-        if (!find_plane_from(s, &n, middle)) return false;
-        if (sign * s->closing > level)
-            far = middle;
-        else
-            near = middle;
-    }
-    *t = near;
-    return true;
 }
 
 static void describe_graze(const graze_state *s, convex_hit *hit) {
@@ -218,14 +179,26 @@ static bool level_with_path(graze_state *s, vec3 v) {
     return true;
 }
 
+/* A - B may be as thin as the gap, and the plane on its other side. */
+static bool find_plane_either_side(graze_state *s, const graze_place *path) {
+    if (!find_plane(s, path)) return false;
+    graze_state other = *s;
+    other.n = dd3_negate(&s->n);
+    other.near.count = 0;
+    measure_gap(&other, path);
+    if (other.gap.hi > s->gap.hi && find_plane(&other, path) && other.gap.hi > s->gap.hi)
+        *s = other;
+    return true;
+}
+
 /* What supports the sweep is level with the path. Where the normal tells no such direction, that
  * from the path to the middle of A - B is a start. */
 static bool find_sweep(graze_state *s, vec3 normal) {
     const graze_place path = {dd3_exact(vec(0, 0, 0)), true};
-    if (level_with_path(s, neg3(normal)) && find_plane(s, &path)) return true;
+    if (level_with_path(s, neg3(normal)) && find_plane_either_side(s, &path)) return true;
     const vec3 middle = sub3(convex_middle(s->g->a.seen), convex_middle(s->g->b.seen));
     s->near.count = 0;
-    return level_with_path(s, middle) && find_plane(s, &path);
+    return level_with_path(s, middle) && find_plane_either_side(s, &path);
 }
 
 /* Beside a corner by almost nothing, planes turn too slowly: there the cores as they are tell, by
@@ -241,33 +214,66 @@ static bool is_swept_apart(graze_state *s, double touch) {
     return other.gap.hi > touch;
 }
 
-/* The path runs in a supporting plane, which it is in at the time `least`. */
-static bool find_touch(graze_state *s, convex_hit *hit, double least) {
-    const double_double3 n = s->n;
-    if (!end_of_touch(s, 0.0, least, &hit->fraction) || !(hit->fraction > 0.0)) return false;
-    s->n = n;
-    if (!end_of_touch(s, 1.0, least, &hit->fraction_exit)) return false;
-    s->n = n;
+/* Planes through the path that are turned about it from the one that was found, either way: where
+ * A passes a rim or corner in its own plane, the gap shows in those only. */
+static bool is_apart_beside(const graze_state *s, double touch) {
+    const graze_place path = {dd3_exact(vec(0, 0, 0)), true};
+    const double_double3 across = dd_cross(&s->n, &s->g->motion);
+    graze_state turned = *s;
+    for (int i = 0; i < 2 * TURNS; i++) {
+        const double turn = (i % 2 ? 1.0 : -1.0) * turns[i / 2] / speed_of(s->g);
+        const double_double3 n = dd3_add_scaled(&s->n, &across, dd_exact(turn));
+        turned.n = dd3_unit(&n);
+        measure_gap(&turned, &path);
+        if (turned.gap.hi > touch) return true;
+    }
+    return false;
+}
+
+/* Where the rim of a flat end is touched in its plane, the search comes to it slowly: that plane
+ * itself, if it supports, too. */
+static void prefer_flat_end(graze_state *s, const graze_shape *shape, double touch) {
+    const graze_place path = {dd3_exact(vec(0, 0, 0)), true};
+    if (shape->seen->kind != CONVEX_CYLINDER && shape->seen->kind != CONVEX_CONE) return;
+    const double up = dd_dot(&shape->axes[2], &s->n).hi;
+    if (!(fabs(up) > FLAT_END)) return;
+    graze_state flat = *s;
+    flat.n = up > 0.0 ? shape->axes[2] : dd3_negate(&shape->axes[2]);
+    measure_gap(&flat, &path);
+    if (fabs(flat.gap.hi) <= touch && fabs(flat.closing) <= TANGENT * speed_of(s->g)) *s = flat;
+}
+
+/* The path runs in a supporting plane. */
+static bool find_touch(const graze_state *s, convex_hit *hit) {
+    double time[2];
+    if (!carom_graze_face_times(s->g, &s->n, s->size, time)) return false;
+    if (!(time[0] > 0.0 && time[0] <= 1.0 && time[1] >= time[0])) return false;
+    hit->fraction = time[0];
+    hit->fraction_exit = min2(time[1], 1.0);
     return true;
 }
 
 graze_end carom_graze_refine(const graze *g, convex_hit *hit) {
     graze_state s;
     convex_hit found = *hit;
-    if (!begin_graze(&s, g, hit->normal)) return GRAZE_UNKNOWN;
-    const bool known = find_sweep(&s, hit->normal);
+    const vec3 level = max_abs3(hit->level) > 0.0 ? hit->level : hit->normal;
+    if (!begin_graze(&s, g, level)) return GRAZE_UNKNOWN;
+    const bool known = find_sweep(&s, level);
     const double_double deepest = s.gap;
     const double least = known ? time_of_nearest(&s) : 0.0, touch = TOUCHING * s.size;
     if (known && is_swept_apart(&s, touch)) return GRAZE_MISS;
     const bool touches = known && deepest.hi >= -touch && fabs(s.closing) <= TANGENT * speed_of(g);
     if (!known) s.n = dd3_exact(neg3(hit->normal));
-    if (touches ? !find_touch(&s, &found, least)
+    if (touches) {
+        prefer_flat_end(&s, &g->a, touch);
+        prefer_flat_end(&s, &g->b, touch);
+        if (is_apart_beside(&s, touch)) return GRAZE_MISS;
+    }
+    if (touches ? !find_touch(&s, &found)
                 : !find_graze_ends(&s, &found, known ? &least : NULL, deepest))
         return GRAZE_UNKNOWN;
-    if (touches || (hit->grazing & CONVEX_GRAZES_IN)) {
-        if (!find_plane_at(&s, found.fraction)) return GRAZE_UNKNOWN;
+    if ((touches || (hit->grazing & CONVEX_GRAZES_IN)) && find_plane_at(&s, found.fraction))
         describe_graze(&s, &found);
-    }
     *hit = found;
     return GRAZE_HIT;
 }

@@ -126,12 +126,6 @@ static bool blend_vertex_normals(const graze_simplex *s, double_double3 *n) {
     return dd_length2(n).hi > 0.25;
 }
 
-static double_double3 dd3_unit(const double_double3 *v) {
-    const double_double length = dd_root(dd_length2(v));
-    return (double_double3){{dd_quotient(v->at[0], length), dd_quotient(v->at[1], length),
-                             dd_quotient(v->at[2], length)}};
-}
-
 /* The simplex of another place, its vertices taken anew along the same directions. */
 static void warm_start(const graze *g, const graze_place *place, const graze_simplex *known,
                        graze_simplex *s) {

@@ -108,11 +108,98 @@ double_double3 carom_graze_support(const graze_shape *s, const double_double3 *d
     return from_frame(s, &corner);
 }
 
+/* ---- faces: the points that are farthest along n, to within a tie */
+
+/* Of the vertices farthest along n that which is farthest along m. */
+static vec3 farthest_of_face(const convex_shape *s, const double_double3 *n,
+                             const double_double3 *m, double tie) {
+    vec3 found = farthest_vertex(s, n);
+    const vec3 rounded = dd3_rounded(n);
+    const double_double3 top = dd3_exact(found);
+    const double_double height = dd_dot(&top, n);
+    const double doubt = tie + 2.0 * CHOICE_ROUNDING * max_abs3(rounded) *
+                                   (max_abs3(found) + fabs(height.hi));
+    double_double farthest = dd_dot(&top, m);
+    const int count = graze_count(s);
+    for (int i = 0; i < count; i++) {
+        const vec3 v = graze_corner(s, i);
+        if (!(dot3(v, rounded) >= height.hi - doubt - CHOICE_ROUNDING * max_abs3(v))) continue;
+        const double_double3 exact = dd3_exact(v);
+        const double_double along = dd_dot(&exact, m);
+        if (!dd_less(farthest, along)) continue;
+        if (dd_subtract(height, dd_dot(&exact, n)).hi > tie) continue;
+        farthest = along;
+        found = v;
+    }
+    return found;
+}
+
+/* On the rim round `at` along n, or its disc, where that is what faces n. */
+static void rim_or_disc(const graze_shape *s, const double_double3 *at, const double_double3 *n,
+                        double tie, graze_face_point *out) {
+    const double_double3 *axis = &s->axes[2];
+    double_double3 rest = dd3_add_scaled(n, axis, dd_negate(dd_dot(axis, n)));
+    rest = dd3_add_scaled(&rest, axis, dd_negate(dd_dot(axis, &rest)));
+    const double_double length = dd_root(dd_length2(&rest));
+    out->at = *at;
+    if (length.hi * s->half.at[0].hi <= tie)
+        out->radius = s->half.at[0];
+    else
+        out->at = dd3_add_scaled(at, &rest, dd_quotient(s->half.at[0], length));
+}
+
+static void cylinder_face(const graze_shape *s, const double_double3 *n, const double_double3 *m,
+                          double tie, graze_face_point *out) {
+    const double_double3 *axis = &s->axes[2];
+    double_double up = dd_dot(axis, n), height = s->half.at[2];
+    if (fabs(up.hi) * height.hi <= tie) up = dd_dot(axis, m);
+    if (up.hi < 0.0) height = dd_negate(height);
+    const double_double3 end = dd3_add_scaled(&s->center, axis, height);
+    rim_or_disc(s, &end, n, tie, out);
+}
+
+static void cone_face(const graze_shape *s, const double_double3 *n, const double_double3 *m,
+                      double tie, graze_face_point *out) {
+    const double_double3 apex = dd3_add_scaled(&s->center, &s->axes[2], s->half.at[2]);
+    rim_or_disc(s, &s->center, n, tie, out);
+    const double_double3 edge = dd3_subtract(&apex, &out->at);
+    const double over = dd_dot(&edge, n).hi;
+    if (over < -tie || (over <= tie && !(dd_dot(&edge, m).hi > 0.0))) return;
+    *out = (graze_face_point){apex, dd_exact(0.0)};
+}
+
+static double_double3 box_face(const graze_shape *s, const double_double3 *n,
+                               const double_double3 *m, double tie) {
+    const double_double3 of_n = to_frame(s, n), of_m = to_frame(s, m);
+    double_double3 corner = s->half;
+    for (int i = 0; i < 3; i++) {
+        const bool level = fabs(of_n.at[i].hi) * s->half.at[i].hi <= tie;
+        if (!((level ? of_m : of_n).at[i].hi > 0.0)) corner.at[i] = dd_negate(corner.at[i]);
+    }
+    return from_frame(s, &corner);
+}
+
+void carom_graze_face_support(const graze_shape *s, const double_double3 *n,
+                              const double_double3 *m, double tie, graze_face_point *out) {
+    out->radius = dd_exact(0.0);
+    switch (s->seen->kind) {
+    case CONVEX_ELLIPSOID: out->at = oval_support(s, n); return;
+    case CONVEX_CYLINDER: cylinder_face(s, n, m, tie, out); return;
+    case CONVEX_CONE: cone_face(s, n, m, tie, out); return;
+    case CONVEX_BOX: out->at = box_face(s, n, m, tie); return;
+    case CONVEX_POINTS: out->at = dd3_exact(farthest_of_face(s->seen, n, m, tie)); return;
+    default: break;
+    }
+    const double_double3 of_n = to_frame(s, n), of_m = to_frame(s, m);
+    const double_double3 corner = dd3_exact(farthest_of_face(s->seen, &of_n, &of_m, tie));
+    out->at = from_frame(s, &corner);
+}
+
 /* An upper bound of the core's diameter. */
 static double core_extent(const convex_shape *s) {
     double most = 0.0;
     if (s->kind == CONVEX_BOX || s->kind > CONVEX_HULL)
-        return 4.0 * max2(max_abs3(s->half), s->half.z);
+        return 4.0 * max_abs3(s->half);
     if (s->kind == CONVEX_HULL) return 2.0 * s->hull->outer;
     for (int i = 1; i < s->count; i++)
         most = max2(most, max_abs3(sub3(graze_corner(s, i), graze_corner(s, 0))));

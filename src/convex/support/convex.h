@@ -128,8 +128,6 @@ double carom_convex_penetration_along(const convex_shape *a, const convex_shape 
  * plane, so that the time is known to half the digits only. */
 #define CONVEX_GRAZES_IN 1
 #define CONVEX_GRAZES_OUT 2
-/* The motion may run along the boundary of the Minkowski difference. */
-#define CONVEX_GRAZES_MAYBE 4
 
 typedef struct convex_hit {
     bool hit, initial_overlap;
@@ -137,6 +135,8 @@ typedef struct convex_hit {
     double fraction;      /* of first contact, in [0, 1]; never late */
     double fraction_exit; /* of the end of contact, at most 1 */
     vec3 point, normal;   /* of first contact, B at rest; normal unit, from A to B, never zero */
+    vec3 level;           /* normal, from A to B, of a supporting plane of A - B that contains the
+                             motion when the motion runs along or near its boundary; else zero */
     double clearance;     /* of a miss: lower bound of the distance at the start, relative to their
                              coordinates; 0 when unknown */
     convex_status status;

@@ -6,34 +6,22 @@
 /* Bounded work: polygons and hulls of more corners keep the answer of the double search. */
 #define MOST_CORNERS 4096
 
-static double_double3 difference3(vec3 a, vec3 b) {
-    return (double_double3){
-        {dd_difference(a.x, b.x), dd_difference(a.y, b.y), dd_difference(a.z, b.z)}};
-}
-
-static double_double3 shorter(const double_double3 *v, double_double length) {
-    double_double3 out;
-    for (int i = 0; i < 3; i++)
-        out.at[i] = dd_quotient(v->at[i], length);
-    return out;
-}
-
 /* A solid of revolution from `a`, its axis along `w`; the other two axes are not wanted. */
 static void see_axis(graze_shape *out, const double_double3 *w) {
     out->half.at[2] = dd_root(dd_length2(w));
-    out->axes[2] = shorter(w, out->half.at[2]);
+    out->axes[2] = dd3_quotient(w, out->half.at[2]);
 }
 
 static void see_cylinder(graze_shape *out, const carom_cylinder *cylinder) {
     const double_double3 a = dd3_exact(load3(cylinder->a));
-    double_double3 w = difference3(load3(cylinder->b), load3(cylinder->a));
+    double_double3 w = dd3_difference(load3(cylinder->b), load3(cylinder->a));
     w = dd3_scale(&w, dd_exact(0.5));
     out->center = dd3_add(&a, &w);
     if (dd_length2(&w).hi > 0.0) see_axis(out, &w);
 }
 
 static void see_cone(graze_shape *out, const carom_cone *cone) {
-    const double_double3 w = difference3(load3(cone->apex), load3(cone->base));
+    const double_double3 w = dd3_difference(load3(cone->apex), load3(cone->base));
     if (dd_length2(&w).hi > 0.0) see_axis(out, &w);
 }
 
@@ -42,12 +30,12 @@ static void see_frame(graze_shape *out, const carom_vec3 axes[3]) {
     const double_double3 x = dd3_exact(load3(axes[0])), y = dd3_exact(load3(axes[1]));
     const double_double xx = dd_length2(&x);
     if (!(xx.hi > 1e-60 && xx.hi < 1e60)) return;
-    const double_double3 u = shorter(&x, dd_root(xx));
+    const double_double3 u = dd3_quotient(&x, dd_root(xx));
     const double_double3 rest = dd3_add_scaled(&y, &u, dd_negate(dd_dot(&u, &y)));
     const double_double yy = dd_length2(&rest);
     if (!(yy.hi > 1e-60 && yy.hi < 1e60)) return;
     out->axes[0] = u;
-    out->axes[1] = shorter(&rest, dd_root(yy));
+    out->axes[1] = dd3_quotient(&rest, dd_root(yy));
     out->axes[2] = dd_cross(&out->axes[0], &out->axes[1]);
 }
 
@@ -87,7 +75,7 @@ static bool see_shape(graze_shape *out, const carom_shape *given, const convex_s
 }
 
 graze_end carom_grazing_refine(const grazing_pair *pair, double target, convex_hit *hit) {
-    graze g = {.motion = difference3(pair->motion[0], pair->motion[1]), .target = target};
+    graze g = {.motion = dd3_difference(pair->motion[0], pair->motion[1]), .target = target};
     if (!see_shape(&g.a, pair->given[0], pair->seen[0]) ||
         !see_shape(&g.b, pair->given[1], pair->seen[1]))
         return GRAZE_UNKNOWN;

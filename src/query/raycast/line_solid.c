@@ -79,6 +79,56 @@ void carom_line_span_cylinder(line_span *span, const line_axis *axis) {
     count_exit(span, axis, last, out, &q);
 }
 
+/* ---- the ends of a range, where the times of a span are too near to them for rounding to decide
+ */
+
+/* Parts of the times by which they may be off, and more. */
+#define END_SLACK 1e-12
+
+/* A solid, and p + t v in the frame that it is in. */
+typedef struct range_solid {
+    bool (*holds)(const struct range_solid *s, exact_factor radius, double t); /* exact */
+    const line_quadratic *q;
+    const factor3 *p, *v;
+    const line_axis *axis; /* of a cone */
+    vec3 radii;            /* of an ellipsoid */
+    double size;           /* by which times may be off */
+} range_solid;
+
+/* Component i of p + t v. */
+static void moved_component(form *out, const range_solid *s, int i, double t) {
+    const form v = {1, {{{s->v->at[i]}, 1, false}}};
+    *out = (form){1, {{{s->p->at[i]}, 1, false}}};
+    carom_form_add_scaled(out, &v, t);
+}
+
+/* -1 before the span, 1 after it, 0 within. */
+static int side_of_span(const line_span *span, const range_solid *s, double t) {
+    if (!finite1(t)) return t > 0.0 ? 1 : -1;
+    const double slack = s->size + END_SLACK * fabs(t);
+    const bool near_in = fabs(t - span->in) <= slack, near_out = fabs(t - span->out) <= slack;
+    if (!near_in && !near_out) return t < span->in ? -1 : t > span->out ? 1 : 0;
+    if (s->holds(s, span->radius, t)) return 0;
+    if (near_in != near_out) return near_in ? -1 : 1;
+    const double slope = dd_add(s->q->b, dd_scale(s->q->a, t)).hi; /* of a path that touches */
+    return (s->q->a.hi > 0.0 ? slope < 0.0 : t - span->in < span->out - t) ? -1 : 1;
+}
+
+static void count_times(line_span *span, const range_solid *s, double in, double out) {
+    if (!(in <= out)) return;
+    span->in = in;
+    span->out = out;
+    const int first = side_of_span(span, s, span->first), last = side_of_span(span, s, span->last);
+    span->begins = first >= 0;
+    span->enters = last >= 0;
+    span->leaves = first <= 0;
+}
+
+static double one_norm3(const factor3 *f) {
+    const double_double3 v = dd3_of(f);
+    return fabs(v.at[0].hi) + fabs(v.at[1].hi) + fabs(v.at[2].hi);
+}
+
 /* ---- cone: x from the apex is in one of its two halves where w.w |x x w|^2 <= r^2 (x.w)^2 */
 
 typedef struct cone_mantle {
@@ -88,6 +138,50 @@ typedef struct cone_mantle {
 
 static factor3 apex_to_line(const line_span *span, const line_axis *axis) {
     return factor3_between(axis->a, span->line.origin);
+}
+
+static double times_of_cone(const line_span *span, const line_axis *axis) {
+    const factor3 p = apex_to_line(span, axis);
+    const double size = one_norm3(&p) + one_norm3(&axis->w) + span->radius.hi;
+    return size / one_norm3(&span->line.direction);
+}
+
+/* The sign of x.w less `whole` times w.w. */
+static int sign_along_axis(const form x[3], const factor3 *w, bool whole) {
+    form sum = {.count = 0}, ww;
+    for (int i = 0; i < 3; i++) {
+        const form part = {1, {{{w->at[i]}, 1, false}}};
+        carom_form_add_product(&sum, &x[i], &part, 1);
+    }
+    const form one = {1, {{{{0.0, 0.0}}, 0, false}}};
+    carom_form_dot(&ww, w, w);
+    if (whole) carom_form_add_product(&sum, &ww, &one, -1);
+    return carom_form_sign(&sum);
+}
+
+/* x from the apex at t: between apex and base, and within the mantle. */
+static CAROM_NOINLINE bool cone_holds(const range_solid *s, exact_factor radius, double t) {
+    const factor3 *w = &s->axis->w;
+    form x[3], across = {.count = 0}, ww, up = {.count = 0}, sum = {.count = 0}, part;
+    for (int i = 0; i < 3; i++)
+        moved_component(&x[i], s, i, t);
+    if (sign_along_axis(x, w, false) < 0 || sign_along_axis(x, w, true) > 0) return false;
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        const form wi = {1, {{{w->at[i]}, 1, false}}}, wj = {1, {{{w->at[j]}, 1, false}}};
+        const form wk = {1, {{{w->at[k]}, 1, false}}};
+        part.count = 0;
+        carom_form_add_product(&part, &x[j], &wk, 1);
+        carom_form_add_product(&part, &x[k], &wj, -1);
+        carom_form_add_square(&across, &part, 1);
+        carom_form_add_product(&up, &x[i], &wi, 1);
+    }
+    carom_form_add_square(&sum, &up, -1);
+    carom_form_multiply(&sum, radius);
+    carom_form_multiply(&sum, radius);
+    carom_form_dot(&ww, w, w);
+    carom_form_add_product(&sum, &ww, &across, 1);
+    return carom_form_sign(&sum) <= 0;
 }
 
 /* The sign of r^2 |m x w|^2 - w.w (m.w)^2 with m = p x v. */
@@ -182,14 +276,16 @@ static void solve_cone(cone_mantle *out, const line_span *span, const line_axis 
     q->out = out->a_sign == 0 ? one : max2(one, other);
 }
 
-/* Adds times that are compared as rounded. */
-static void add_times(line_span *span, double in, double out) {
-    if (!(in <= out)) return;
-    span->in = in;
-    span->out = out;
-    span->begins = in <= span->first;
-    span->enters = in <= span->last;
-    span->leaves = out >= span->first;
+static void count_cone_times(line_span *span, const line_axis *axis, const line_quadratic *q,
+                             double in, double out) {
+    const factor3 p = apex_to_line(span, axis);
+    const range_solid cone = {.holds = cone_holds,
+                              .q = q,
+                              .p = &p,
+                              .v = &span->line.direction,
+                              .axis = axis,
+                              .size = END_SLACK * times_of_cone(span, axis)};
+    count_times(span, &cone, in, out);
 }
 
 /* For a line parallel to a generatrix of the mantle, which touches the mantle all along or not at
@@ -205,7 +301,7 @@ static void add_along_mantle(line_span *span, const line_axis *axis) {
     if (carom_line_end_plane(&apex, &span->line, axis, axis->a) != LINE_CROSSES ||
         carom_line_end_plane(&base, &span->line, axis, axis->b) != LINE_CROSSES)
         return;
-    add_times(span, min2(apex.in, base.in), max2(apex.in, base.in));
+    count_cone_times(span, axis, &apex, min2(apex.in, base.in), max2(apex.in, base.in));
 }
 
 void carom_line_span_cone(line_span *span, const line_axis *axis) {
@@ -220,8 +316,8 @@ void carom_line_span_cone(line_span *span, const line_axis *axis) {
         add_along_mantle(span, axis);
         return;
     }
-    if (up == 0) { /* perpendicular to the axis: in the half of the base, and not beyond it */
-        if (between_ends(span, axis)) add_times(span, q->in, q->out);
+    if (up == 0) { /* across the axis: within the half of the base, and not beyond it */
+        if (between_ends(span, axis)) count_cone_times(span, axis, q, q->in, q->out);
         return;
     }
     if (carom_line_end_plane(&base, line, axis, axis->b) != LINE_CROSSES) return;
@@ -230,13 +326,13 @@ void carom_line_span_cone(line_span *span, const line_axis *axis) {
         const int half = carom_line_middle_side(&line->direction, axis, line->origin, axis->a);
         if (half < 0 || (!disk && cone_roots_past_base(span, axis))) return;
         const double in = up < 0 && disk ? base.in : q->in, out = up > 0 && disk ? base.in : q->out;
-        add_times(span, min2(in, out), max2(in, out));
+        count_cone_times(span, axis, q, min2(in, out), max2(in, out));
         return;
     }
     /* one root in each half, or none in the other: from there on inside, up to the base */
     const bool toward = mantle.a_sign < 0 || (q->b.hi < 0.0) == (up > 0);
     const double enter = up > 0 ? q->out : q->in;
-    if (disk && toward) add_times(span, min2(enter, base.in), max2(enter, base.in));
+    if (disk && toward) count_cone_times(span, axis, q, min2(enter, base.in), max2(enter, base.in));
 }
 
 /* ---- ellipsoid: sum of (x_i k_i)^2 <= R^2 with k_i = r_j r_k, R = r_0 r_1 r_2 */
@@ -253,6 +349,21 @@ static CAROM_NOINLINE int ellipsoid_square_sign(const factor3 *p, const factor3 
         carom_form_add_square(&sum, &part, -1);
     }
     return carom_form_sign(&sum);
+}
+
+static CAROM_NOINLINE bool ellipsoid_holds(const range_solid *s, exact_factor radius, double t) {
+    const double r[3] = {s->radii.x, s->radii.y, s->radii.z};
+    form sum = {.count = 0}, part;
+    (void)radius;
+    for (int i = 0; i < 3; i++) {
+        moved_component(&part, s, i, t);
+        carom_form_multiply(&part, (exact_factor){r[(i + 1) % 3], 0.0});
+        carom_form_multiply(&part, (exact_factor){r[(i + 2) % 3], 0.0});
+        carom_form_add_square(&sum, &part, 1);
+    }
+    part = (form){1, {{{{r[0], 0.0}, {r[1], 0.0}, {r[2], 0.0}}, 3, false}}};
+    carom_form_add_square(&sum, &part, -1);
+    return carom_form_sign(&sum) <= 0;
 }
 
 void carom_line_span_ellipsoid(line_span *span, const factor3 *origin, const factor3 *direction,
@@ -281,5 +392,12 @@ void carom_line_span_ellipsoid(line_span *span, const factor3 *origin, const fac
     const double root = sqrt(max2(dd_multiply(all, q.square).hi, 0.0));
     const double far = q.b.hi < 0.0 ? root - q.b.hi : -root - q.b.hi;
     const double other = far / q.a.hi, near = root > 0.0 ? q.c.hi / far : other;
-    add_times(span, min2(near, other), max2(near, other));
+    const double size = one_norm3(origin) + radii.x + radii.y + radii.z;
+    const range_solid solid = {.holds = ellipsoid_holds,
+                               .q = &q,
+                               .p = origin,
+                               .v = direction,
+                               .radii = radii,
+                               .size = END_SLACK * size / one_norm3(direction)};
+    count_times(span, &solid, min2(near, other), max2(near, other));
 }

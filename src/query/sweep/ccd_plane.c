@@ -51,11 +51,6 @@ ccd_cubic carom_ccd_cubic(const ccd_path *path) {
     return f;
 }
 
-static double_double3 dd3_difference(vec3 a, vec3 b) {
-    return (double_double3){
-        {dd_difference(a.x, b.x), dd_difference(a.y, b.y), dd_difference(a.z, b.z)}};
-}
-
 /* Three times the cubic. */
 ccd_cubic carom_ccd_fine_cubic(const ccd_path *path) {
     static const int ends[2][6] = {{1, 0, 2, 1, 3, 1}, {2, 0, 0, 1, 3, 2}};

@@ -1,0 +1,125 @@
+/* Whether the path of the origin runs on the boundary of A - B, or past it by almost nothing: where
+ * the least width of the silhouette beyond the path is small. The silhouette is the projection of
+ * A - B along the motion, and the search is EPA [Bergen01] in that plane: of a polygon of support
+ * points around the path, the edge nearest to it is moved out. A support line that is near proves
+ * that the path grazes; a polygon whose edges are far proves that it does not. */
+#include "convex/cast/cast.h"
+
+/* Corners of the polygon. Smooth silhouettes, which are within the last edge's sagitta of it after
+ * that, count as near. */
+#define SILHOUETTE_CORNERS 24
+#define SILHOUETTE_STEPS 12
+
+typedef struct point2 {
+    double x, y;
+} point2;
+
+typedef struct silhouette {
+    const cast *c;
+    vec3 axis[2];  /* square to the motion, and unit */
+    vec3 normal;   /* of the last support line */
+    int hint[2];
+    int count;
+    point2 corner[SILHOUETTE_CORNERS]; /* counter-clockwise */
+} silhouette;
+
+static bool begin_silhouette(silhouette *s, const cast *c) {
+    const vec3 d = c->motion;
+    const bool by_x = fabs(d.x) < fabs(d.y);
+    const vec3 u = cross3(d, vec(by_x, !by_x, 0)), v = cross3(d, u);
+    const double uu = len2(u), vv = len2(v);
+    s->c = c;
+    s->hint[0] = s->hint[1] = 0;
+    s->count = 0;
+    if (!(uu > 1e-200 && vv > 1e-200 && vv < 1e200)) return false;
+    s->axis[0] = scale3(u, 1.0 / sqrt(uu));
+    s->axis[1] = scale3(v, 1.0 / sqrt(vv));
+    return true;
+}
+
+/* The corner farthest along m, and how far that is beyond the path. */
+static double silhouette_support(silhouette *s, point2 m, point2 *out) {
+    const gjk *g = &s->c->g;
+    const vec3 n = s->normal = mad3(scale3(s->axis[0], m.x), s->axis[1], m.y);
+    const vec3 a = convex_offset(g->a, n, &s->hint[0]);
+    const vec3 b = convex_offset(g->b, neg3(n), &s->hint[1]);
+    const vec3 w = sub3(add3(a, s->c->start), add3(b, g->shift_b));
+    *out = (point2){dot3(w, s->axis[0]), dot3(w, s->axis[1])};
+    s->hint[0] = ~s->hint[0], s->hint[1] = ~s->hint[1];
+    return (m.x * out->x + m.y * out->y) / sqrt(m.x * m.x + m.y * m.y);
+}
+
+/* Twice the area of the triangle of the path, p and q: above 0 where the path is left of p q. */
+static double area_beside(point2 p, point2 q) {
+    return p.x * q.y - p.y * q.x;
+}
+
+/* Outward normal of the edge p q of a polygon that goes round counter-clockwise. */
+static point2 edge_normal(point2 p, point2 q) {
+    return (point2){q.y - p.y, p.x - q.x};
+}
+
+/* A triangle round the path. @return false where a support line that is near was met, or none was
+ * found */
+static bool surround_path(silhouette *s, double near) {
+    point2 *p = s->corner, m = {1.0, 0.0};
+    if (!(silhouette_support(s, m, &p[0]) > near)) return false;
+    m = (point2){-p[0].x, -p[0].y};
+    if (!(silhouette_support(s, m, &p[1]) > near)) return false;
+    if (area_beside(p[0], p[1]) < 0.0) {
+        const point2 first = p[0];
+        p[0] = p[1], p[1] = first;
+    }
+    /* the path is left of p0 p1, or on it: the third corner goes beyond the path */
+    m = edge_normal(p[1], p[0]);
+    for (int i = 0; i < SILHOUETTE_STEPS; i++) {
+        if (!(silhouette_support(s, m, &p[2]) > near)) return false;
+        const bool out12 = area_beside(p[1], p[2]) < 0.0, out20 = area_beside(p[2], p[0]) < 0.0;
+        if (!out12 && !out20) return s->count = 3, true;
+        if (out12)
+            p[0] = p[2];
+        else
+            p[1] = p[2];
+        const point2 kept = p[0];
+        p[0] = p[1], p[1] = kept; /* the path is right of the edge that stays */
+        m = edge_normal(p[1], p[0]);
+    }
+    return false;
+}
+
+/* The edge nearest to the path. */
+static int nearest_edge(const silhouette *s, double *distance) {
+    int best = 0;
+    *distance = INFINITY;
+    for (int i = 0; i < s->count; i++) {
+        const point2 p = s->corner[i], q = s->corner[(i + 1) % s->count], m = edge_normal(p, q);
+        const double length = sqrt(m.x * m.x + m.y * m.y);
+        const double d = length > 0.0 ? area_beside(p, q) / length : 0.0;
+        if (d < *distance) *distance = d, best = i;
+    }
+    return best;
+}
+
+/* @return true where the edge nearest to the path is a support line that is near */
+static bool boundary_is_near(silhouette *s, double near) {
+    if (!surround_path(s, near)) return true;
+    while (s->count < SILHOUETTE_CORNERS) {
+        double distance;
+        const int edge = nearest_edge(s, &distance);
+        if (distance > near) return false;
+        const point2 p = s->corner[edge], q = s->corner[(edge + 1) % s->count];
+        point2 next;
+        if (!(silhouette_support(s, edge_normal(p, q), &next) > near)) return true;
+        for (int i = s->count++; i > edge + 1; i--)
+            s->corner[i] = s->corner[i - 1];
+        s->corner[edge + 1] = next;
+    }
+    return true;
+}
+
+bool carom_cast_is_near_silhouette(const cast *c, double near, vec3 *normal) {
+    silhouette s;
+    if (c->g.unit != 1.0 || !begin_silhouette(&s, c) || !boundary_is_near(&s, near)) return false;
+    *normal = s.normal;
+    return true;
+}
