@@ -238,7 +238,8 @@ static inline double end_along(vec3 p, vec3 q, vec3 n, double sign) {
 /* Distance of points and segments, rounded or not, in closed form [Ericson05] 5.1.9. False when
  * they are not well apart, or when the separating plane does not certify the distance to rounding.
  */
-static bool thin_distance(const convex_shape *a, const convex_shape *b, convex_distance *out) {
+static bool segment_segment_distance(const convex_shape *a, const convex_shape *b,
+                                     convex_distance *out) {
     vec3 p = a->points[0], q = b->points[0], u = sub3(a->points[a->count - 1], p);
     vec3 v = sub3(b->points[b->count - 1], q), w = sub3(p, q);
     double uu = len2(u), vv = len2(v), uv = dot3(u, v), uw = dot3(u, w), vw = dot3(v, w);
@@ -300,7 +301,7 @@ static void solve(const convex_shape *a, const convex_shape *b, const convex_opt
     carom_gjk_start(&g, a, b, cache, unit);
     if (options && !g.flat) g.tolerance = max2(g.tolerance, options->tolerance);
     carom_gjk_run(&g, stop > 0.0 ? stop + g.reach : -1.0);
-    if (CAROM_UNLIKELY(!gjk_is_sane(&g)) && unit == 1.0) {
+    if (CAROM_UNLIKELY(!gjk_in_range(&g)) && unit == 1.0) {
         double other = carom_gjk_unit(a, b);
         if (rescaled_distance(a, b, options, out)) return;
         if (other > 0.0 && other != 1.0) {
@@ -328,7 +329,7 @@ static void solve(const convex_shape *a, const convex_shape *b, const convex_opt
 
 static bool distance_of_small_hulls(const convex_shape *a, const convex_shape *b,
                                     const convex_options *options, convex_distance *out) {
-    if (!small_hull_serves(a) || !small_hull_serves(b) || (options && options->stop_beyond > 0.0))
+    if (!small_hull_applies(a) || !small_hull_applies(b) || (options && options->stop_beyond > 0.0))
         return false;
     const small_hull_body pair[2] = {small_hull_body_of(a), small_hull_body_of(b)};
     return small_hull_distance(pair, options ? options->cache : NULL, out);
@@ -337,7 +338,7 @@ static bool distance_of_small_hulls(const convex_shape *a, const convex_shape *b
 static bool distance_of_segments(const convex_shape *a, const convex_shape *b,
                                  const convex_options *options, convex_distance *out) {
     (void)options;
-    return is_thin(a) && is_thin(b) && thin_distance(a, b, out);
+    return is_thin(a) && is_thin(b) && segment_segment_distance(a, b, out);
 }
 
 static bool distance_of_boxes(const convex_shape *a, const convex_shape *b,
@@ -358,10 +359,11 @@ static bool distance_of_point(const convex_shape *a, const convex_shape *b,
 static bool distance_of_revolution(const convex_shape *a, const convex_shape *b,
                                    const convex_options *options, convex_distance *out) {
     convex_cache *cache = options ? options->cache : NULL;
-    if (!carom_revolution_serves(a) || !carom_revolution_serves(b) || a->radius + b->radius > 0.0)
+    if (!carom_is_solid_of_revolution(a) || !carom_is_solid_of_revolution(b) ||
+        a->radius + b->radius > 0.0)
         return false;
     const vec3 *guess = cache && cache->count > 0 ? &cache->axis : NULL;
-    if (!carom_revolution_apart(a, b, guess, out)) return false;
+    if (!carom_revolution_distance(a, b, guess, out)) return false;
     if (cache && !out->overlap) *cache = (convex_cache){.count = 1, .axis = out->normal};
     return true;
 }

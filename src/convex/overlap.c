@@ -17,14 +17,14 @@
 CAROM_NOINLINE static bool overlap_in_doubt(const gjk *g, convex_cache *cache) {
     convex_cache own = {.count = 0};
     exact_nearest e = {.known = false};
-    if (g->flat && gjk_is_sane(g) && g->simplex.count > 0)
+    if (g->flat && gjk_in_range(g) && g->simplex.count > 0)
         carom_convex_exact(g->a, g->b, &g->simplex, &e);
     if (e.known && cache) carom_gjk_store(g, cache);
     if (e.known) return e.beyond <= 0;
     if (!cache) cache = &own;
     /* curved shapes start anew, so that the answer is that of the distance without a cache */
     cache->count = 0;
-    if (g->flat && gjk_is_sane(g)) carom_gjk_store(g, cache);
+    if (g->flat && gjk_in_range(g)) carom_gjk_store(g, cache);
     const convex_options options = {.cache = cache, .points_only = true, .contact = true};
     return carom_convex_distance(g->a, g->b, &options).distance == 0.0;
 }
@@ -64,10 +64,10 @@ static inline double outer_square(const convex_shape *s) {
  * spares square roots. */
 static inline portal_end compare_balls(const portal *p) {
     double apart2 = len2(p->middle), inner = inner_radius(p->a) + inner_radius(p->b);
-    if (!(apart2 > PORTAL_BALLS_MIN2 && apart2 < PORTAL_BALLS_MAX2)) return PORTAL_OPEN;
+    if (!(apart2 > PORTAL_BALLS_MIN2 && apart2 < PORTAL_BALLS_MAX2)) return PORTAL_UNDECIDED;
     if (inner > 0.0 && apart2 < PORTAL_BALLS_INNER2 * inner * inner) return PORTAL_CONTACT;
     double outer2 = 2.0 * (outer_square(p->a) + outer_square(p->b));
-    return apart2 > OVERLAP_OUTER2 * outer2 ? PORTAL_APART : PORTAL_OPEN;
+    return apart2 > OVERLAP_OUTER2 * outer2 ? PORTAL_APART : PORTAL_UNDECIDED;
 }
 
 static bool overlap_by_gjk(const convex_shape *a, const convex_shape *b, convex_cache *cache) {
@@ -79,20 +79,21 @@ static bool overlap_by_gjk(const convex_shape *a, const convex_shape *b, convex_
     carom_gjk_run(&g, g.reach);
     if (g.end == GJK_TOUCHING && carom_gjk_is_interior(&g)) g.end = GJK_INSIDE;
     bool apart = g.end == GJK_APART, contact = g.end == GJK_INSIDE || g.end == GJK_CLOSE;
-    if (CAROM_UNLIKELY(!(apart || contact) || !gjk_is_sane(&g))) return overlap_in_doubt(&g, cache);
+    if (CAROM_UNLIKELY(!(apart || contact) || !gjk_in_range(&g)))
+        return overlap_in_doubt(&g, cache);
     if (cache) carom_gjk_store(&g, cache);
     return contact;
 }
 
 /* Does the portal of an undecided search contain the origin exactly? That of touching shapes mostly
  * does, and the proof is cheap. */
-static bool touches_portal(const portal *p) {
+static bool portal_proves_touch(const portal *p) {
     exact_nearest found;
     simplex s = {.count = 3};
-    if (!p->complete || !convex_is_flat(p->a) || !convex_is_flat(p->b)) return false;
+    if (!p->complete || !convex_is_polyhedral(p->a) || !convex_is_polyhedral(p->b)) return false;
     for (int i = 0; i < 3; i++)
         s.vertex[i] = (simplex_vertex){.ia = p->corner[i].ia, .ib = p->corner[i].ib};
-    return carom_convex_shared_point(p->a, p->b, &s, &found);
+    return carom_simplex_contains_origin(p->a, p->b, &s, &found);
 }
 
 /* ---- the solvers, in the order in which they are tried */
@@ -107,36 +108,37 @@ static portal_end overlap_by_balls(overlap_search *s) {
 
 static portal_end overlap_of_rounded(overlap_search *s) {
     const portal *p = &s->portal;
-    if (!(p->a->radius + p->b->radius > 0.0)) return PORTAL_OPEN;
+    if (!(p->a->radius + p->b->radius > 0.0)) return PORTAL_UNDECIDED;
     return end_of(overlap_by_gjk(p->a, p->b, s->cache));
 }
 
 static portal_end overlap_by_float_portal(overlap_search *s) {
     const portal *p = &s->portal;
-    if (!hull_float_serves(p->a) || !hull_float_serves(p->b)) return PORTAL_OPEN;
+    if (!hull_float_applies(p->a) || !hull_float_applies(p->b)) return PORTAL_UNDECIDED;
     const hull_float_body of_a = hull_float_body_of(p->a), of_b = hull_float_body_of(p->b);
-    return ask_coarse_portal(&of_a, &of_b, &p->middle, s->cache);
+    return mpr_float_overlap(&of_a, &of_b, &p->middle, s->cache);
 }
 
 static portal_end overlap_of_standing_cylinders(overlap_search *s) {
     const portal *p = &s->portal;
     const bool stand = p->a->kind == CONVEX_CYLINDER && p->b->kind == CONVEX_CYLINDER &&
-                       carom_cylinders_stand(box_view_of(p->a), box_view_of(p->b));
-    return stand ? PORTAL_CONTACT : PORTAL_OPEN;
+                       carom_cylinders_are_stacked(box_view_of(p->a), box_view_of(p->b));
+    return stand ? PORTAL_CONTACT : PORTAL_UNDECIDED;
 }
 
 static portal_end overlap_by_recall(overlap_search *s) {
-    return s->cache && s->cache->count > 0 ? carom_mpr_recall(&s->portal, s->cache) : PORTAL_OPEN;
+    return s->cache && s->cache->count > 0 ? carom_mpr_recall(&s->portal, s->cache)
+                                           : PORTAL_UNDECIDED;
 }
 
 static portal_end overlap_by_portal(overlap_search *s) {
     const portal_end end = carom_mpr_search(&s->portal);
-    if (end != PORTAL_OPEN && s->cache) carom_mpr_store(&s->portal, end, s->cache);
+    if (end != PORTAL_UNDECIDED && s->cache) carom_mpr_store(&s->portal, end, s->cache);
     return end;
 }
 
 static portal_end overlap_by_touch_proof(overlap_search *s) {
-    return touches_portal(&s->portal) ? PORTAL_CONTACT : PORTAL_OPEN;
+    return portal_proves_touch(&s->portal) ? PORTAL_CONTACT : PORTAL_UNDECIDED;
 }
 
 /* Exact arithmetic, or the distance, continues the simplex of this search, hence no solver of its
@@ -158,10 +160,10 @@ const convex_overlap_solver carom_convex_overlap_solvers[CONVEX_OVERLAP_SOLVERS]
 
 bool carom_convex_overlap(const convex_shape *a, const convex_shape *b, convex_cache *cache) {
     overlap_search search;
-    portal_end end = PORTAL_OPEN;
+    portal_end end = PORTAL_UNDECIDED;
     search.cache = cache;
     carom_mpr_start(&search.portal, a, b, cache);
-    for (int i = 0; i < CONVEX_OVERLAP_SOLVERS && end == PORTAL_OPEN; i++)
+    for (int i = 0; i < CONVEX_OVERLAP_SOLVERS && end == PORTAL_UNDECIDED; i++)
         end = carom_convex_overlap_solvers[i].solve(&search);
     return end == PORTAL_CONTACT;
 }

@@ -55,7 +55,7 @@ int carom_convex_order_shapes(const convex_shape *a, const convex_shape *b) {
     if (order == 0 && a->kind != CONVEX_POINTS)
         for (int i = 0; i < 3 && order == 0; i++)
             order = order3(a->axes[i], b->axes[i]);
-    if (order == 0 && convex_is_bare(a)) {
+    if (order == 0 && convex_is_point_set(a)) {
         order = a->count - b->count;
         for (int i = 0; i < a->count && order == 0; i++)
             order = order3(convex_vertex(a, i), convex_vertex(b, i));
@@ -81,7 +81,7 @@ static void witness_in_facet(const convex_shape *a, const convex_shape *b, const
         q = mad3(q, e->corner[i].b, e->weight[i]);
     }
     p = add3(p, sub3(convex_origin(a), origin));
-    bool polyhedral_a = convex_is_flat(a), polyhedral_b = convex_is_flat(b);
+    bool polyhedral_a = convex_is_polyhedral(a), polyhedral_b = convex_is_polyhedral(b);
     double of_a = polyhedral_a == polyhedral_b ? 0.5 : polyhedral_b ? 1.0 : 0.0;
     if (convex_is_point(a)) of_a = 0.0;
     if (convex_is_point(b)) of_a = 1.0;
@@ -102,7 +102,7 @@ static convex_penetration touching(const convex_shape *a, const convex_shape *b,
 
 /* Do the shapes have at most four points together? Then their difference has no volume. */
 static bool is_thin_pair(const convex_shape *a, const convex_shape *b) {
-    return convex_is_bare(a) && convex_is_bare(b) && a->count + b->count <= 4;
+    return convex_is_point_set(a) && convex_is_point_set(b) && a->count + b->count <= 4;
 }
 
 static vec3 edge_of_pair(const convex_shape *a, const convex_shape *b, int i) {
@@ -163,8 +163,8 @@ static void locate(const convex_shape *a, const convex_shape *b, double slack,
     if (!search->lazy) carom_convex_witness(a, b, slack, out);
 }
 
-static void core_by_axes(const convex_shape *a, const convex_shape *b, penetration_search *search,
-                         convex_penetration *out) {
+static void core_by_sat(const convex_shape *a, const convex_shape *b, penetration_search *search,
+                        convex_penetration *out) {
     sat_answer s = carom_sat(a, b);
     bool doubt = !s.found || !(s.depth >= CORE_DOUBT * s.scale);
     *out = (convex_penetration){0};
@@ -213,11 +213,11 @@ void carom_hulls_locate(const convex_shape *a, const convex_shape *b, facet_answ
 
 /* Solid polytopes by the separating axis test on the Gauss map.
  * @return false when the pair is too deep for it, or not of solid polytopes */
-static bool core_by_facets(const convex_shape *a, const convex_shape *b, penetration_search *search,
-                           convex_penetration *out) {
+static bool core_by_hull_sat(const convex_shape *a, const convex_shape *b,
+                             penetration_search *search, convex_penetration *out) {
     facet_answer f = {.recall = NULL};
     hull_view view[2];
-    if (!convex_is_flat(a) || !convex_is_flat(b)) return false;
+    if (!convex_is_polyhedral(a) || !convex_is_polyhedral(b)) return false;
     const convex_shape *p = carom_view_as_hull(&view[0], a);
     const convex_shape *q = carom_view_as_hull(&view[1], b);
     if (!p || !q) return false;
@@ -243,11 +243,11 @@ static bool core_by_facets(const convex_shape *a, const convex_shape *b, penetra
 
 /* Two cylinders or cones, by descent over directions.
  * @return false when no proof was found, or the shapes are not two of cylinders and cones */
-static bool core_by_revolving(const convex_shape *a, const convex_shape *b,
-                              penetration_search *search, convex_penetration *out) {
+static bool core_by_revolution(const convex_shape *a, const convex_shape *b,
+                               penetration_search *search, convex_penetration *out) {
     revolution_answer e;
     const vec3 *guess = max_abs3(search->guess) > 0.0 ? &search->guess : NULL;
-    if (!carom_revolution_serves(a) || !carom_revolution_serves(b) ||
+    if (!carom_is_solid_of_revolution(a) || !carom_is_solid_of_revolution(b) ||
         !carom_revolution_depth(a, b, guess, &e))
         return false;
     *out = (convex_penetration){0};
@@ -267,8 +267,8 @@ static bool core_by_revolving(const convex_shape *a, const convex_shape *b,
 
 /* A polytope against a solid of revolution, where EPA has not converged.
  * @return false when the pair has no closed form */
-static bool core_of_few_parts(const convex_shape *a, const convex_shape *b, epa_answer *e,
-                              convex_penetration *out) {
+static bool core_by_polytope_revolution(const convex_shape *a, const convex_shape *b, epa_answer *e,
+                                        convex_penetration *out) {
     if (!carom_polytope_revolution(a, b, &e->normal, &e->depth)) return false;
     double depth = max2(e->depth, 0.0);
     *out = (convex_penetration){.overlap = true,
@@ -276,14 +276,14 @@ static bool core_of_few_parts(const convex_shape *a, const convex_shape *b, epa_
                                 .lower_bound = depth * (1.0 - PENETRATION_CONVERGED),
                                 .normal = e->normal,
                                 .status = CONVEX_CONVERGED};
-    carom_convex_witness_free(a, b, out);
+    carom_convex_witness_by_distance(a, b, out);
     return true;
 }
 
 /* Slivers, whose facet normals have lost their digits, by all their axes.
  * @return false when the shapes have too many corners */
-static bool core_of_needles(const convex_shape *a, const convex_shape *b, epa_answer *e,
-                            convex_penetration *out) {
+static bool core_by_sliver_axes(const convex_shape *a, const convex_shape *b, epa_answer *e,
+                                convex_penetration *out) {
     if (!carom_sliver_axes(a, b, &e->normal, &e->depth)) return false;
     double depth = max2(e->depth, 0.0);
     *out = (convex_penetration){.overlap = true,
@@ -305,8 +305,8 @@ static bool depth_of_point(const convex_shape *a, const convex_shape *b, penetra
 
 static bool depth_by_sat(const convex_shape *a, const convex_shape *b, penetration_search *search,
                          convex_penetration *out) {
-    if (!carom_sat_serves(a) || !carom_sat_serves(b)) return false;
-    core_by_axes(a, b, search, out);
+    if (!carom_sat_applies(a) || !carom_sat_applies(b)) return false;
+    core_by_sat(a, b, search, out);
     return true;
 }
 
@@ -319,15 +319,15 @@ static bool depth_by_epa(const convex_shape *a, const convex_shape *b, penetrati
     *out = (convex_penetration){0};
     if (e.outcome == EPA_APART) return true;
     if (e.depth < CORE_DOUBT * e.scale && !carom_convex_overlap(a, b, NULL)) return true;
-    if (e.outcome == EPA_FLAT) {
+    if (e.outcome == EPA_NO_THICKNESS) {
         *out = touching(a, b, e.normal);
         return true;
     }
-    if (e.limit && core_of_few_parts(a, b, &e, out)) return true;
-    bool flat = convex_is_flat(a) && convex_is_flat(b);
+    if (e.limit && core_by_polytope_revolution(a, b, &e, out)) return true;
+    bool flat = convex_is_polyhedral(a) && convex_is_polyhedral(b);
     double lower = e.lower;
     if (!e.smooth) carom_facet_normal_exact(a, b, &e);
-    if (flat && carom_is_needle(e.corner) && core_of_needles(a, b, &e, out)) return true;
+    if (flat && carom_is_sliver(e.corner) && core_by_sliver_axes(a, b, &e, out)) return true;
     *out = (convex_penetration){.overlap = true,
                                 .depth = max2(e.depth, 0.0),
                                 .normal = e.normal,
@@ -340,8 +340,8 @@ static bool depth_by_epa(const convex_shape *a, const convex_shape *b, penetrati
 }
 
 const convex_depth_solver carom_convex_depth_solvers[CONVEX_DEPTH_SOLVERS] = {
-    {"point_revolution", depth_of_point},    {"sat", depth_by_sat}, {"hull_sat", core_by_facets},
-    {"revolution_depth", core_by_revolving}, {"epa", depth_by_epa},
+    {"point_revolution", depth_of_point},     {"sat", depth_by_sat}, {"hull_sat", core_by_hull_sat},
+    {"revolution_depth", core_by_revolution}, {"epa", depth_by_epa},
 };
 
 static convex_penetration solid_penetration(const convex_shape *a, const convex_shape *b,
@@ -355,7 +355,7 @@ static convex_penetration solid_penetration(const convex_shape *a, const convex_
 static convex_penetration core_penetration(const convex_shape *a, const convex_shape *b,
                                            penetration_search *search) {
     vec3 frame[3];
-    bool points = convex_is_bare(a) && convex_is_bare(b);
+    bool points = convex_is_point_set(a) && convex_is_point_set(b);
     if (is_thin_pair(a, b)) {
         if (!carom_convex_overlap(a, b, NULL)) return (convex_penetration){0};
         frame_of_pair(a, b, frame);
@@ -383,7 +383,7 @@ static convex_penetration rounded_penetration(const convex_shape *a, const conve
     double radius = a->radius + b->radius;
     convex_options options = {.stop_beyond = radius * (1.0 + PENETRATION_STOP)};
     convex_distance d = carom_convex_distance(&core_a, &core_b, &options);
-    if (d.distance < 0.5 * radius && carom_round_ball_depth(a, b, &out)) return out;
+    if (d.distance < 0.5 * radius && carom_ball_revolution_depth(a, b, &out)) return out;
     if (!d.overlap && d.distance > 0.0) {
         double apart = d.distance - radius, scale = radius + d.distance;
         if (apart > CORE_DOUBT * scale) return out;

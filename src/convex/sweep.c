@@ -98,7 +98,7 @@ static double exit_of(const cast *forward, const convex_shape *a, const convex_s
     back.motion = neg3(forward->motion);
     back.target = forward->target;
     back.tolerance = forward->tolerance;
-    back.coarse = NULL;
+    back.float_cast = NULL;
     cast_float scratch;
     convex_hit end_hit;
     carom_cast_coarsely(&back, a, b, &scratch);
@@ -211,8 +211,8 @@ static bool is_surely_inside(const convex_shape *a, const convex_shape *b) {
 
 /* Answers without the search: the shapes overlap, or the cast in float found the facet.
  * @return false when neither is known and confirmed */
-static bool is_foreknown(cast *c, const convex_shape *a, const convex_shape *b,
-                         const convex_sweep_options *options, convex_hit *hit) {
+static bool answer_without_search(cast *c, const convex_shape *a, const convex_shape *b,
+                                  const convex_sweep_options *options, convex_hit *hit) {
     *hit = (convex_hit){.hit = true, .fraction_exit = 1.0};
     if (options->inside || is_surely_inside(a, b)) {
         c->t = 0.0;
@@ -225,7 +225,7 @@ static bool is_foreknown(cast *c, const convex_shape *a, const convex_shape *b,
 /* The power of two by which a motion longer than SWEEP_PATH_SIZES sizes is shortened; else 1. */
 static double cut_of_path(double length, double size) {
     double part = size * SWEEP_PATH_SIZES / length;
-    return part < 1.0 && part > 0.0 ? 1.0 / taming_power(part) : 1.0;
+    return part < 1.0 && part > 0.0 ? 1.0 / scaling_power(part) : 1.0;
 }
 
 /* Sweep of a pair of extreme magnitude, rescaled.
@@ -239,7 +239,7 @@ CAROM_NOINLINE static bool rescaled_sweep(const cast *c, const convex_shape *a,
     double cut = cut_of_path(length, size);
     if (!carom_rescale_pair(a, b, max2(size, length * cut), &pair)) return false;
     convex_sweep_options scaled = *options;
-    scaled.coarse = NULL;
+    scaled.float_cast = NULL;
     scaled.target_distance = rescaled_length(&pair, c->target);
     vec3 motion = rescaled_vector(&pair, scale3(c->motion, cut));
     *hit = carom_convex_sweep(&pair.a, motion, &pair.b, &scaled);
@@ -258,15 +258,15 @@ convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_s
     c.from = vec(0, 0, 0);
     c.motion = motion;
     c.target = options->target_distance;
-    c.coarse = options->coarse;
+    c.float_cast = options->float_cast;
     c.tolerance = max2(options->tolerance, CAST_TOUCH);
     if (!finite3(motion) || !(c.target >= 0.0 && c.target <= DBL_MAX)) return no_contact;
     cast_float scratch;
     carom_cast_coarsely(&c, a, b, &scratch);
-    const bool searched = !is_foreknown(&c, a, b, options, &hit);
+    const bool searched = !answer_without_search(&c, a, b, options, &hit);
     if (searched) {
         cast_end end = carom_cast_shapes(&c, a, b);
-        bool extreme = CAROM_UNLIKELY(end == CAST_BROKEN || !gjk_is_sane(&c.g) || c.g.unit != 1.0);
+        bool extreme = CAROM_UNLIKELY(end == CAST_BROKEN || !gjk_in_range(&c.g) || c.g.unit != 1.0);
         if (extreme && rescaled_sweep(&c, a, b, options, &hit)) return hit;
         if (end == CAST_MISS) return missed_by(&c);
         if (end == CAST_BROKEN) return no_contact;

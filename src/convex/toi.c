@@ -16,17 +16,17 @@
 #define HALVINGS 20                 /* of the bracket: to 2^-20 of the last step */
 #define RADIANS 6.28318530717958648 /* in a turn */
 
-void carom_convex_pose(convex_posed *out, const convex_shape *shape, const turn_frame *frame) {
+void carom_convex_pose(convex_posed *out, const convex_shape *shape, const rigid_frame *frame) {
     out->shape = *shape;
     if (shape->kind == CONVEX_POINTS) {
         for (int i = 0; i < shape->count && i < CONVEX_POINTS_LIMIT; i++)
-            out->points[i] = turn_point(frame, shape->points[i]);
+            out->points[i] = rigid_transform(frame, shape->points[i]);
         out->shape.points = out->points;
         return;
     }
-    out->shape.center = turn_point(frame, shape->center);
+    out->shape.center = rigid_transform(frame, shape->center);
     for (int i = 0; i < 3; i++)
-        out->shape.axes[i] = turn_vector(frame, shape->axes[i]);
+        out->shape.axes[i] = rigid_rotate(frame, shape->axes[i]);
 }
 
 /* ---- bounds of the speed */
@@ -86,7 +86,7 @@ static double turning_radius(const convex_shape *s, vec3 pivot, vec3 axis) {
 }
 
 convex_toi_body carom_convex_toi_body(const convex_turning *turning) {
-    const turn_path *p = &turning->path;
+    const rigid_motion *p = &turning->path;
     vec3 axis =
         vec(dot3(p->axis, p->start[0]), dot3(p->axis, p->start[1]), dot3(p->axis, p->start[2]));
     double extent = turning_radius(turning->shape, p->pivot, vec(1, 0, 0)) +
@@ -167,7 +167,7 @@ typedef struct toi_pair {
 } toi_pair;
 
 void carom_pose_turning(convex_posed *out, const convex_turning *turning, double time) {
-    turn_frame frame = carom_turn_at(&turning->path, time);
+    rigid_frame frame = carom_rigid_motion_at(&turning->path, time);
     carom_convex_pose(out, turning->shape, &frame);
 }
 
@@ -229,7 +229,7 @@ static int order_bodies(const convex_toi_body *a, const convex_toi_body *b) {
 static convex_toi toi_in_order(const convex_toi_body *a, const convex_toi_body *b,
                                const convex_toi_options *options) {
     /* relative to the start of B's pivot: the pair's place costs no digits */
-    const turn_path *path_a = &a->turning->path, *path_b = &b->turning->path;
+    const rigid_motion *path_a = &a->turning->path, *path_b = &b->turning->path;
     vec3 reference = path_b->from;
     convex_turning near_a = *a->turning, near_b = *b->turning;
     near_a.path.from = sub3(path_a->from, reference);

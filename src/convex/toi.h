@@ -5,12 +5,12 @@
 #define CAROM_CONVEX_TOI_H
 
 #include "convex/support/convex.h"
-#include "math/turn.h"
+#include "math/rotation.h"
 
 /** A shape in its own frame, and the motion of that frame. */
 typedef struct convex_turning {
     const convex_shape *shape;
-    turn_path path;
+    rigid_motion path;
 } convex_turning;
 
 typedef struct convex_toi {
@@ -24,7 +24,7 @@ typedef struct convex_toi {
 } convex_toi;
 
 /** The shape transformed by a frame. */
-void carom_convex_pose(convex_posed *out, const convex_shape *shape, const turn_frame *frame);
+void carom_convex_pose(convex_posed *out, const convex_shape *shape, const rigid_frame *frame);
 
 /** Bounds of a rotating shape, for any number of searches; refers to the turning. */
 typedef struct convex_toi_body {

@@ -6,7 +6,7 @@
 #include "pair/raycast_table.h"
 #include "pair/sweep_table.h"
 #include "pair/volume_tables.h"
-#include "surface/mesh_pairs.h"
+#include "surface/surface_query.h"
 
 static bool has_closed_form(carom_verb verb, carom_shape_kind a, carom_shape_kind b) {
     const carom_shape_kind p = a < b ? a : b, q = a < b ? b : a;

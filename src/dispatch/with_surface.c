@@ -3,16 +3,16 @@
  * range of numbers is none. */
 #include "dispatch/with_surface.h"
 
-#include "surface/pair/both_along.h"
-#include "surface/pair/both_toi.h"
-#include "surface/mesh_along.h"
-#include "surface/pair/mesh_both.h"
-#include "surface/pair/mesh_both_contact.h"
-#include "surface/mesh_classify.h"
-#include "surface/mesh_contact.h"
-#include "surface/mesh_depth.h"
-#include "surface/mesh_motion.h"
-#include "surface/mesh_toi.h"
+#include "surface/pair/surface_pair_directional_depth.h"
+#include "surface/pair/surface_pair_toi.h"
+#include "surface/surface_directional_depth.h"
+#include "surface/pair/surface_pair_queries.h"
+#include "surface/pair/surface_pair_contact.h"
+#include "surface/surface_classify.h"
+#include "surface/surface_contact.h"
+#include "surface/surface_depth.h"
+#include "surface/surface_motion.h"
+#include "surface/surface_toi.h"
 #include "pair/pair_closest.h"
 #include "pair/pair_contact.h"
 #include "pair/pair_sweep.h"
@@ -40,14 +40,14 @@ static bool order_surfaces(surfaces_posed *out, const carom_posed_shape *a,
 bool carom_overlap_with_surface(const carom_posed_shape *a, const carom_posed_shape *b) {
     surfaces_posed s;
     if (!order_surfaces(&s, a, b)) return false;
-    return s.both ? carom_both_overlap(s.pair.a, s.pair.b)
+    return s.both ? carom_surface_pair_overlap(s.pair.a, s.pair.b)
                   : carom_surface_overlap(s.pair.a, s.pair.b);
 }
 
 carom_relation carom_classify_with_surface(const carom_posed_shape *a, const carom_posed_shape *b) {
     surfaces_posed s;
     if (!order_surfaces(&s, a, b)) return CAROM_DISJOINT;
-    carom_relation relation = s.both ? carom_both_classify(s.pair.a, s.pair.b)
+    carom_relation relation = s.both ? carom_surface_pair_classify(s.pair.a, s.pair.b)
                                      : carom_surface_classify(s.pair.a, s.pair.b);
     return s.pair.flip ? relation_swapped(relation) : relation;
 }
@@ -56,15 +56,15 @@ carom_closest_any carom_closest_with_surface(const carom_posed_shape *a,
                                              const carom_posed_shape *b) {
     surfaces_posed s;
     if (!order_surfaces(&s, a, b)) return closest_nowhere();
-    carom_closest_any found =
-        s.both ? carom_both_closest(s.pair.a, s.pair.b) : carom_surface_closest(s.pair.a, s.pair.b);
+    carom_closest_any found = s.both ? carom_surface_pair_closest(s.pair.a, s.pair.b)
+                                     : carom_surface_closest(s.pair.a, s.pair.b);
     found = closest_swapped(found, s.pair.flip);
     return closest_is_known(&found) ? found : closest_nowhere();
 }
 
 carom_ray_hit carom_raycast_with_surface(const carom_posed_shape *a, const carom_posed_shape *b) {
     static const carom_ray_hit no_ray_hit;
-    posed_room room[2];
+    posed_scratch room[2];
     const carom_posed_shape *ray = moved_shape(&room[0], a), *target = moved_shape(&room[1], b);
     if (!ray || !target || !casts_rays(ray->shape.kind)) return no_ray_hit;
     return carom_surface_raycast(ray, target);
@@ -75,7 +75,7 @@ carom_penetration carom_penetrate_with_surface(const carom_posed_shape *a,
     static const carom_penetration no_depth;
     surfaces_posed s;
     if (!order_surfaces(&s, a, b)) return no_depth;
-    carom_penetration found = s.both ? carom_both_penetration(s.pair.a, s.pair.b)
+    carom_penetration found = s.both ? carom_surface_pair_penetration(s.pair.a, s.pair.b)
                                      : carom_surface_penetration(s.pair.a, s.pair.b);
     found = penetration_swapped(found, s.pair.flip);
     return are_numbers(found.point_a, found.point_b) ? found : no_depth;
@@ -102,7 +102,7 @@ carom_sweep_hit carom_sweep_with_surface(const carom_posed_shape *a, const carom
         return no_sweep_hit;
     const bool flip = s.pair.flip;
     const carom_vec3 way = store3(sub3(motion[flip], motion[!flip]));
-    carom_sweep_hit hit = s.both ? carom_both_sweep(s.pair.a, way, s.pair.b, options)
+    carom_sweep_hit hit = s.both ? carom_surface_pair_sweep(s.pair.a, way, s.pair.b, options)
                                  : carom_surface_sweep(s.pair.a, way, s.pair.b, options);
     if (!hit.hit) return hit;
     sweep_in_given_order(&hit, motion, flip);
@@ -121,7 +121,7 @@ int32_t carom_contact_with_surface(const carom_posed_shape *a, const carom_posed
     const bool valid = order_surfaces(&s, a, b);
     contact_none(manifolds);
     if (!valid || !is_margin(manifolds->margin)) return 0;
-    int32_t count = s.both ? carom_both_contact(s.pair.a, s.pair.b, manifolds, capacity)
+    int32_t count = s.both ? carom_surface_pair_contact(s.pair.a, s.pair.b, manifolds, capacity)
                            : carom_surface_contact(s.pair.a, s.pair.b, manifolds, capacity);
     for (int32_t i = 0; s.pair.flip && i < count; i++)
         swap_manifold(&manifolds[i]);
@@ -133,14 +133,14 @@ double carom_along_with_surface(const carom_posed_shape *a, const carom_posed_sh
     surfaces_posed s;
     if (!order_surfaces(&s, a, b)) return 0.0;
     if (s.pair.flip) direction = neg3(direction);
-    return s.both ? carom_both_along(s.pair.a, s.pair.b, direction)
-                  : carom_surface_along(s.pair.a, s.pair.b, direction);
+    return s.both ? carom_surface_pair_directional_depth(s.pair.a, s.pair.b, direction)
+                  : carom_surface_directional_depth(s.pair.a, s.pair.b, direction);
 }
 
 carom_toi_hit carom_toi_with_surface(const carom_turning_shape *a, const carom_turning_shape *b,
                                      carom_real tolerance) {
     const bool first = is_surface_kind(a->shape->kind), second = is_surface_kind(b->shape->kind);
-    if (first && second) return carom_both_toi(a, b, tolerance);
+    if (first && second) return carom_surface_pair_toi(a, b, tolerance);
     if (second) return carom_surface_toi(a, b, tolerance);
     carom_toi_hit hit = carom_surface_toi(b, a, tolerance);
     if (hit.hit) hit.normal = store3(neg3(load3(hit.normal)));

@@ -4,7 +4,7 @@
 
 #include "carom/contact.h"
 #include "carom/toi.h"
-#include "surface/mesh_pairs.h"
+#include "surface/surface_query.h"
 
 static inline bool is_surface_pair(const carom_posed_shape *a, const carom_posed_shape *b) {
     return is_surface_kind(a->shape.kind) || is_surface_kind(b->shape.kind);

@@ -5,7 +5,7 @@
 #define CAROM_FIT_CLOUD_H
 
 #include "carom/fit.h"
-#include "fit/round.h"
+#include "fit/rounding.h"
 #include "shape/hull_data.h"
 
 typedef struct cloud {

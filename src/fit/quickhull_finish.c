@@ -43,8 +43,8 @@ bool carom_quickhull_allocate(hull_data *out, void **memory, const carom_allocat
     size_t starts = place_array(&used, climbed ? vertices + 1 : 0, sizeof(int32_t));
     size_t neighbour = place_array(&used, climbed ? edges : 0, sizeof(int32_t));
     size_t outpost = place_array(&used, climbed ? HULL_OUTPOSTS : 0, sizeof(int32_t));
-    bool has_floats = !climbed || vertices <= HULL_COARSE;
-    size_t coarse = place_array(&used, has_floats ? 3 * padded : 0, sizeof(float));
+    bool has_floats = !climbed || vertices <= HULL_FLOAT_MAX;
+    size_t vertices_f = place_array(&used, has_floats ? 3 * padded : 0, sizeof(float));
     size_t planes = place_array(&used, has_floats ? 4 * padded_faces(out) : 0, sizeof(float));
     size_t small = place_array(&used, climbed ? 0 : edges / 2, sizeof(hull_edge));
     char *block = carom_alloc(allocator, used, 1);
@@ -63,7 +63,7 @@ bool carom_quickhull_allocate(hull_data *out, void **memory, const carom_allocat
     out->neighbour_first = climbed ? (int32_t *)(void *)(block + starts) : NULL;
     out->neighbour = climbed ? (int32_t *)(void *)(block + neighbour) : NULL;
     out->outpost = climbed ? (int32_t *)(void *)(block + outpost) : NULL;
-    out->coarse = has_floats ? (float *)(void *)(block + coarse) : NULL;
+    out->vertices_f = has_floats ? (float *)(void *)(block + vertices_f) : NULL;
     out->planes = has_floats && out->dimension == 3 ? (float *)(void *)(block + planes) : NULL;
     out->edges = out->planes && !climbed ? (hull_edge *)(void *)(block + small) : NULL;
     *memory = block;
@@ -194,12 +194,12 @@ static void set_outer(hull_data *out) {
 }
 
 static void set_float_vertices(hull_data *out) {
-    if (!(out->outer > FLOAT_SIZE_MIN && out->outer < FLOAT_SIZE_MAX)) out->coarse = NULL;
-    float *coarse = (float *)(uintptr_t)out->coarse;
+    if (!(out->outer > FLOAT_SIZE_MIN && out->outer < FLOAT_SIZE_MAX)) out->vertices_f = NULL;
+    float *vertices_f = (float *)(uintptr_t)out->vertices_f;
     int32_t padded = (out->vertex_count + HULL_LANES - 1) / HULL_LANES * HULL_LANES;
-    for (int32_t i = 0; coarse && i < padded; i++) {
+    for (int32_t i = 0; vertices_f && i < padded; i++) {
         vec3 p = sub3(hull_vertex(out, i), out->center);
-        float *at = coarse + i / 8 * 24 + i % 8;
+        float *at = vertices_f + i / 8 * 24 + i % 8;
         at[0] = (float)p.x;
         at[8] = (float)p.y;
         at[16] = (float)p.z;
@@ -207,7 +207,7 @@ static void set_float_vertices(hull_data *out) {
 }
 
 static void set_float_planes(hull_data *out) {
-    if (!out->coarse) out->planes = NULL;
+    if (!out->vertices_f) out->planes = NULL;
     float *planes = (float *)(uintptr_t)out->planes;
     int32_t padded = (int32_t)padded_faces(out);
     for (int32_t f = 0; planes && f < padded; f++) {

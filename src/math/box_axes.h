@@ -59,7 +59,7 @@ typedef struct box_lanes {
     } while (0)
 
 /* Loads the vector from the centre of A to that of B. */
-#define BOX_WAY_LOAD(delta, a, b, four)                                                            \
+#define BOX_DELTA_LOAD(delta, a, b, four)                                                          \
     ((delta) = __builtin_convertvector(                                                            \
          *(const four *)(const void *)(b) - *(const four *)(const void *)(a), axis_lanes))
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /** The power of two that brings `largest` to about 1; within 2^-1000 .. 2^1000. */
-static inline double taming_power(double largest) {
+static inline double scaling_power(double largest) {
     uint64_t bits;
     memcpy(&bits, &largest, sizeof bits);
     int exponent = (int)((bits >> 52) & 0x7ff) - 1023;

@@ -21,12 +21,12 @@ static inline rounded rounded_of(double exact) {
 }
 
 /** Are products of three such numbers, and the tails of these, normal? */
-static inline bool rounded_serves(double x) {
+static inline bool rounded_is_in_range(double x) {
     return x == 0.0 || (fabs(x) > ROUNDED_MIN && fabs(x) < ROUNDED_MAX);
 }
 
-static inline bool rounded_serves3(vec3 v) {
-    return rounded_serves(v.x) && rounded_serves(v.y) && rounded_serves(v.z);
+static inline bool rounded_is_in_range3(vec3 v) {
+    return rounded_is_in_range(v.x) && rounded_is_in_range(v.y) && rounded_is_in_range(v.z);
 }
 
 static inline rounded rounded_add(rounded a, rounded b) {
@@ -67,7 +67,7 @@ static inline bool rounded_is_zero(rounded a) {
 }
 
 /** Is the true value not 0, with the sign of `value`? */
-static inline bool rounded_is_sure(rounded a) {
+static inline bool rounded_is_certain(rounded a) {
     return fabs(a.value) > a.error;
 }
 

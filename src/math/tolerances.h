@@ -41,7 +41,7 @@
 
 /* Squared sine of two vectors below which the cross product is compensated: above, the regular one
  * loses at most three decimal digits. Empirical. */
-#define NEEDLE_SINE2 1e-6
+#define SLIVER_SINE2 1e-6
 
 /* ---- predicates.c */
 

@@ -1,7 +1,7 @@
 /* Batched queries of one mesh on a task hook: query i is the single function's call, so its bits
  * are the same whichever thread runs it. Nearest points are batched along a space-filling curve
  * elsewhere, in mesh/nearest. */
-#include "mesh/pair/pair_inside.h"
+#include "mesh/pair/point_in_mesh.h"
 #include "query/batch/many.h"
 
 /* Queries per task that repay waking a thread. */

@@ -27,11 +27,11 @@ carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
                                 .vertex_count = def->vertex_count};
     const bool always = def->build == CAROM_MESH_BUILD_SPLIT;
     mesh->bounds = carom_bvh8_bounds(&source);
-    status = carom_bvh8_create(&mesh->wide, &source, &mesh->bounds, &def->allocator);
-    mesh->built_cost = mesh->cost = carom_bvh8_cost(&mesh->wide, &def->tasks);
+    status = carom_bvh8_create(&mesh->bvh8, &source, &mesh->bounds, &def->allocator);
+    mesh->built_cost = mesh->cost = carom_bvh8_cost(&mesh->bvh8, &def->tasks);
     bool may_split = !def->compact && (def->build == CAROM_MESH_BUILD_BEST || always);
     if (status == CAROM_OK && may_split)
-        status = carom_bvh8_create_split(&mesh->parts, &source, &mesh->wide.frame, always,
+        status = carom_bvh8_create_split(&mesh->parts, &source, &mesh->bvh8.frame, always,
                                          &def->allocator);
     bool worth = always || carom_bvh8_cost(&mesh->parts, &def->tasks) <= PARTS_WORTH * mesh->cost;
     if (status == CAROM_OK && !worth) carom_bvh8_destroy(&mesh->parts, &def->allocator);
@@ -46,7 +46,7 @@ void carom_mesh_destroy(carom_mesh *mesh) {
     if (!mesh) return;
     carom_allocator allocator = mesh->allocator;
     if (!mesh->borrowed) {
-        carom_bvh8_destroy(&mesh->wide, &allocator);
+        carom_bvh8_destroy(&mesh->bvh8, &allocator);
         carom_bvh8_destroy(&mesh->parts, &allocator);
     }
     carom_free(&allocator, mesh);
@@ -61,7 +61,7 @@ static size_t bytes_of_tree(const bvh8_tree *tree) {
 }
 
 size_t carom_mesh_bytes(const carom_mesh *mesh) {
-    size_t bytes = sizeof *mesh + bytes_of_tree(&mesh->wide);
+    size_t bytes = sizeof *mesh + bytes_of_tree(&mesh->bvh8);
     return mesh->parts.node_count > 0 ? bytes + bytes_of_tree(&mesh->parts) : bytes;
 }
 

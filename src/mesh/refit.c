@@ -20,15 +20,15 @@ carom_status carom_mesh_refit(carom_mesh *mesh, const carom_mesh_def *def) {
                                 .count = mesh_count(mesh),
                                 .tasks = &def->tasks,
                                 .vertex_count = def->vertex_count};
-    if (mesh->wide.compact && !carom_compact_matches(&mesh->wide, &source))
+    if (mesh->bvh8.compact && !carom_compact_matches(&mesh->bvh8, &source))
         return CAROM_ERROR_ARGUMENT;
     mesh->bounds = carom_bvh8_bounds(&source);
-    mesh->wide.frame = carom_bvh8_frame(&mesh->bounds, source.count);
-    carom_bvh8_place(&mesh->wide, &source, true);
-    carom_bvh8_fit(&mesh->wide, &def->tasks);
-    mesh->cost = carom_bvh8_cost(&mesh->wide, &def->tasks);
+    mesh->bvh8.frame = carom_bvh8_frame(&mesh->bounds, source.count);
+    carom_bvh8_place(&mesh->bvh8, &source, true);
+    carom_bvh8_fit(&mesh->bvh8, &def->tasks);
+    mesh->cost = carom_bvh8_cost(&mesh->bvh8, &def->tasks);
     if (mesh->parts.node_count == 0) return CAROM_OK;
-    carom_bvh8_refit_parts(&mesh->parts, &source, &mesh->wide.frame);
+    carom_bvh8_refit_parts(&mesh->parts, &source, &mesh->bvh8.frame);
     if (carom_bvh8_cost(&mesh->parts, &def->tasks) >
         mesh->cost) /* rays are faster in the first tree */
         carom_bvh8_destroy(&mesh->parts, &mesh->allocator);

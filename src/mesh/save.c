@@ -87,7 +87,7 @@ static uint32_t node_size_of(bool compact) {
 
 static mesh_header header_of(const carom_mesh *mesh, size_t size) {
     const carom_vec3 low = mesh->bounds.min, high = mesh->bounds.max;
-    bool compact = mesh->wide.compact != NULL;
+    bool compact = mesh->bvh8.compact != NULL;
     return (mesh_header){.magic = MESH_MAGIC,
                          .size = size,
                          .version = MESH_VERSION,
@@ -96,8 +96,8 @@ static mesh_header header_of(const carom_mesh *mesh, size_t size) {
                          .width = BVH8_WIDTH,
                          .leaf_size = BVH8_LEAF,
                          .count = mesh_count(mesh),
-                         .node_count = mesh->wide.node_count,
-                         .vertex_count = mesh->wide.vertex_count,
+                         .node_count = mesh->bvh8.node_count,
+                         .vertex_count = mesh->bvh8.vertex_count,
                          .compact = compact,
                          .part_count = mesh->parts.count,
                          .part_nodes = mesh->parts.node_count,
@@ -115,7 +115,7 @@ static void write_places(uint8_t *out, const bvh8_tree *parts) {
 
 carom_status carom_mesh_save(const carom_mesh *mesh, void *buffer, size_t *size) {
     if (!mesh || !size) return CAROM_ERROR_ARGUMENT;
-    mesh_arrays arrays = arrays_of(&mesh->wide, &mesh->parts, mesh->wide.compact != NULL);
+    mesh_arrays arrays = arrays_of(&mesh->bvh8, &mesh->parts, mesh->bvh8.compact != NULL);
     mesh_layout layout = layout_of(&arrays);
     size_t capacity = *size;
     *size = (size_t)layout.size;
@@ -279,7 +279,7 @@ static carom_status check_tree(const bvh8_tree *tree, const bvh8_tree *whole,
 }
 
 static carom_status check_contents(const carom_mesh *mesh, const mesh_header *h) {
-    const bvh8_tree *tree = &mesh->wide, *parts = &mesh->parts;
+    const bvh8_tree *tree = &mesh->bvh8, *parts = &mesh->parts;
     if (tree->count == 0) return CAROM_OK;
     carom_status status = check_tree(tree, NULL, &mesh->allocator);
     if (status == CAROM_OK && !(same_bounds(h, tree) && carom_bvh8_boxes_hold(tree)))
@@ -299,18 +299,18 @@ static void borrow_parts(carom_mesh *mesh, const mesh_header *h, const uint8_t *
     mesh->built_cost = h->built_cost;
     mesh->cost = h->cost;
     mesh->bounds = (carom_aabb){store3(vec(x[0], x[1], x[2])), store3(vec(x[3], x[4], x[5]))};
-    mesh->wide = (bvh8_tree){.node_count = h->node_count,
+    mesh->bvh8 = (bvh8_tree){.node_count = h->node_count,
                              .count = h->count,
                              .vertex_count = h->vertex_count,
                              .frame = carom_bvh8_frame(&mesh->bounds, h->count)};
     mesh->parts =
-        (bvh8_tree){.node_count = h->part_nodes, .count = h->part_count, .frame = mesh->wide.frame};
+        (bvh8_tree){.node_count = h->part_nodes, .count = h->part_count, .frame = mesh->bvh8.frame};
     mesh_arrays arrays = arrays_by_header(h);
     mesh_layout layout = layout_of(&arrays);
     for (int tree = 0; tree < 2; tree++)
         for (int i = 0; i < arrays.of[tree].count; i++)
             arrays.of[tree].array[i] = bytes + layout.at[tree][i];
-    carom_bvh8_set_parts(&mesh->wide, &arrays.of[0], h->compact != 0);
+    carom_bvh8_set_parts(&mesh->bvh8, &arrays.of[0], h->compact != 0);
     if (h->part_nodes > 0) carom_bvh8_set_parts(&mesh->parts, &arrays.of[1], false);
 }
 
@@ -332,7 +332,7 @@ static carom_status own_tree(bvh8_tree *tree, const carom_allocator *allocator) 
 
 /* Copies all borrowed arrays of a mesh; on failure it still borrows. */
 static carom_status own_parts(carom_mesh *mesh) {
-    bvh8_tree whole = mesh->wide;
+    bvh8_tree whole = mesh->bvh8;
     carom_status status = own_tree(&whole, &mesh->allocator);
     if (status != CAROM_OK) return status;
     if (mesh->parts.node_count > 0) status = own_tree(&mesh->parts, &mesh->allocator);
@@ -340,7 +340,7 @@ static carom_status own_parts(carom_mesh *mesh) {
         carom_bvh8_destroy(&whole, &mesh->allocator);
         return status;
     }
-    mesh->wide = whole;
+    mesh->bvh8 = whole;
     mesh->borrowed = false;
     return CAROM_OK;
 }

@@ -212,7 +212,7 @@ static CAROM_INLINE bool contact_of_plane_heights(posed_pair *pair, carom_pair_c
     found.count = 0;
     if (carom_view_posed(&view, other)) {
         found = against_plane(&plane->shape, &view.shape, manifold);
-        if (second) carom_convex_turn_manifold(&found);
+        if (second) carom_convex_swap_manifold(&found);
     }
     settle_manifold(pair, false, &found, manifold);
     return true;

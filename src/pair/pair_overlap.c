@@ -41,10 +41,10 @@ static CAROM_INLINE bool overlap_of_hull_frames(const carom_posed_shape *a,
     if (!is_hull_pair(a, b)) return false;
     const hulls_seen seen = see_hulls(a, b);
     portal_end end = hulls_by_balls(&seen);
-    if (end == PORTAL_OPEN)
+    if (end == PORTAL_UNDECIDED)
         end = cache ? recalled_portal(&seen, cache) : hulls_by_portal(&seen, NULL);
     *touch = end == PORTAL_CONTACT;
-    return end != PORTAL_OPEN;
+    return end != PORTAL_UNDECIDED;
 }
 
 /* A new axis that separates two cylinders is worth remembering. */
@@ -74,7 +74,7 @@ static CAROM_INLINE bool overlap_of_cylinder_frames(const carom_posed_shape *a,
     const portal_end end = cache ? recalled_axis(a, b, cache)
                                  : carom_cylinder_overlap(cylinder_of(a), cylinder_of(b), &axis);
     *touch = end == PORTAL_CONTACT;
-    return end != PORTAL_OPEN;
+    return end != PORTAL_UNDECIDED;
 }
 
 static CAROM_INLINE bool overlap_in_closed_form(posed_pair *pair, bool *touch) {

@@ -8,9 +8,9 @@
 #include "pair/pair_sweep.h"
 #include "pair/solver/toi_endless.h"
 
-static turn_pose load_pose(carom_pose pose) {
-    return (turn_pose){load3(pose.position), (double)pose.rotation.x, (double)pose.rotation.y,
-                       (double)pose.rotation.z, (double)pose.rotation.w};
+static rigid_pose load_pose(carom_pose pose) {
+    return (rigid_pose){load3(pose.position), (double)pose.rotation.x, (double)pose.rotation.y,
+                        (double)pose.rotation.z, (double)pose.rotation.w};
 }
 
 /* A ray that ends is a segment. */
@@ -27,13 +27,13 @@ static bool view_bounded(convex_view *out, const carom_shape *shape) {
 static bool view_turning(convex_turning *out, convex_view *view, const carom_turning_shape *s) {
     if (carom_shape_problem(s->shape)) return false;
     if (!carom_is_endless(s->shape) && !view_bounded(view, s->shape)) return false;
-    turn_request request = {.start = load_pose(s->start),
-                            .end = load_pose(s->end),
-                            .pivot = load3(s->pivot),
-                            .axis = load3(s->axis),
-                            .more = (double)s->turns};
+    rigid_motion_def request = {.start = load_pose(s->start),
+                                .end = load_pose(s->end),
+                                .pivot = load3(s->pivot),
+                                .axis = load3(s->axis),
+                                .more = (double)s->turns};
     out->shape = &view->shape;
-    return carom_turn_path(&out->path, &request);
+    return carom_rigid_motion(&out->path, &request);
 }
 
 /* In contact at the start is what overlap says. */
@@ -50,7 +50,7 @@ static bool starts_in_overlap(const carom_turning_shape *a, const carom_turning_
 
 /* Two endless shapes without turns. */
 static bool endless_by_closed_form(const carom_turning_shape *a, const carom_turning_shape *b,
-                                   const turn_path paths[2], carom_toi_hit *out) {
+                                   const rigid_motion paths[2], carom_toi_hit *out) {
     if (paths[0].turns != 0.0 || paths[1].turns != 0.0) return false;
     static const carom_sweep_options plain;
     carom_posed_shape placed[2];
@@ -74,7 +74,7 @@ carom_toi_hit carom_pair_toi(const carom_turning_shape *a, const carom_turning_s
         return (carom_toi_hit){.hit = false};
     if (starts_in_overlap(a, b, &by_form)) return by_form;
     bool endless_a = carom_is_endless(a->shape), endless_b = carom_is_endless(b->shape);
-    const turn_path paths[2] = {turning[0].path, turning[1].path};
+    const rigid_motion paths[2] = {turning[0].path, turning[1].path};
     if (endless_a && endless_b && endless_by_closed_form(a, b, paths, &by_form)) return by_form;
     toi_side side_a = {a->shape, &turning[0]}, side_b = {b->shape, &turning[1]};
     convex_toi found = endless_a || endless_b

@@ -69,7 +69,7 @@ static bool tame_numbers(carom_real *x, int count, double power) {
     for (int i = 0; i < count; i++) {
         const double scaled = (double)x[i] * power;
         const carom_real was = x[i];
-        x[i] = (carom_real)(fabs(scaled) < RESCALE_NOTHING ? 0.0 : scaled);
+        x[i] = (carom_real)(fabs(scaled) < RESCALE_ZERO ? 0.0 : scaled);
         changed |= x[i] != was;
     }
     return changed;
@@ -119,12 +119,12 @@ bool carom_tame_pair(tame_pair *out, const carom_posed_shape *a, const carom_pos
         const coordinates *in = &layout[p->shape.kind];
         if (in->length[0].count + in->direction.count == 0) return false;
         const double along = largest_in_run(&p->shape, in->direction);
-        out->direction_power[i] = along > 0.0 ? taming_power(along) : 1.0;
+        out->direction_power[i] = along > 0.0 ? scaling_power(along) : 1.0;
         size = max2(size, size_of_lengths(&p->shape, out->direction_power[i]));
         size = max2(size, max_abs3(load3(p->motion)));
     }
     if (!(size > 0.0)) return false;
-    out->power = taming_power(min2(size, DBL_MAX));
+    out->power = scaling_power(min2(size, DBL_MAX));
     bool changed = false;
     for (int i = 0; i < 2; i++) {
         carom_posed_shape *p = &out->shape[i];

@@ -8,8 +8,8 @@
 
 /* Coordinates are padded to a multiple of this with copies of the last vertex. */
 #define HULL_LANES 8
-/* Solid hulls of more vertices have no `coarse` copy. */
-#define HULL_COARSE 160
+/* Solid hulls of more vertices have no `vertices_f` copy. */
+#define HULL_FLOAT_MAX 160
 /* Least number of planes in `planes`, padding included. */
 #define HULL_PLANES 16
 
@@ -41,9 +41,9 @@ typedef struct hull_data {
     vec3 center;               /* mean of the vertices, inside */
     double inner;        /* radius of a ball about the centre inside the hull; 0 unless solid */
     double outer;        /* radius of a ball about the centre that contains the hull */
-    const float *coarse; /* vertices relative to the centre, in groups of eight x, y, z, padded;
-                            null for large hulls of more than HULL_COARSE vertices */
-    const float *planes; /* of solid hulls with `coarse`: faces in groups of eight, normal x, y, z
+    const float *vertices_f; /* vertices relative to the centre, in groups of eight x, y, z, padded;
+                            null for large hulls of more than HULL_FLOAT_MAX vertices */
+    const float *planes; /* of solid hulls with `vertices_f`: faces in groups of eight, normal x, y, z
                             and height over the centre; padded with planes at FLT_MAX */
     const hull_edge *edges; /* of small hulls with `planes`, else null */
 } hull_data;

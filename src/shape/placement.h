@@ -20,14 +20,14 @@ static inline placement place_by(carom_pose pose) {
                        .moves = p->x != 0 || p->y != 0 || p->z != 0};
 }
 
-static inline carom_vec3 turned_by(const placement *by, carom_vec3 vector) {
+static inline carom_vec3 rotated_by(const placement *by, carom_vec3 vector) {
     if (!by->turns) return vector;
     vec3 v = load3(vector), t = scale3(cross3(by->axis, v), 2.0);
     return store3(add3(mad3(v, t, by->scalar), cross3(by->axis, t)));
 }
 
 static inline carom_vec3 moved(const placement *by, carom_vec3 point) {
-    carom_vec3 v = turned_by(by, point);
+    carom_vec3 v = rotated_by(by, point);
     return by->moves ? store3(add3(load3(v), by->shift)) : v;
 }
 

@@ -116,8 +116,8 @@ static CAROM_INLINE f4 f4_load_real(const carom_real *from) {
 static CAROM_INLINE void d4_store_real(carom_real *to, d4 x) {
     d4_store(to, x);
 }
-static CAROM_INLINE d4 d4_load_real_apart(const carom_real *at, size_t n) {
-    return d4_load_apart(at, n);
+static CAROM_INLINE d4 d4_load_real_strided(const carom_real *at, size_t n) {
+    return d4_load_strided(at, n);
 }
 /** Eight differences a - b, rounded to float. */
 static CAROM_INLINE f8 f8_sub_number(const carom_real *a, carom_real b) {
@@ -147,8 +147,8 @@ static CAROM_INLINE f4 f4_load_real(const carom_real *from) {
 static CAROM_INLINE void d4_store_real(carom_real *to, d4 x) {
     f4_store(to, d4_narrow(x));
 }
-static CAROM_INLINE d4 d4_load_real_apart(const carom_real *at, size_t n) {
-    return d4_widen(f4_load_apart(at, n));
+static CAROM_INLINE d4 d4_load_real_strided(const carom_real *at, size_t n) {
+    return d4_widen(f4_load_strided(at, n));
 }
 /** Eight differences a - b, rounded to float. */
 static CAROM_INLINE f8 f8_sub_number(const carom_real *a, carom_real b) {

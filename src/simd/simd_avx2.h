@@ -248,11 +248,11 @@ static CAROM_INLINE d4 d4_flip(d4 x, d4 sign) {
     return _mm256_xor_pd(x, _mm256_and_pd(sign, _mm256_set1_pd(-0.0)));
 }
 /** Strided load of at[0], at[n] and at[2 * n]; the fourth lane is undefined. */
-static CAROM_INLINE f4 f4_load_apart(const float *at, size_t n) {
+static CAROM_INLINE f4 f4_load_strided(const float *at, size_t n) {
     f4 two = _mm_blend_ps(_mm_broadcast_ss(at), _mm_broadcast_ss(at + n), 2);
     return _mm_blend_ps(two, _mm_broadcast_ss(at + 2 * n), 4);
 }
-static CAROM_INLINE d4 d4_load_apart(const double *at, size_t n) {
+static CAROM_INLINE d4 d4_load_strided(const double *at, size_t n) {
     d4 two = _mm256_blend_pd(_mm256_broadcast_sd(at), _mm256_broadcast_sd(at + n), 2);
     return _mm256_blend_pd(two, _mm256_broadcast_sd(at + 2 * n), 4);
 }
@@ -279,11 +279,11 @@ static CAROM_INLINE f8 f8_load_u8(const uint8_t from[8]) {
     return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(bytes));
 }
 /** Permutes to lanes 1, 2, 3, 0. */
-static CAROM_INLINE d4 d4_round(d4 x) {
+static CAROM_INLINE d4 d4_rotate_lanes(d4 x) {
     return _mm256_permute4x64_pd(x, 0x39);
 }
 /** Transposes: lane k of row i becomes lane i of row k. */
-static CAROM_INLINE void d4_turn(d4 row[4]) {
+static CAROM_INLINE void d4_transpose(d4 row[4]) {
     d4 a = _mm256_unpacklo_pd(row[0], row[1]), b = _mm256_unpackhi_pd(row[0], row[1]);
     d4 c = _mm256_unpacklo_pd(row[2], row[3]), d = _mm256_unpackhi_pd(row[2], row[3]);
     row[0] = _mm256_permute2f128_pd(a, c, 0x20);
@@ -327,7 +327,7 @@ static CAROM_INLINE f8 f8_number_lanes(f8 x, int last, int first) {
     return _mm256_castsi256_ps(_mm256_or_si256(bits, lane));
 }
 /** Transposes the lower and the upper halves of four rows. */
-static CAROM_INLINE void f8_turn_halves(f8 row[4]) {
+static CAROM_INLINE void f8_transpose_halves(f8 row[4]) {
     f8 a = _mm256_unpacklo_ps(row[0], row[1]), b = _mm256_unpackhi_ps(row[0], row[1]);
     f8 c = _mm256_unpacklo_ps(row[2], row[3]), d = _mm256_unpackhi_ps(row[2], row[3]);
     row[0] = _mm256_shuffle_ps(a, c, 0x44);
@@ -336,9 +336,9 @@ static CAROM_INLINE void f8_turn_halves(f8 row[4]) {
     row[3] = _mm256_shuffle_ps(b, d, 0xee);
 }
 /** Transposes: lane k of row i becomes lane i of row k. */
-static CAROM_INLINE void f8_turn(f8 row[8]) {
-    f8_turn_halves(row);
-    f8_turn_halves(row + 4);
+static CAROM_INLINE void f8_transpose(f8 row[8]) {
+    f8_transpose_halves(row);
+    f8_transpose_halves(row + 4);
     for (int k = 0; k < 4; k++) {
         f8 a = row[k], b = row[k + 4];
         row[k] = _mm256_permute2f128_ps(a, b, 0x20);

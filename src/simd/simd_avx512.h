@@ -176,7 +176,7 @@ static CAROM_INLINE uint32_t first_name(const chosen_lanes *of) {
     return (uint32_t)_mm256_cvtsi256_si32(of->names);
 }
 /** Stores all names but the last at `to`, with capacity for eight; returns their end. */
-static CAROM_INLINE uint64_t *put_names(uint64_t *to, const chosen_lanes *of) {
+static CAROM_INLINE uint64_t *store_names(uint64_t *to, const chosen_lanes *of) {
     __m128i first = _mm256_castsi256_si128(of->names);
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu32_epi64(first));
     if (of->count > 5) {

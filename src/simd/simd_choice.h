@@ -33,7 +33,7 @@ static CAROM_INLINE uint32_t first_name(const chosen_lanes *of) {
     return of->name[lowest_bit(of->bits)];
 }
 /** Stores all names but the last at `to`, with capacity for eight; returns their end. */
-static CAROM_INLINE uint64_t *put_names(uint64_t *to, const chosen_lanes *of) {
+static CAROM_INLINE uint64_t *store_names(uint64_t *to, const chosen_lanes *of) {
     for (uint32_t left = of->bits; (left & (left - 1)) != 0; left &= left - 1)
         *to++ = of->name[lowest_bit(left)];
     return to;

@@ -119,7 +119,7 @@ static CAROM_INLINE d4 d4_next(d4 x) {
                 dd_firsts(x.low, dd_seconds(x.high, x.high))};
 }
 /** Permutes to lanes 1, 2, 3, 0. */
-static CAROM_INLINE d4 d4_round(d4 x) {
+static CAROM_INLINE d4 d4_rotate_lanes(d4 x) {
     return (d4){dd_firsts(dd_seconds(x.low, x.low), x.high),
                 dd_firsts(dd_seconds(x.high, x.high), x.low)};
 }
@@ -152,10 +152,10 @@ static CAROM_INLINE d4 d4_flip(d4 x, d4 sign) {
     return d4_select(d4_lt(sign, d4_all(0.0)), d4_neg(x), x);
 }
 /** Strided load of at[0], at[n] and at[2 * n]; the fourth lane is undefined. */
-static CAROM_INLINE f4 f4_load_apart(const float *at, size_t n) {
+static CAROM_INLINE f4 f4_load_strided(const float *at, size_t n) {
     return f4_of(at[0], at[n], at[2 * n], 0.0f);
 }
-static CAROM_INLINE d4 d4_load_apart(const double *at, size_t n) {
+static CAROM_INLINE d4 d4_load_strided(const double *at, size_t n) {
     return d4_of(at[0], at[n], at[2 * n], 0.0);
 }
 /** Every lane is the greatest lane; not for NaN. */
@@ -175,7 +175,7 @@ static CAROM_INLINE f8 f8_load_u8(const uint8_t from[8]) {
     return f8_join(f4_load_u8(from), f4_load_u8(from + 4));
 }
 /** Transposes: lane k of row i becomes lane i of row k. */
-static CAROM_INLINE void d4_turn(d4 row[4]) {
+static CAROM_INLINE void d4_transpose(d4 row[4]) {
     const d4 a = row[0], b = row[1], c = row[2], d = row[3];
     row[0] = (d4){dd_firsts(a.low, b.low), dd_firsts(c.low, d.low)};
     row[1] = (d4){dd_seconds(a.low, b.low), dd_seconds(c.low, d.low)};
@@ -183,28 +183,28 @@ static CAROM_INLINE void d4_turn(d4 row[4]) {
     row[3] = (d4){dd_seconds(a.high, b.high), dd_seconds(c.high, d.high)};
 }
 /** Transposes the lower and the upper halves of four rows. */
-static CAROM_INLINE void f8_turn_halves(f8 row[4]) {
+static CAROM_INLINE void f8_transpose_halves(f8 row[4]) {
     f4 low[4], high[4];
     for (int i = 0; i < 4; i++) {
         low[i] = row[i].low;
         high[i] = row[i].high;
     }
-    f4_turn(low);
-    f4_turn(high);
+    f4_transpose(low);
+    f4_transpose(high);
     for (int i = 0; i < 4; i++)
         row[i] = (f8){low[i], high[i]};
 }
 /** Transposes: lane k of row i becomes lane i of row k. */
-static CAROM_INLINE void f8_turn(f8 row[8]) {
+static CAROM_INLINE void f8_transpose(f8 row[8]) {
     f4 low[8], high[8];
     for (int i = 0; i < 8; i++) {
         low[i] = row[i].low;
         high[i] = row[i].high;
     }
-    f4_turn(low);
-    f4_turn(low + 4);
-    f4_turn(high);
-    f4_turn(high + 4);
+    f4_transpose(low);
+    f4_transpose(low + 4);
+    f4_transpose(high);
+    f4_transpose(high + 4);
     for (int i = 0; i < 4; i++) {
         row[i] = (f8){low[i], low[i + 4]};
         row[i + 4] = (f8){high[i], high[i + 4]};

@@ -175,7 +175,7 @@ static CAROM_INLINE f4 f4_load_u32(const uint32_t *from) {
 static CAROM_INLINE void f4_store_u32(uint32_t *to, f4 x) {
     vst1q_u32(to, vcvtq_u32_f32(x));
 }
-static CAROM_INLINE void f4_turn(f4 row[4]) {
+static CAROM_INLINE void f4_transpose(f4 row[4]) {
     float32x4x2_t even = vzipq_f32(row[0], row[2]), odd = vzipq_f32(row[1], row[3]);
     float32x4x2_t first = vzipq_f32(even.val[0], odd.val[0]);
     float32x4x2_t last = vzipq_f32(even.val[1], odd.val[1]);

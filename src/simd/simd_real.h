@@ -1,6 +1,6 @@
 /* Vectors of the caller's precision that fill one register, so that one kernel source is compiled
  * for both precisions and all instruction sets: `reals` is f8, or with AVX-512 f16, in the double
- * build d4 or d8, and reals_x are its operations. Computations in double use `wides`: REALS lanes
+ * build d4 or d8, and reals_x are its operations. Computations in double use `doubles`: REALS lanes
  * are REAL_HALVES of them. `floats` are floats that fill a register in either precision. */
 #ifndef CAROM_SIMD_SIMD_REAL_H
 #define CAROM_SIMD_SIMD_REAL_H
@@ -9,51 +9,52 @@
 #include "carom/math.h"
 
 #ifdef SIMD_SIXTEEN
-#define WIDES 8
-#define WIDE_TYPE d8
+#define DOUBLES 8
+#define DOUBLES_TYPE d8
 #define LONG_TYPE f16
 #define SHORT_TYPE f8
 #else
-#define WIDES 4
-#define WIDE_TYPE d4
+#define DOUBLES 4
+#define DOUBLES_TYPE d4
 #define LONG_TYPE f8
 #define SHORT_TYPE f4
 #endif
 
-#define WIDE_OP(name) SIMD_JOIN(WIDE_TYPE, name)
+#define DOUBLES_OP(name) SIMD_JOIN(DOUBLES_TYPE, name)
 #define LONG_OP(name) SIMD_JOIN(LONG_TYPE, name)
 #define SHORT_OP(name) SIMD_JOIN(SHORT_TYPE, name)
 #define LONG_OP_TYPES SIMD_JOIN(LONG_TYPE, flags)
-#define WIDE_OP_TYPES SIMD_JOIN(WIDE_TYPE, flags)
+#define DOUBLES_OP_TYPES SIMD_JOIN(DOUBLES_TYPE, flags)
 
-typedef WIDE_TYPE wides;
-typedef WIDE_OP_TYPES wides_flags;
+typedef DOUBLES_TYPE doubles;
+typedef DOUBLES_OP_TYPES doubles_flags;
 
 #ifdef CAROM_DOUBLE
 
 #define REAL_HALVES 1
-#define REAL_TYPE WIDE_TYPE
+#define REAL_TYPE DOUBLES_TYPE
 
-static CAROM_INLINE wides reals_half(wides x, int half) {
+static CAROM_INLINE doubles reals_half(doubles x, int half) {
     (void)half;
     return x;
 }
 /** Rounds to nearest. */
-static CAROM_INLINE wides reals_of_halves(const wides half[REAL_HALVES]) {
+static CAROM_INLINE doubles reals_of_halves(const doubles half[REAL_HALVES]) {
     return half[0];
 }
-static CAROM_INLINE wides wides_load_real(const carom_real *from) {
-    return WIDE_OP(load)(from);
+static CAROM_INLINE doubles doubles_load_real(const carom_real *from) {
+    return DOUBLES_OP(load)(from);
 }
-static CAROM_INLINE wides wides_gather_real(const carom_real *base, const uint8_t index[WIDES]) {
-    return WIDE_OP(gather)(base, index);
+static CAROM_INLINE doubles doubles_gather_real(const carom_real *base,
+                                                const uint8_t index[DOUBLES]) {
+    return DOUBLES_OP(gather)(base, index);
 }
 /** Rounds to nearest. */
-static CAROM_INLINE void wides_store_real(carom_real *to, wides x) {
-    WIDE_OP(store)(to, x);
+static CAROM_INLINE void doubles_store_real(carom_real *to, doubles x) {
+    DOUBLES_OP(store)(to, x);
 }
 /** Rounds to carom_real, to nearest. */
-static CAROM_INLINE wides wides_as_real(wides x) {
+static CAROM_INLINE doubles doubles_as_real(doubles x) {
     return x;
 }
 
@@ -85,13 +86,13 @@ static CAROM_INLINE f8 f8_load_real(const carom_real *from) {
 }
 /** Transposes 8 x 8 numbers: number k of row i becomes number i of row k; rows of `to` have the
  * stride `next`. */
-static CAROM_INLINE void turn_eight(carom_real *to, size_t next, const carom_real *rows) {
+static CAROM_INLINE void transpose_eight(carom_real *to, size_t next, const carom_real *rows) {
     for (size_t i = 0; i < 8; i += 4)
         for (size_t k = 0; k < 8; k += 4) {
             d4 row[4];
             for (size_t j = 0; j < 4; j++)
                 row[j] = d4_load(rows + 8 * (i + j) + k);
-            d4_turn(row);
+            d4_transpose(row);
             for (size_t j = 0; j < 4; j++)
                 d4_store(to + (k + j) * next + i, row[j]);
         }
@@ -99,15 +100,15 @@ static CAROM_INLINE void turn_eight(carom_real *to, size_t next, const carom_rea
 
 /** Transposes eight points to three rows of coordinates with the stride `next`, the last stored
  * last. Reads one number past each point and ignores it. */
-static CAROM_INLINE void turn_points(carom_real *to, size_t next,
-                                     const carom_vec3 *const point[8]) {
+static CAROM_INLINE void transpose_points(carom_real *to, size_t next,
+                                          const carom_vec3 *const point[8]) {
     d4 low[4], high[4];
     for (int i = 0; i < 4; i++) {
         low[i] = d4_load(&point[i]->x);
         high[i] = d4_load(&point[i + 4]->x);
     }
-    d4_turn(low);
-    d4_turn(high);
+    d4_transpose(low);
+    d4_transpose(high);
     for (size_t k = 0; k < 3; k++) {
         d4_store(to + k * next, low[k]);
         d4_store(to + k * next + 4, high[k]);
@@ -119,26 +120,27 @@ static CAROM_INLINE void turn_points(carom_real *to, size_t next,
 #define REAL_HALVES 2
 #define REAL_TYPE LONG_TYPE
 
-static CAROM_INLINE wides reals_half(LONG_TYPE x, int half) {
-    return WIDE_OP(widen)(half ? LONG_OP(high)(x) : LONG_OP(low)(x));
+static CAROM_INLINE doubles reals_half(LONG_TYPE x, int half) {
+    return DOUBLES_OP(widen)(half ? LONG_OP(high)(x) : LONG_OP(low)(x));
 }
 /** Rounds to nearest. */
-static CAROM_INLINE LONG_TYPE reals_of_halves(const wides half[REAL_HALVES]) {
-    return LONG_OP(join)(WIDE_OP(narrow)(half[0]), WIDE_OP(narrow)(half[1]));
+static CAROM_INLINE LONG_TYPE reals_of_halves(const doubles half[REAL_HALVES]) {
+    return LONG_OP(join)(DOUBLES_OP(narrow)(half[0]), DOUBLES_OP(narrow)(half[1]));
 }
-static CAROM_INLINE wides wides_load_real(const carom_real *from) {
-    return WIDE_OP(widen)(SHORT_OP(load)(from));
+static CAROM_INLINE doubles doubles_load_real(const carom_real *from) {
+    return DOUBLES_OP(widen)(SHORT_OP(load)(from));
 }
-static CAROM_INLINE wides wides_gather_real(const carom_real *base, const uint8_t index[WIDES]) {
-    return WIDE_OP(widen)(SHORT_OP(gather)(base, index));
+static CAROM_INLINE doubles doubles_gather_real(const carom_real *base,
+                                                const uint8_t index[DOUBLES]) {
+    return DOUBLES_OP(widen)(SHORT_OP(gather)(base, index));
 }
 /** Rounds to nearest. */
-static CAROM_INLINE void wides_store_real(carom_real *to, wides x) {
-    SHORT_OP(store)(to, WIDE_OP(narrow)(x));
+static CAROM_INLINE void doubles_store_real(carom_real *to, doubles x) {
+    SHORT_OP(store)(to, DOUBLES_OP(narrow)(x));
 }
 /** Rounds to carom_real, to nearest. */
-static CAROM_INLINE wides wides_as_real(wides x) {
-    return WIDE_OP(widen)(WIDE_OP(narrow)(x));
+static CAROM_INLINE doubles doubles_as_real(doubles x) {
+    return DOUBLES_OP(widen)(DOUBLES_OP(narrow)(x));
 }
 
 typedef f4 real4;
@@ -168,11 +170,11 @@ static CAROM_INLINE f8 f8_load_real(const carom_real *from) {
 }
 /** Transposes 8 x 8 numbers: number k of row i becomes number i of row k; rows of `to` have the
  * stride `next`. */
-static CAROM_INLINE void turn_eight(carom_real *to, size_t next, const carom_real *rows) {
+static CAROM_INLINE void transpose_eight(carom_real *to, size_t next, const carom_real *rows) {
     /* unrolled: of a loop some compilers make a copy in memory and wait for it */
     f8 row[8] = {f8_load(rows),      f8_load(rows + 8),  f8_load(rows + 16), f8_load(rows + 24),
                  f8_load(rows + 32), f8_load(rows + 40), f8_load(rows + 48), f8_load(rows + 56)};
-    f8_turn(row);
+    f8_transpose(row);
     f8_store(to, row[0]);
     f8_store(to + next, row[1]);
     f8_store(to + 2 * next, row[2]);
@@ -184,22 +186,22 @@ static CAROM_INLINE void turn_eight(carom_real *to, size_t next, const carom_rea
 }
 /** Transposes eight points to three rows of coordinates with the stride `next`, the last stored
  * last. Reads one number past each point and ignores it. */
-static CAROM_INLINE void turn_points(carom_real *to, size_t next,
-                                     const carom_vec3 *const point[8]) {
+static CAROM_INLINE void transpose_points(carom_real *to, size_t next,
+                                          const carom_vec3 *const point[8]) {
     f8 row[4];
     for (int i = 0; i < 4; i++)
         row[i] = f8_join(f4_load(&point[i]->x), f4_load(&point[i + 4]->x));
-    f8_turn_halves(row);
+    f8_transpose_halves(row);
     for (size_t k = 0; k < 3; k++)
         f8_store(to + k * next, row[k]);
 }
 
 #endif
 
-#define REALS (WIDES * REAL_HALVES)
+#define REALS (DOUBLES * REAL_HALVES)
 /* Bits of all lanes. */
 #define ALL_REALS ((1u << REALS) - 1u)
-#define ALL_WIDES ((1u << WIDES) - 1u)
+#define ALL_DOUBLES ((1u << DOUBLES) - 1u)
 #define REAL_OP(name) SIMD_JOIN(REAL_TYPE, name)
 #define REAL_OP_TYPES SIMD_JOIN(REAL_TYPE, flags)
 
@@ -227,30 +229,30 @@ typedef REAL_OP_TYPES reals_flags;
 #define reals_bits REAL_OP(bits)
 #define reals_select REAL_OP(select)
 
-#define wides_load WIDE_OP(load)
-#define wides_store WIDE_OP(store)
-#define wides_all WIDE_OP(all)
-#define wides_add WIDE_OP(add)
-#define wides_sub WIDE_OP(sub)
-#define wides_mul WIDE_OP(mul)
-#define wides_div WIDE_OP(div)
-#define wides_min WIDE_OP(min)
-#define wides_max WIDE_OP(max)
-#define wides_sqrt WIDE_OP(sqrt)
-#define wides_abs WIDE_OP(abs)
-#define wides_neg WIDE_OP(neg)
-#define wides_lt WIDE_OP(lt)
-#define wides_le WIDE_OP(le)
-#define wides_eq WIDE_OP(eq)
-#define wides_and WIDE_OP(and)
-#define wides_or WIDE_OP(or)
-#define wides_not WIDE_OP(not )
-#define wides_bits WIDE_OP(bits)
-#define wides_select WIDE_OP(select)
+#define doubles_load DOUBLES_OP(load)
+#define doubles_store DOUBLES_OP(store)
+#define doubles_all DOUBLES_OP(all)
+#define doubles_add DOUBLES_OP(add)
+#define doubles_sub DOUBLES_OP(sub)
+#define doubles_mul DOUBLES_OP(mul)
+#define doubles_div DOUBLES_OP(div)
+#define doubles_min DOUBLES_OP(min)
+#define doubles_max DOUBLES_OP(max)
+#define doubles_sqrt DOUBLES_OP(sqrt)
+#define doubles_abs DOUBLES_OP(abs)
+#define doubles_neg DOUBLES_OP(neg)
+#define doubles_lt DOUBLES_OP(lt)
+#define doubles_le DOUBLES_OP(le)
+#define doubles_eq DOUBLES_OP(eq)
+#define doubles_and DOUBLES_OP(and)
+#define doubles_or DOUBLES_OP(or)
+#define doubles_not DOUBLES_OP(not )
+#define doubles_bits DOUBLES_OP(bits)
+#define doubles_select DOUBLES_OP(select)
 
 /* ---- floats, as many as fill a register */
 
-#define FLOATS (2 * WIDES)
+#define FLOATS (2 * DOUBLES)
 #define ALL_FLOATS ((1u << FLOATS) - 1u)
 /* Groups of eight lanes. */
 #define FLOAT_EIGHTS (FLOATS / 8)
@@ -279,8 +281,8 @@ typedef LONG_OP_TYPES floats_flags;
 #define floats_select LONG_OP(select)
 
 /** Rounds to nearest. */
-static CAROM_INLINE void wides_store_floats(float *to, wides x) {
-    SHORT_OP(store)(to, WIDE_OP(narrow)(x));
+static CAROM_INLINE void doubles_store_floats(float *to, doubles x) {
+    SHORT_OP(store)(to, DOUBLES_OP(narrow)(x));
 }
 
 #ifdef SIMD_SIXTEEN

@@ -119,7 +119,7 @@ static CAROM_INLINE void f4_store_u32(uint32_t *to, f4 x) {
     SCALAR_EACH_4(to[k] = (uint32_t)x.lane[k]);
 }
 /** Transposes: lane k of row i becomes lane i of row k. */
-static CAROM_INLINE void f4_turn(f4 row[4]) {
+static CAROM_INLINE void f4_transpose(f4 row[4]) {
     const f4 a = row[0], b = row[1], c = row[2], d = row[3];
     SCALAR_EACH_4(row[k] = (f4){{a.lane[k], b.lane[k], c.lane[k], d.lane[k]}});
 }

@@ -170,7 +170,7 @@ static CAROM_INLINE f4 f4_load_u32(const uint32_t *from) {
 static CAROM_INLINE void f4_store_u32(uint32_t *to, f4 x) {
     _mm_storeu_si128((__m128i *)(void *)to, _mm_cvttps_epi32(x));
 }
-static CAROM_INLINE void f4_turn(f4 row[4]) {
+static CAROM_INLINE void f4_transpose(f4 row[4]) {
     _MM_TRANSPOSE4_PS(row[0], row[1], row[2], row[3]);
 }
 static CAROM_INLINE dd dd_widen_low(f4 x) {

@@ -172,7 +172,7 @@ static CAROM_INLINE f4 f4_load_u32(const uint32_t *from) {
 static CAROM_INLINE void f4_store_u32(uint32_t *to, f4 x) {
     wasm_v128_store(to, wasm_u32x4_trunc_sat_f32x4(x));
 }
-static CAROM_INLINE void f4_turn(f4 row[4]) {
+static CAROM_INLINE void f4_transpose(f4 row[4]) {
     f4 a = wasm_i32x4_shuffle(row[0], row[2], 0, 4, 1, 5);
     f4 b = wasm_i32x4_shuffle(row[1], row[3], 0, 4, 1, 5);
     f4 c = wasm_i32x4_shuffle(row[0], row[2], 2, 6, 3, 7);

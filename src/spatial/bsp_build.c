@@ -55,7 +55,7 @@ bool carom_bsp_plane_of(bsp_plane *plane, const carom_vec3 *vertices, uint32_t c
             farthest = i;
         }
     }
-    const double power = taming_power(most);
+    const double power = scaling_power(most);
     const vec3 edge = scale3(sub3(scale3(load3(vertices[farthest]), 0.25), quarter_origin), power);
     vec3 normal = vec(0.0, 0.0, 0.0);
     for (uint32_t i = 1; i < count; i++) {
@@ -70,7 +70,7 @@ bool carom_bsp_plane_of(bsp_plane *plane, const carom_vec3 *vertices, uint32_t c
     *plane = (bsp_plane){.point = {origin, load3(vertices[second]), load3(vertices[third])}};
     if (widest == 0 || carom_collinear(plane->point[0], plane->point[1], plane->point[2]))
         return false;
-    const double unit = 0.25 * taming_power(max_abs3(normal));
+    const double unit = 0.25 * scaling_power(max_abs3(normal));
     plane->normal = scale3(normal, unit);
     plane->error_factor = DBL_EPSILON * (BSP_CROSS_EPSILONS * unit + BSP_HEIGHT_EPSILONS);
     return true;

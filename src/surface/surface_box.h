@@ -2,7 +2,7 @@
 #ifndef CAROM_SURFACE_SURFACE_BOX_H
 #define CAROM_SURFACE_SURFACE_BOX_H
 
-#include "surface/mesh_pairs.h"
+#include "surface/surface_query.h"
 
 /** As carom_shape_bounds and carom_shape_support. */
 carom_aabb carom_surface_box(const carom_shape *shape, carom_pose pose);

@@ -3,7 +3,7 @@
  * those of the last change of course, so that evaluating a time in between changes nothing. Also
  * the boxes of paths, which contain the rounding of positions, and a slab test of moving boxes
  * that rejects pairs (own conservative bounds). */
-#include "math/turn.h"
+#include "math/rotation.h"
 #include "world/world_data.h"
 
 #define FULL_TURN 6.283185307179586476925

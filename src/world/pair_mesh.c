@@ -7,12 +7,12 @@
 
 #include "convex/toi.h"
 #include "pair/pose/convex_view.h"
-#include "surface/mesh_motion.h"
+#include "surface/surface_motion.h"
 #include "mesh/ray/path_box.h"
 #include "world/world_data.h"
 
 typedef struct turn_walk {
-    shape_reach reach; /* bounds of the shape over all rotations, without translation */
+    shape_bound reach; /* bounds of the shape over all rotations, without translation */
     vec3 motion;
     double size, limit, tolerance;
     convex_view view;
@@ -39,7 +39,7 @@ static void turning_reach(turn_walk *walk, const carom_aabb *box, vec3 pivot) {
     high = vec(min2(high.x + turning_distance, ball), min2(high.y + turning_distance, ball),
                min2(high.z + turning_distance, ball));
     walk->reach =
-        (shape_reach){.kind = REACH_BOX,
+        (shape_bound){.kind = BOUND_BOX,
                       .low = sub3(add3(pivot, low), vec(inflation, inflation, inflation)),
                       .high = add3(add3(pivot, high), vec(inflation, inflation, inflation))};
 }
@@ -52,7 +52,7 @@ static bool init_turn_walk(turn_walk *walk, const world_turning *own, double tol
         return false;
     walk->turning.shape = &walk->view.shape;
     walk->body = carom_convex_toi_body(&walk->turning);
-    turn_frame frame = carom_turn_at(&walk->turning.path, 0.0);
+    rigid_frame frame = carom_rigid_motion_at(&walk->turning.path, 0.0);
     carom_convex_pose(&walk->start, &walk->view.shape, &frame);
     walk->motion = load3(own->at.motion);
     walk->tolerance = tolerance;
@@ -67,7 +67,7 @@ static bool init_turn_walk(turn_walk *walk, const world_turning *own, double tol
 static double turn_key(const void *context, vec3 low, vec3 high) {
     const turn_walk *walk = context;
     const vec3 box[2] = {low, high};
-    return carom_reach_time(&walk->reach, walk->motion, walk->limit, box);
+    return carom_shape_bound_time(&walk->reach, walk->motion, walk->limit, box);
 }
 
 /* Somewhat later than the best time: of triangles that are reached at the same time the one with
@@ -176,27 +176,27 @@ int32_t carom_world_pair_walls(const world_placed *a, const world_placed *b, dou
 
 /* Normals are corrected at internal edges of the surface. A contact at the start from which the
  * shape departs does not count. */
-static bool is_ahead(const surface_pair *pair, uint32_t triangle, vec3 motion,
+static bool is_ahead(const surface_query *pair, uint32_t triangle, vec3 motion,
                      carom_sweep_hit *hit) {
-    hit->normal = hit_normal_freed(&pair->on, triangle, hit);
+    hit->normal = corrected_hit_normal(&pair->on, triangle, hit);
     return !hit->initial_overlap || dot3(load3(hit->normal), motion) > 0.0;
 }
 
 carom_sweep_hit carom_world_sweep_ahead(const world_placed *a, const world_placed *b) {
     static const carom_sweep_hit miss;
     carom_posed_shape p, q;
-    surface_pair pair;
+    surface_query pair;
     if (is_surface_kind(a->shape->kind) == is_surface_kind(b->shape->kind)) return miss;
     bool flip = is_surface_kind(a->shape->kind);
     const world_placed *moving = flip ? b : a, *standing = flip ? a : b;
     if (!carom_shape_pose(&p, moving->shape, moving->pose) ||
         !carom_shape_pose(&q, standing->shape, standing->pose) ||
-        !carom_open_surface_pair(&pair, &p, &q))
+        !carom_surface_query_start(&pair, &p, &q))
         return miss;
     vec3 motion = sub3(load3(moving->motion), load3(standing->motion));
     static const carom_sweep_options no_exit = {.skip_exit = true};
     carom_vec3 local_motion = carom_pose_rotate_vector(carom_pose_inverse(q.pose), store3(motion));
-    carom_sweep_hit hit = carom_shape_first_hit(&pair, local_motion, &no_exit, is_ahead).at;
+    carom_sweep_hit hit = carom_surface_first_hit(&pair, local_motion, &no_exit, is_ahead).at;
     if (!hit.hit) return miss;
     vec3 point = load3(carom_surface_point_out(&pair, hit.point));
     hit.point = store3(mad3(point, load3(standing->motion), (double)hit.fraction));

@@ -2,7 +2,7 @@
 #ifndef CAROM_WORLD_PAIR_MESH_H
 #define CAROM_WORLD_PAIR_MESH_H
 
-#include "world/turn.h"
+#include "world/world_toi.h"
 
 /** First contact like carom_world_turn; the surface does not turn. The normal points to it. */
 carom_sweep_hit carom_world_turn_on_surface(const world_turning *turning,

@@ -11,7 +11,7 @@ static CAROM_INLINE void axes_in_lanes(d4 out[4], const vec3 axes[3]) {
     for (int i = 0; i < 3; i++)
         out[i] = d4_load(number + 3 * i); /* the half-extents lie behind the last axis */
     out[3] = out[2];
-    d4_turn(out);
+    d4_transpose(out);
 }
 
 /* The components of v along the axes. */

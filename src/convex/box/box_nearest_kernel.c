@@ -83,7 +83,7 @@ static CAROM_INLINE void start_boxes(box_search *s, const box_view *a, const box
 /* The sums of the first three lanes of each vector. */
 static CAROM_INLINE d4 lane_sums(d4 p, d4 q, d4 r, d4 s) {
     d4 row[4] = {p, q, r, s};
-    d4_turn(row);
+    d4_transpose(row);
     return d4_add(d4_add(row[0], row[1]), row[2]);
 }
 
@@ -144,7 +144,7 @@ static CAROM_APART bool boxes_certainly_overlap(const box_view *a, const box_vie
     box_choice choice;
     BOX_LANES_LOAD(&lanes_a, &a->center.x, loose_doubles);
     BOX_LANES_LOAD(&lanes_b, &b->center.x, loose_doubles);
-    BOX_WAY_LOAD(separation, &a->center.x, &b->center.x, loose_doubles);
+    BOX_DELTA_LOAD(separation, &a->center.x, &b->center.x, loose_doubles);
     box_axes_choose(&lanes_a, &lanes_b, &separation, &choice);
     return choice.meet;
 }

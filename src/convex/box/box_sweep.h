@@ -76,7 +76,7 @@ static CAROM_INLINE void enter_boxes(box_slabs *s, double error) {
         reach[i] = d4_mul(d4_abs(row[i]), half_b);
     }
     reach[3] = reach[2];
-    d4_turn(reach);
+    d4_transpose(reach);
     const d4 delta_a = along_axes(of_a, &s->apart), delta_b = along_axes(of_b, &s->apart);
     const d4 rate_a = along_axes(of_a, &s->motion), rate_b = along_axes(of_b, &s->motion);
     d4_store(s->delta[0], delta_a);

@@ -34,7 +34,7 @@ static inline double sign_of(bool positive) {
 
 /* Index of the component of greatest magnitude, the first of equals; without a branch, which would
  * be unpredictable. */
-static inline int foremost_part(const double part[3]) {
+static inline int largest_component_index(const double part[3]) {
     const double x = fabs(part[0]), y = fabs(part[1]), z = fabs(part[2]);
     const int not_x = (y > x) | (z > x);
     return not_x + (not_x & (z > y));

@@ -21,13 +21,13 @@
 /* The relative pose of two boxes: by[i][j] is axis i of A . axis j of B; way[0] is the vector from
  * A's centre to B's along the axes of A, and way[1] along those of B. The fourth of each row
  * repeats the third. `numbers` holds `by`, its negative, 0 and 1. */
-typedef struct box_turn {
+typedef struct box_relative_pose {
     union {
         _Alignas(32) double by[3][4];
         double numbers[26];
     };
     _Alignas(32) double way[2][4];
-} box_turn;
+} box_relative_pose;
 
 /* A vector and its lanes; the fourth lane is undefined. */
 typedef union lane_vec3 {
@@ -52,9 +52,9 @@ static inline double side_of(double delta, double square, double scale) {
     return copysign(1.0, 2.0 * delta + SAT_ADVANTAGE * scale * min2(1.0, SAT_SIDE_SINE2 * square));
 }
 
-/* The components of an axis in the frames of A and B, as places in `numbers` of a box_turn. The
- * cross product of axes i of A and j of B is e_i x (column j) in A's frame, and (row i) x e_j in
- * B's. */
+/* The components of an axis in the frames of A and B, as places in `numbers` of a
+ * box_relative_pose. The cross product of axes i of A and j of B is e_i x (column j) in A's frame,
+ * and (row i) x e_j in B's. */
 #define BY(i, j) (4 * (i) + (j))
 #define NOT(i, j) (12 + BY(i, j))
 #define NONE 24
@@ -104,7 +104,7 @@ typedef struct axis_rows {
 /* Inputs of the measurement, and bounds of each depth and of the least depth. */
 typedef struct axis_search {
     const box_view *a;
-    const box_turn *pose;
+    const box_relative_pose *pose;
     d4 row[3], next, last; /* rows of the rotation; B's half-extents rotated by one and two lanes */
     /* error bound of an overlap; lower bound of each depth; upper bound of the least, per lane */
     d4 error, low[SAT_ROWS], least;
@@ -162,7 +162,7 @@ static CAROM_INLINE uint32_t candidate_axes(const axis_search *s) {
 
 /* Computes the relative pose and measures all axes.
  * @return the candidates for the least axis */
-static CAROM_INLINE uint32_t relate_boxes(box_turn *pose, axis_rows *out,
+static CAROM_INLINE uint32_t relate_boxes(box_relative_pose *pose, axis_rows *out,
                                           const box_view *const box[2], const vec3 *apart,
                                           double scale) {
     const box_view *a = box[0], *b = box[1];
@@ -186,7 +186,7 @@ static CAROM_INLINE uint32_t relate_boxes(box_turn *pose, axis_rows *out,
     pose->numbers[NONE] = 0.0;
     pose->numbers[ONE] = 1.0;
     reach[3] = reach[2];
-    d4_turn(reach);
+    d4_transpose(reach);
     s.error = d4_all(SAT_OVERLAP_ERROR * scale);
     s.least = d4_all(DBL_MAX);
     s.parallel = 0;
@@ -237,7 +237,7 @@ static CAROM_INLINE d4 lanes_cross(d4 u, d4 v) {
  * 1 in its own frame. Whether the axis is a face or an edge pair is unpredictable, so no branch
  * depends on it. */
 static CAROM_INLINE bool read_axis(box_axis *out, const box_view *const box[2],
-                                   const box_turn *pose, const axis_rows *rows, int axis) {
+                                   const box_relative_pose *pose, const axis_rows *rows, int axis) {
     const axis_parts *p = &parts_of_axis[axis];
     out->axis = axis;
     if (CAROM_UNLIKELY(!(rows->square[axis] > SAT_CLOSE_SINE2)))
@@ -258,7 +258,7 @@ static CAROM_INLINE bool read_axis(box_axis *out, const box_view *const box[2],
 }
 
 /* The least of the candidates, the first of those that are equal up to rounding; -1 without any. */
-static CAROM_APART int choose_axis(const box_view *const box[2], const box_turn *pose,
+static CAROM_APART int choose_axis(const box_view *const box[2], const box_relative_pose *pose,
                                    const axis_rows *rows, double scale, uint32_t set) {
     const double slack = SAT_ADVANTAGE * scale;
     box_axis next, least = {.axis = -1};
@@ -279,7 +279,7 @@ static CAROM_APART int choose_axis(const box_view *const box[2], const box_turn 
  * one does no harm
  * @return false when there is none; the scale and the relative pose are set all the same */
 static CAROM_INLINE bool least_box_axis(const box_view *const box[2], unsigned guess,
-                                        box_turn *pose, box_axis *out) {
+                                        box_relative_pose *pose, box_axis *out) {
     const box_view *a = box[0], *b = box[1];
     const vec3 apart = sub3(b->center, a->center);
     axis_rows rows;

@@ -97,7 +97,7 @@ static bool cast_step(cast *c, cast_end *end) {
     double length = sqrt(len2(c->aim)), along = dot3(c->aim, v->w) / length;
     double gap = along - c->reach;
     if (CAROM_UNLIKELY(!(fabs(gap) <= DBL_MAX))) return *end = CAST_BROKEN, true;
-    bool known = simplex_knows(s, v->w);
+    bool known = simplex_has_vertex(s, v->w);
     if (gap > c->margin) {
         double closing = -dot3(c->aim, c->motion) * g->unit / length;
         if (!(closing * (1.0 - c->t) > gap - c->margin)) {
@@ -180,7 +180,7 @@ static double cast_unit(const cast *c, const convex_shape *a, const convex_shape
 cast_end carom_cast_shapes(cast *c, const convex_shape *a, const convex_shape *b) {
     cast_begin(c, a, b, 1.0);
     cast_end end = cast_run(c);
-    if (CAROM_UNLIKELY(end == CAST_BROKEN || !gjk_is_sane(&c->g))) {
+    if (CAROM_UNLIKELY(end == CAST_BROKEN || !gjk_in_range(&c->g))) {
         double unit = cast_unit(c, a, b);
         if (unit > 0.0 && unit != 1.0) {
             cast_begin(c, a, b, unit);

@@ -21,7 +21,7 @@ typedef struct cast {
     gjk g;
     vec3 from, motion;               /* A stands `from` away from where it is given at t = 0 */
     vec3 start;                      /* shift_a at t = 0 */
-    const struct cast_float *coarse; /* as in convex_sweep_options */
+    const struct cast_float *float_cast; /* as in convex_sweep_options */
     double t, target, tolerance, reach, margin, touch;
     vec3 normal;           /* of the last plane that was certain, or zero */
     vec3 aim;              /* from B to A: the direction of the next support point */
@@ -34,7 +34,7 @@ typedef struct cast {
 } cast;
 
 /** A moves by `motion` from where it stands, `from` off where it is given; these, `target`,
- * `tolerance` and `coarse` are set. On a hit the simplex and `normal` tell the contact. */
+ * `tolerance` and `float_cast` are set. On a hit the simplex and `normal` tell the contact. */
 cast_end carom_cast_shapes(cast *c, const convex_shape *a, const convex_shape *b);
 
 /** Nearest points at the time the cast has come to. */
@@ -51,7 +51,7 @@ typedef enum portal_cast { CAST_PORTAL_FAILED, CAST_PORTAL_ENDED, CAST_PORTAL_LE
  * at time t */
 vec3 carom_cast_weigh(const vec3 w[3], vec3 d, double t, double weight[3]);
 
-/** Two hulls of few corners in float, if that is not done: `coarse` then points to `room`. */
+/** Two hulls of few corners in float, if that is not done: `float_cast` then points to `room`. */
 void carom_cast_coarsely(cast *c, const convex_shape *a, const convex_shape *b,
                          struct cast_float *room);
 

@@ -15,8 +15,8 @@ static void place_corners(portal_corners *p, const cast *c, const convex_shape *
     vec3 shift = sub3(b->center, add3(a->center, c->from));
     p->size = max_abs3(c->motion);
     for (int i = 0; i < 3; i++) {
-        p->a[i] = convex_vertex(a, c->coarse->ia[i]);
-        p->b[i] = add3(convex_vertex(b, c->coarse->ib[i]), shift);
+        p->a[i] = convex_vertex(a, c->float_cast->ia[i]);
+        p->b[i] = add3(convex_vertex(b, c->float_cast->ib[i]), shift);
         p->w[i] = sub3(p->a[i], p->b[i]);
         p->size = max2(p->size, max2(max_abs3(p->a[i]), max_abs3(p->b[i])));
     }
@@ -40,22 +40,22 @@ static bool is_near_way(vec3 n, vec3 seen) {
 
 void carom_cast_coarsely(cast *c, const convex_shape *a, const convex_shape *b, cast_float *room) {
     bool both = a->kind == CONVEX_HULL && b->kind == CONVEX_HULL && a->rigid && b->rigid;
-    if (c->coarse || !both || !cast_floats(a->hull) || !cast_floats(b->hull)) return;
+    if (c->float_cast || !both || !cast_floats(a->hull) || !cast_floats(b->hull)) return;
     room->a = hull_float_body_of(a);
     room->b = hull_float_body_of(b);
     carom_cast_float(room, add3(hull_float_apart(a, b), c->from), c->motion);
-    c->coarse = room;
+    c->float_cast = room;
 }
 
 bool carom_cast_confirm(cast *c, const convex_shape *a, const convex_shape *b, convex_hit *hit) {
     portal_corners p;
     double weight[3];
-    if (!c->coarse || c->coarse->end != CAST_FLOAT_PORTAL || !c->coarse->sure) return false;
+    if (!c->float_cast || c->float_cast->end != CAST_FLOAT_PORTAL || !c->float_cast->sure) return false;
     if (c->target > 0.0) return false;
     place_corners(&p, c, a, b);
     vec3 n = cross3(sub3(p.w[1], p.w[0]), sub3(p.w[2], p.w[0])), d = neg3(c->motion);
     double length = sqrt(len2(n)), closing = dot3(n, c->motion), margin = CAST_MARGIN * p.size;
-    if (!(length > 1e-100 && closing > 0.0 && is_near_way(n, c->coarse->normal))) return false;
+    if (!(length > 1e-100 && closing > 0.0 && is_near_way(n, c->float_cast->normal))) return false;
     double along = corners_reach(&p, n), gap = along - dot3(n, p.w[0]);
     double near = max2(0.1 * c->tolerance * p.size, 2.0 * margin);
     double t = (-along - margin * length) / closing;

@@ -29,7 +29,7 @@ static void set_cast_frame(vec3 row[3], vec3 way, vec3 middle) {
 
 static void set_turn(four out[3], const four columns[3], const hull_float_body *body) {
     for (int i = 0; i < 3; i++)
-        out[i] = hull_float_combined(columns, four_of3(hull_float_axis(body, i)));
+        out[i] = hull_float_transform(columns, four_of3(hull_float_axis(body, i)));
 }
 
 /* `row`: in units of which the size is about 1. */
@@ -41,7 +41,7 @@ static void set_lanes(cast_lanes *out, const cast_float *c, const vec3 row[3], v
     set_turn(out->turn_b, columns, &c->b);
     for (int i = 0; i < 3; i++)
         out->turn_b[i] = -out->turn_b[i];
-    out->middle = hull_float_combined(columns, four_of3(apart));
+    out->middle = hull_float_transform(columns, four_of3(apart));
     out->a = hull_float_hull_of(c->a.hull);
     out->b = hull_float_hull_of(c->b.hull);
 }
@@ -51,7 +51,7 @@ cast_float_end carom_cast_float(cast_float *c, vec3 apart, vec3 motion) {
     vec3 row[3], way = neg3(motion);
     double size = c->a.hull->outer + c->b.hull->outer + sqrt(len2(apart)), along = sqrt(len2(way));
     if (!(along > CAST_SHORT * size && along < CAST_LONG * size)) return c->end = CAST_FLOAT_OPEN;
-    const double unit = taming_power(size);
+    const double unit = scaling_power(size);
     set_cast_frame(row, way, apart);
     for (int i = 0; i < 3; i++)
         row[i] = scale3(row[i], unit);

@@ -5,7 +5,7 @@
 #include "convex/support/hull_float.h"
 
 /* Hulls of more corners are not cast in float. */
-#define CAST_FLOAT_CORNERS HULL_COARSE
+#define CAST_FLOAT_CORNERS HULL_FLOAT_MAX
 
 typedef enum cast_float_end {
     CAST_FLOAT_OPEN = 0,
@@ -26,7 +26,7 @@ typedef struct cast_float {
 } cast_float;
 
 static inline bool cast_floats(const hull_data *h) {
-    return h->coarse && h->vertex_count <= CAST_FLOAT_CORNERS;
+    return h->vertices_f && h->vertex_count <= CAST_FLOAT_CORNERS;
 }
 
 /** `apart`: A's middle from B's; `motion`: A's. The bodies of `c` are set. @return its end */

@@ -192,7 +192,7 @@ static cast_float_end start_in_lanes(const turned_pair *pair, lane_portal *p, fl
     float n[3] = {-1.0f, 0.0f, 0.0f};
     lane_corner v[3];
     for (int i = 0, count = 0; i < CAST_LANES_STEPS; i++) {
-        if (!(lane_size(n[0]) + lane_size(n[1]) > HULL_FLOAT_LEAST)) return CAST_FLOAT_OPEN;
+        if (!(lane_size(n[0]) + lane_size(n[1]) > HULL_FLOAT_DIRECTION_MIN)) return CAST_FLOAT_OPEN;
         lane_corner c = lane_support(pair, n);
         if (misses_path(pair, n, &c, clearance)) return CAST_FLOAT_MISS;
         if (count == 0) {
@@ -256,7 +256,7 @@ static cast_float_end refine_in_lanes(const turned_pair *pair, lane_portal *p, c
     for (int i = 0; i < CAST_LANES_STEPS; i++) {
         normal_of_portal(p, n);
         float height = n[0] * p->x[0] + n[1] * p->y[0] + n[2] * p->z[0];
-        if (!(length_of(n) > HULL_FLOAT_LEAST)) return CAST_FLOAT_OPEN;
+        if (!(length_of(n) > HULL_FLOAT_DIRECTION_MIN)) return CAST_FLOAT_OPEN;
         if (height > 0.0f && n[2] < 0.0f) return CAST_FLOAT_BEFORE;
         lane_corner c = lane_support(pair, n);
         if (misses_path(pair, n, &c, &out->clearance)) return CAST_FLOAT_MISS;

@@ -153,7 +153,7 @@ portal_cast carom_cast_by_portal(cast *c, cast_end *end) {
     int limit = g->flat ? PORTAL_STEPS : PORTAL_CURVED_STEPS;
     const bool cylinders = g->a->kind == CONVEX_CYLINDER && g->b->kind == CONVEX_CYLINDER;
     const bool smooth = !g->flat && !cylinders;
-    const cast_float *found = c->coarse;
+    const cast_float *found = c->float_cast;
     if (found && found->end == CAST_FLOAT_MISS) {
         c->clearance = found->clearance;
         return *end = CAST_MISS, CAST_PORTAL_ENDED;

@@ -132,8 +132,7 @@ static bool refine_normal(const epa_work *e, epa_answer *best) {
     find_corners(e, best);
     if (carom_normal_broyden(e->a, e->b, best) || carom_normal_edge_secant(e->a, e->b, best))
         return true;
-    return carom_facet_normal_exact(e->a, e->b, best) &&
-           carom_normal_broyden_facet(e->a, e->b, best);
+    return carom_facet_normal_exact(e->a, e->b, best) && carom_facet_at_normal(e->a, e->b, best);
 }
 
 /* Alternates expansion with Newton's method and its proof, which mostly ends the search with at
@@ -189,7 +188,7 @@ static void expand_curved(epa_work *e, epa_answer *best) {
 static epa_answer epa_solve(epa_work *e) {
     epa_answer best = {.outcome = EPA_SOLID, .normal = {1, 0, 0}, .depth = DBL_MAX};
     e->shift = sub3(convex_origin(e->a), convex_origin(e->b));
-    e->curved = e->radius > 0.0 || !convex_is_flat(e->a) || !convex_is_flat(e->b);
+    e->curved = e->radius > 0.0 || !convex_is_polyhedral(e->a) || !convex_is_polyhedral(e->b);
     e->scale = max_abs3(e->shift);
     e->vertex_count = e->face_count = e->spare_count = e->round = 0;
     e->hint[0] = e->hint[1] = e->candidate_count = 0;
@@ -203,7 +202,7 @@ static epa_answer epa_solve(epa_work *e) {
         double up = dot3(thin, carom_epa_support(e, thin).w);
         double down = dot3(neg3(thin), carom_epa_support(e, neg3(thin)).w);
         bool apart = min2(up, down) < -EPA_ROUNDING * e->scale;
-        return (epa_answer){.outcome = apart ? EPA_APART : EPA_FLAT,
+        return (epa_answer){.outcome = apart ? EPA_APART : EPA_NO_THICKNESS,
                             .normal = up <= down ? thin : neg3(thin),
                             .depth = min2(up, down),
                             .scale = e->scale};

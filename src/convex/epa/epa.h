@@ -12,9 +12,9 @@ typedef struct epa_vertex {
 } epa_vertex;
 
 typedef enum epa_outcome {
-    EPA_SOLID = 0, /* the origin is inside, or within rounding of the surface */
-    EPA_FLAT,      /* A - B has no thickness: `normal` is perpendicular to all of it */
-    EPA_APART      /* certainly: `normal` separates */
+    EPA_SOLID = 0,    /* the origin is inside, or within rounding of the surface */
+    EPA_NO_THICKNESS, /* A - B has no thickness: `normal` is perpendicular to all of it */
+    EPA_APART         /* certainly: `normal` separates */
 } epa_outcome;
 
 typedef struct epa_answer {

@@ -18,7 +18,7 @@
 
 /* Lower bounds of the growth of the support value round n. */
 typedef struct cap_growth {
-    newton_bend bend[2];         /* Hessians of the support values at n, of A and of B */
+    support_hessian bend[2];     /* Hessians of the support values at n, of A and of B */
     double length[2], radius[2]; /* |S n| and the largest radius of the curved parts; 0: no part */
     double margin;               /* A - B extends this far along `span`, or in all directions */
     double span_x, span_y;       /* unit, in the tangents of n */
@@ -36,9 +36,9 @@ static bool is_on_cone_side(const contact_part *p) {
 static void set_curvature(const front *f, cap_growth *h) {
     for (int k = 0; k < 2; k++) {
         const contact_part *p = &f->part[k];
-        h->bend[k] = carom_smooth_contact_part_bend(f, k);
+        h->bend[k] = carom_smooth_contact_part_hessian(f, k);
         h->length[k] = h->radius[k] = 0.0;
-        if (convex_is_flat(p->shape)) continue;
+        if (convex_is_polyhedral(p->shape)) continue;
         vec3 m = scale3(f->n, p->sign), at = p->at[0], axis = p->shape->axes[2];
         if (p->shape->kind != CONVEX_ELLIPSOID) m = mad3(m, axis, -dot3(m, axis));
         /* the apex of a cone has no curvature; all points of its rim have the same radius */

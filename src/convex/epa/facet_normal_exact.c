@@ -1,13 +1,13 @@
 /* Exact normal of a facet of A - B that EPA [Bergen01] has approached: a face's stored normal or
  * the cross product of two stored directions, which have more digits than differences of vertices.
  * A candidate replaces the normal only if the support value along it is no greater. Own method.
- * carom_normal_broyden_facet proves that such a normal belongs to the least depth near it: the
+ * carom_facet_at_normal proves that such a normal belongs to the least depth near it: the
  * support points of directions that lean from it on all sides are vertices of one facet, and the
  * normal passes between them. */
 #include "convex/epa/normal_broyden.h"
 #include "convex/epa/tolerances.h"
 #include "convex/support/support.h"
-#include "math/needle.h"
+#include "math/compensated_cross.h"
 
 /* The support value of A - B along n; the climbs start at vertex `at`. */
 static double reach_of_pair(const convex_shape *a, const convex_shape *b, vec3 n,
@@ -51,7 +51,7 @@ static void try_faces(epa_answer *e, const convex_shape *a, const convex_shape *
  */
 static void try_corners(epa_answer *e, const convex_shape *a, const convex_shape *b) {
     const epa_vertex *c = e->corner;
-    vec3 facet = needle_cross(sub3(c[1].w, c[0].w), sub3(c[2].w, c[0].w));
+    vec3 facet = compensated_cross(sub3(c[1].w, c[0].w), sub3(c[2].w, c[0].w));
     facet = carom_normalize_or(facet, e->normal);
     try_normal(e, a, b, dot3(facet, e->normal) < 0.0 ? neg3(facet) : facet);
     vec3 ua = sub3(c[1].a, c[0].a), va = sub3(c[2].a, c[0].a);
@@ -67,10 +67,10 @@ static void try_corners(epa_answer *e, const convex_shape *a, const convex_shape
 static void try_face_of_points(epa_answer *e, const convex_shape *a, const convex_shape *b,
                                bool of_b) {
     const epa_vertex *c = e->corner;
-    if (!convex_is_bare(of_b ? b : a)) return;
+    if (!convex_is_point_set(of_b ? b : a)) return;
     vec3 u = of_b ? sub3(c[1].b, c[0].b) : sub3(c[1].a, c[0].a);
     vec3 v = of_b ? sub3(c[2].b, c[0].b) : sub3(c[2].a, c[0].a);
-    vec3 n = carom_normalize_or(sharp_cross(u, v), e->normal);
+    vec3 n = carom_normalize_or(robust_cross(u, v), e->normal);
     try_normal(e, a, b, dot3(n, e->normal) < 0.0 ? neg3(n) : n);
 }
 
@@ -92,7 +92,7 @@ static void try_lines(epa_answer *e, const convex_shape *a, const convex_shape *
 
 bool carom_facet_normal_exact(const convex_shape *a, const convex_shape *b, epa_answer *e) {
     vec3 before = e->normal;
-    if (convex_is_flat(a) && convex_is_flat(b)) try_corners(e, a, b);
+    if (convex_is_polyhedral(a) && convex_is_polyhedral(b)) try_corners(e, a, b);
     try_lines(e, a, b);
     try_faces(e, a, b, true);
     try_faces(e, a, b, false);
@@ -129,7 +129,7 @@ static bool find_triangle(double (*t)[2], int corner[3], double weight[3]) {
     return false;
 }
 
-bool carom_normal_broyden_facet(const convex_shape *a, const convex_shape *b, epa_answer *e) {
+bool carom_facet_at_normal(const convex_shape *a, const convex_shape *b, epa_answer *e) {
     static const double diagonal = 0.70710678118654752440;
     const double ring[LEANS] = {1, diagonal, 0, -diagonal, -1, -diagonal, 0, diagonal};
     vec3 n = e->normal, u = carom_perpendicular(n), v = cross3(n, u);

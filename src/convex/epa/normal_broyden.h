@@ -20,7 +20,7 @@ bool carom_facet_normal_exact(const convex_shape *a, const convex_shape *b, epa_
 
 /** @return true, with corners, weights and `smooth` set, when A - B has a facet perpendicular to
  * the normal through which the normal passes */
-bool carom_normal_broyden_facet(const convex_shape *a, const convex_shape *b, epa_answer *e);
+bool carom_facet_at_normal(const convex_shape *a, const convex_shape *b, epa_answer *e);
 
 /** Pattern search for a lesser support value, with halved steps, from where EPA exceeded its
  * capacity, as for a ball that contains something small near its centre. */

@@ -123,7 +123,7 @@ static bool try_shape(const convex_shape *a, const convex_shape *b, const convex
     if (s->kind == CONVEX_BOX)
         for (int i = 0; i < 3; i++)
             if (try_circle(a, b, s->axes[i], 0.0, e)) return true;
-    if (convex_is_bare(s) || s->kind == CONVEX_HULL) return try_edges(a, b, s == b, e);
+    if (convex_is_point_set(s) || s->kind == CONVEX_HULL) return try_edges(a, b, s == b, e);
     return false;
 }
 

@@ -6,7 +6,7 @@
 #include "convex/epa/sliver_axes.h"
 
 #include "convex/support/support.h"
-#include "math/needle.h"
+#include "math/compensated_cross.h"
 
 /* Most vertices of a shape; 66 pairs each. */
 #define SLIVER_VERTICES 12
@@ -16,15 +16,15 @@ typedef struct vertex_list {
     vec3 at[SLIVER_VERTICES];
 } vertex_list;
 
-bool carom_is_needle(const epa_vertex corner[3]) {
+bool carom_is_sliver(const epa_vertex corner[3]) {
     vec3 u = sub3(corner[1].w, corner[0].w), v = sub3(corner[2].w, corner[0].w);
     vec3 w = sub3(v, u), n = cross3(u, v);
     double longest2 = max2(len2(w), max2(len2(u), len2(v)));
-    return !(len2(n) > NEEDLE_SINE2 * longest2 * longest2);
+    return !(len2(n) > SLIVER_SINE2 * longest2 * longest2);
 }
 
 static bool list_vertices(vertex_list *out, const convex_shape *s, vec3 anchor) {
-    if (!convex_is_flat(s) || convex_vertex_count(s) > SLIVER_VERTICES) return false;
+    if (!convex_is_polyhedral(s) || convex_vertex_count(s) > SLIVER_VERTICES) return false;
     vec3 shift = sub3(convex_origin(s), anchor);
     out->count = convex_vertex_count(s);
     for (int i = 0; i < out->count; i++)
@@ -43,7 +43,7 @@ typedef struct sliver_pair {
 } sliver_pair;
 
 static void try_sliver_normal(const sliver_pair *p, vec3 u, vec3 v) {
-    vec3 n = carom_normalize_or(sharp_cross(u, v), vec(0, 0, 0));
+    vec3 n = carom_normalize_or(robust_cross(u, v), vec(0, 0, 0));
     if (max_abs3(n) == 0.0) return;
     for (int side = 0; side < 2; side++, n = neg3(n)) {
         double reach = highest_along(&p->a, n) + highest_along(&p->b, neg3(n));

@@ -5,8 +5,8 @@
 
 #include "convex/epa/epa.h"
 
-/** Is a facet so thin that its normal has lost digits (NEEDLE_SINE2)? */
-bool carom_is_needle(const epa_vertex corner[3]);
+/** Is a facet so thin that its normal has lost digits (SLIVER_SINE2)? */
+bool carom_is_sliver(const epa_vertex corner[3]);
 
 /** Lowers `*normal` and `*depth` to the least support value of A - B over these normals.
  * @return false, with nothing changed, when a shape is curved or has more than 12 vertices */

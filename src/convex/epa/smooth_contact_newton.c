@@ -29,7 +29,7 @@ static bool is_apex(const convex_shape *s, int id) {
 
 static vec3 corner_point(const convex_shape *s, int id, vec3 m) {
     int none;
-    if (convex_is_flat(s)) return convex_vertex(s, id);
+    if (convex_is_polyhedral(s)) return convex_vertex(s, id);
     if (s->kind == CONVEX_ELLIPSOID) return convex_offset(s, m, &none);
     vec3 axis = s->axes[2];
     if (is_apex(s, id)) return scale3(axis, s->half.z);
@@ -59,7 +59,7 @@ void carom_smooth_contact_start(front *f, const convex_shape *a, const convex_sh
 void carom_smooth_contact_add(contact_part *p, vec3 offset, int index) {
     const convex_shape *s = p->shape;
     double up = s->kind == CONVEX_POINTS ? 0.0 : dot3(offset, s->axes[2]);
-    int id = convex_is_flat(s)             ? index
+    int id = convex_is_polyhedral(s)       ? index
              : s->kind == CONVEX_ELLIPSOID ? 0
              : s->kind == CONVEX_CONE      ? up > 0.5 * s->half.z
                                            : up > 0.0;
@@ -135,17 +135,17 @@ bool carom_smooth_contact_reach(front *f, double margin, double *reach) {
     return true;
 }
 
-newton_bend carom_smooth_contact_part_bend(const front *f, int of_b) {
+support_hessian carom_smooth_contact_part_hessian(const front *f, int of_b) {
     const contact_part *p = &f->part[of_b];
     vec3 m = scale3(f->n, p->sign);
     double weight = 0.0;
     for (int i = 0; i < p->count; i++)
         if (!is_apex(p->shape, p->id[i])) weight += p->weight[i];
-    if (convex_is_flat(p->shape) || !(weight > 0.0)) return (newton_bend){0, 0, 0};
-    newton_bend b = p->shape->kind == CONVEX_ELLIPSOID
-                        ? carom_ellipsoid_bend(p->shape, m, f->x, f->y)
-                        : carom_circle_bend(p->shape, m, f->x, f->y);
-    return (newton_bend){weight * b.xx, weight * b.xy, weight * b.yy};
+    if (convex_is_polyhedral(p->shape) || !(weight > 0.0)) return (support_hessian){0, 0, 0};
+    support_hessian b = p->shape->kind == CONVEX_ELLIPSOID
+                            ? carom_ellipsoid_support_hessian(p->shape, m, f->x, f->y)
+                            : carom_circle_support_hessian(p->shape, m, f->x, f->y);
+    return (support_hessian){weight * b.xx, weight * b.xy, weight * b.yy};
 }
 
 /* Removes the corner of least weight if that is negative. */
@@ -188,13 +188,13 @@ static inline double plane_cross(plane_vec p, plane_vec q) {
     return p.x * q.y - p.y * q.x;
 }
 
-static inline plane_vec hessian_times(newton_bend j, plane_vec t) {
+static inline plane_vec hessian_times(support_hessian j, plane_vec t) {
     return (plane_vec){j.xx * t.x + j.xy * t.y, j.xy * t.x + j.yy * t.y};
 }
 
 /* Solves H t + sum of span_i by_i = r, span_i . t = -span_i . n for the turn t and the changes by_i
  * of the weights. */
-static bool solve_turn(const front *f, newton_bend j, plane_vec r, plane_vec *t, double by[2]) {
+static bool solve_turn(const front *f, support_hessian j, plane_vec r, plane_vec *t, double by[2]) {
     plane_vec e[2];
     double over[2];
     for (int i = 0; i < f->span_count; i++) {
@@ -231,9 +231,10 @@ static bool solve_turn(const front *f, newton_bend j, plane_vec r, plane_vec *t,
 
 bool carom_smooth_contact_turn(front *f, vec3 off, double lift, double *turn) {
     double by[2] = {0.0, 0.0};
-    newton_bend a = carom_smooth_contact_part_bend(f, 0), b = carom_smooth_contact_part_bend(f, 1);
+    support_hessian a = carom_smooth_contact_part_hessian(f, 0),
+                    b = carom_smooth_contact_part_hessian(f, 1);
     double all = f->radius + lift;
-    newton_bend j = {a.xx + b.xx + all, a.xy + b.xy, a.yy + b.yy + all};
+    support_hessian j = {a.xx + b.xx + all, a.xy + b.xy, a.yy + b.yy + all};
     plane_vec t;
     if (!solve_turn(f, j, (plane_vec){dot3(off, f->x), dot3(off, f->y)}, &t, by)) return false;
     *turn = sqrt(t.x * t.x + t.y * t.y);

@@ -48,7 +48,7 @@ bool carom_smooth_contact_reach(front *f, double margin, double *reach);
 
 /** The Hessian of one shape's support value in the tangents x and y: the mean over its corners by
  * their weights. */
-newton_bend carom_smooth_contact_part_bend(const front *f, int of_b);
+support_hessian carom_smooth_contact_part_hessian(const front *f, int of_b);
 
 /** One Newton step: turns n and changes the weights so that w moves by `off` across n.
  * @param lift what the Hessian gains by the turn of n itself (the negative depth, for a depth)

@@ -45,11 +45,11 @@ static vec3 cross_edges(const convex_feature *p, const convex_feature *q, vec3 n
 
 /* The coordinates of bare points include their pose, and its rounding. */
 static double reach_of_points(const convex_shape *s) {
-    return convex_is_bare(s) ? max_abs3(convex_vertex(s, 0)) : 0.0;
+    return convex_is_point_set(s) ? max_abs3(convex_vertex(s, 0)) : 0.0;
 }
 
-CAROM_NOINLINE void carom_convex_witness_free(const convex_shape *a, const convex_shape *b,
-                                              convex_penetration *out) {
+CAROM_NOINLINE void carom_convex_witness_by_distance(const convex_shape *a, const convex_shape *b,
+                                                     convex_penetration *out) {
     convex_posed free;
     carom_convex_shift(&free, b, scale3(out->normal, out->depth));
     convex_distance d = carom_convex_distance(a, &free.shape, NULL);
@@ -71,7 +71,7 @@ void carom_convex_witness(const convex_shape *a, const convex_shape *b, double s
         (p.count == 1 || q.count == 1)) {
         carom_convex_order(&q, n);
         if (p.count == 1 ? is_beside(&p, &q, n, slack) : is_beside(&q, &p, n, slack)) {
-            carom_convex_witness_free(a, b, out);
+            carom_convex_witness_by_distance(a, b, out);
             return;
         }
     }
@@ -83,7 +83,7 @@ void carom_convex_witness(const convex_shape *a, const convex_shape *b, double s
         carom_convex_order(&q, n);
         clip_finely(&common, &q, n, slack);
         if (common.count == 0) {
-            carom_convex_witness_free(a, b, out);
+            carom_convex_witness_by_distance(a, b, out);
             return;
         }
         on_a = mean_of(&common);
@@ -91,7 +91,7 @@ void carom_convex_witness(const convex_shape *a, const convex_shape *b, double s
     } else if (q.count == 2) {
         clip_finely(&q, &p, n, slack);
         if (q.count == 0) {
-            carom_convex_witness_free(a, b, out);
+            carom_convex_witness_by_distance(a, b, out);
             return;
         }
         on_b = mean_of(&q);

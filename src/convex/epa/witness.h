@@ -13,7 +13,7 @@ void carom_convex_witness(const convex_shape *a, const convex_shape *b, double s
 /** The same for any shapes, also of sizes that differ by many powers of ten, whose extreme features
  * meet only within rounding: the closest points of the shapes after B is moved by depth * normal.
  */
-void carom_convex_witness_free(const convex_shape *a, const convex_shape *b,
-                               convex_penetration *out);
+void carom_convex_witness_by_distance(const convex_shape *a, const convex_shape *b,
+                                      convex_penetration *out);
 
 #endif

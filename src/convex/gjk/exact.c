@@ -270,5 +270,5 @@ CAROM_NOINLINE static void search_exactly(const convex_shape *a, const convex_sh
 
 void carom_convex_exact(const convex_shape *a, const convex_shape *b, const simplex *start,
                         exact_nearest *out) {
-    if (!carom_convex_shared_point(a, b, start, out)) search_exactly(a, b, start, out);
+    if (!carom_simplex_contains_origin(a, b, start, out)) search_exactly(a, b, start, out);
 }

@@ -61,7 +61,7 @@ static void init_gjk(gjk *g, const convex_shape *a, const convex_shape *b, doubl
     g->newton = false;
     g->newton_pause = NEWTON_PAUSE;
     g->any_axis = false;
-    g->flat = convex_is_flat(a) && convex_is_flat(b);
+    g->flat = convex_is_polyhedral(a) && convex_is_polyhedral(b);
     g->tolerance = g->flat ? GJK_CONVERGED_POLYHEDRAL : GJK_CONVERGED_CURVED;
     g->simplex.count = 0;
     g->simplex.limit2 = INFINITY;
@@ -185,7 +185,7 @@ static inline bool step(gjk *g, double stop) {
         if (s->count == 0) s->count = 1; /* so that the cache stores a vertex */
         return g->end = GJK_APART, true;
     }
-    if (s->count > 0 && (gjk_has_converged(g) || (!newton && simplex_knows(s, v->w))))
+    if (s->count > 0 && (gjk_has_converged(g) || (!newton && simplex_has_vertex(s, v->w))))
         return g->end = GJK_NEAREST, true;
     if (!g->flat && s->count > 0) update_gap(g, v->w, newton);
     double before = s->count > 0 ? g->foot2 : INFINITY;

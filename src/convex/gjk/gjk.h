@@ -81,7 +81,7 @@ static inline double gjk_slack(const gjk *g) {
 }
 
 /** Are the magnitudes in the range where products keep their digits? */
-static inline bool gjk_is_sane(const gjk *g) {
+static inline bool gjk_in_range(const gjk *g) {
     return g->end != GJK_BROKEN && g->size > GJK_SIZE_MIN && g->size < GJK_SIZE_MAX;
 }
 
@@ -106,7 +106,7 @@ static inline bool gjk_is_touching(const gjk *g) {
 
 /** A point of the core; an interior point when the core is solid. */
 static inline vec3 convex_middle(const convex_shape *s) {
-    if (convex_is_bare(s)) {
+    if (convex_is_point_set(s)) {
         vec3 sum = add3(convex_vertex(s, 0), convex_vertex(s, s->count / 2));
         return mad3(convex_origin(s), sum, 0.5);
     }
@@ -120,7 +120,7 @@ static inline vec3 convex_middle(const convex_shape *s) {
 
 /** The origin of a pair's coordinates: the centre of one of the shapes, if one has a centre. */
 static inline vec3 convex_reference(const convex_shape *a, const convex_shape *b) {
-    return !convex_is_bare(a) ? a->center : !convex_is_bare(b) ? b->center : vec(0, 0, 0);
+    return !convex_is_point_set(a) ? a->center : !convex_is_point_set(b) ? b->center : vec(0, 0, 0);
 }
 
 #endif

@@ -14,13 +14,12 @@ typedef struct small_hull_body {
     const double *frame;
 } small_hull_body;
 
-static inline bool small_hull_serves_hull(const hull_data *h) {
+static inline bool is_small_hull(const hull_data *h) {
     return h->vertex_count <= HULL_SCANNED;
 }
 
-static inline bool small_hull_serves(const convex_shape *s) {
-    return s->kind == CONVEX_HULL && s->rigid && s->radius == 0.0 &&
-           small_hull_serves_hull(s->hull);
+static inline bool small_hull_applies(const convex_shape *s) {
+    return s->kind == CONVEX_HULL && s->rigid && s->radius == 0.0 && is_small_hull(s->hull);
 }
 
 /** Refers to the shape. */

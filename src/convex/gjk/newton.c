@@ -9,35 +9,35 @@
 
 #include "convex/gjk/tolerances.h"
 
-newton_bend carom_circle_bend(const convex_shape *s, vec3 n, vec3 x, vec3 y) {
+support_hessian carom_circle_support_hessian(const convex_shape *s, vec3 n, vec3 x, vec3 y) {
     vec3 u = convex_to_axes(s, n);
     double length2 = u.x * u.x + u.y * u.y;
-    if (!(length2 > NEWTON_AXIAL)) return (newton_bend){0, 0, 0};
+    if (!(length2 > NEWTON_AXIAL)) return (support_hessian){0, 0, 0};
     vec3 side = sub3(scale3(s->axes[1], u.x), scale3(s->axes[0], u.y));
     double k = s->half.x / (length2 * sqrt(length2)), p = dot3(side, x), q = dot3(side, y);
-    return (newton_bend){k * p * p, k * p * q, k * q * q};
+    return (support_hessian){k * p * p, k * p * q, k * q * q};
 }
 
-newton_bend carom_ellipsoid_bend(const convex_shape *s, vec3 n, vec3 x, vec3 y) {
+support_hessian carom_ellipsoid_support_hessian(const convex_shape *s, vec3 n, vec3 x, vec3 y) {
     vec3 u = convex_to_axes(s, n), p = convex_to_axes(s, x), q = convex_to_axes(s, y), h = s->half;
     vec3 hu = vec(h.x * u.x, h.y * u.y, h.z * u.z), hp = vec(h.x * p.x, h.y * p.y, h.z * p.z);
     vec3 hq = vec(h.x * q.x, h.y * q.y, h.z * q.z);
     double length2 = len2(hu);
-    if (!(length2 > 0.0)) return (newton_bend){0, 0, 0};
+    if (!(length2 > 0.0)) return (support_hessian){0, 0, 0};
     double k = 1.0 / sqrt(length2), up = dot3(hu, hp), uq = dot3(hu, hq), m = 1.0 / length2;
-    return (newton_bend){k * (len2(hp) - up * up * m), k * (dot3(hp, hq) - up * uq * m),
-                         k * (len2(hq) - uq * uq * m)};
+    return (support_hessian){k * (len2(hp) - up * up * m), k * (dot3(hp, hq) - up * uq * m),
+                             k * (len2(hq) - uq * uq * m)};
 }
 
-static newton_bend shape_bend(const convex_shape *s, vec3 n, vec3 x, vec3 y) {
-    if (s->kind == CONVEX_ELLIPSOID) return carom_ellipsoid_bend(s, n, x, y);
-    if (s->kind == CONVEX_CYLINDER) return carom_circle_bend(s, n, x, y);
+static support_hessian shape_bend(const convex_shape *s, vec3 n, vec3 x, vec3 y) {
+    if (s->kind == CONVEX_ELLIPSOID) return carom_ellipsoid_support_hessian(s, n, x, y);
+    if (s->kind == CONVEX_CYLINDER) return carom_circle_support_hessian(s, n, x, y);
     if (s->kind == CONVEX_CONE) {
         vec3 u = convex_to_axes(s, n);
         bool apex = u.z * s->half.z >= sqrt(u.x * u.x + u.y * u.y) * s->half.x;
-        if (!apex) return carom_circle_bend(s, n, x, y);
+        if (!apex) return carom_circle_support_hessian(s, n, x, y);
     }
-    return (newton_bend){0, 0, 0};
+    return (support_hessian){0, 0, 0};
 }
 
 bool carom_convex_newton(const convex_shape *a, const convex_shape *b, const newton_state *at,
@@ -45,7 +45,7 @@ bool carom_convex_newton(const convex_shape *a, const convex_shape *b, const new
     vec3 axis = at->axis, w = at->w;
     double unit = at->unit;
     vec3 n = scale3(axis, 1.0 / sqrt(len2(axis))), x = newton_tangent(n), y = cross3(n, x);
-    newton_bend p = shape_bend(a, neg3(n), x, y), q = shape_bend(b, n, x, y);
+    support_hessian p = shape_bend(a, neg3(n), x, y), q = shape_bend(b, n, x, y);
     double along = dot3(w, n);
     double xx = unit * (p.xx + q.xx) + along, xy = unit * (p.xy + q.xy);
     double yy = unit * (p.yy + q.yy) + along, det = xx * yy - xy * xy;

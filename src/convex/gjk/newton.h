@@ -8,15 +8,15 @@
 
 /** The derivative of the support point by its direction n: the Hessian of the support function, as
  * a quadratic form on two unit tangents x and y perpendicular to n. */
-typedef struct newton_bend {
+typedef struct support_hessian {
     double xx, xy, yy;
-} newton_bend;
+} support_hessian;
 
 /** For the circle of radius half.x about the third axis. */
-newton_bend carom_circle_bend(const convex_shape *s, vec3 n, vec3 x, vec3 y);
+support_hessian carom_circle_support_hessian(const convex_shape *s, vec3 n, vec3 x, vec3 y);
 
 /** For the ellipsoid of semi-axes `half`. */
-newton_bend carom_ellipsoid_bend(const convex_shape *s, vec3 n, vec3 x, vec3 y);
+support_hessian carom_ellipsoid_support_hessian(const convex_shape *s, vec3 n, vec3 x, vec3 y);
 
 /** Unit, perpendicular to the unit vector n. */
 static inline vec3 newton_tangent(vec3 n) {

@@ -22,7 +22,7 @@ typedef struct simplex {
 } simplex;
 
 /** Does a vertex of the simplex equal w? */
-static inline bool simplex_knows(const simplex *s, vec3 w) {
+static inline bool simplex_has_vertex(const simplex *s, vec3 w) {
     for (int i = 0; i < s->count; i++)
         if (equal3(w, s->vertex[i].w)) return true;
     return false;

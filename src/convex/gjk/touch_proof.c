@@ -16,7 +16,7 @@ static inline bool add_step(rounded *sum, double along, double at) {
     rounded step;
     if (along == 0.0 || at == 0.0) return true;
     two_product(along, at, &step.value, &step.error);
-    if (step.value == 0.0 || !rounded_serves(step.value)) return false;
+    if (step.value == 0.0 || !rounded_is_in_range(step.value)) return false;
     if (sum->value == 0.0 && step.error == 0.0 && sum->error == 0.0) {
         sum->value = step.value;
         return true;
@@ -31,7 +31,7 @@ static bool vertex_rounded(rounded3 *out, const convex_shape *s, int index) {
     const vec3 local = bare ? s->points[index] : convex_own_vertex(s, index);
     for (int i = 0; i < 3; i++) {
         const double from = axis3(bare ? local : s->center, i);
-        if (!rounded_serves(from)) return false;
+        if (!rounded_is_in_range(from)) return false;
         out->at[i] = rounded_of(from);
         if (bare) continue;
         if (!add_step(&out->at[i], axis3(s->axes[0], i), local.x)) return false;
@@ -94,7 +94,7 @@ static weighing weigh_sides(vertex_set *s, const rounded side[4]) {
     for (int i = 0; i < s->count; i++)
         if (rounded_is_zero(side[i])) return drop_vertex(s, i), VERTEX_DROPPED;
     for (int i = 0; i < s->count; i++) {
-        if (!rounded_is_sure(side[i])) return WEIGHTS_UNDECIDED;
+        if (!rounded_is_certain(side[i])) return WEIGHTS_UNDECIDED;
         if ((side[i].value > 0.0) != (side[0].value > 0.0)) return WEIGHTS_UNDECIDED;
         s->weight[i] = fabs(side[i].value);
         sum += s->weight[i];
@@ -154,8 +154,8 @@ static weighing weigh_point(vertex_set *s) {
     return WEIGHTS_FOUND;
 }
 
-bool carom_convex_shared_point(const convex_shape *a, const convex_shape *b, const simplex *start,
-                               exact_nearest *out) {
+bool carom_simplex_contains_origin(const convex_shape *a, const convex_shape *b,
+                                   const simplex *start, exact_nearest *out) {
     vertex_set s;
     weighing found = VERTEX_DROPPED;
     if (!read_vertices(&s, a, b, start)) return false;

@@ -7,7 +7,7 @@
 
 /** @param out when true: the face of the simplex whose relative interior contains the origin
  * @return false when the origin is outside of the simplex, or its sides are undecided */
-bool carom_convex_shared_point(const convex_shape *a, const convex_shape *b, const simplex *start,
-                               exact_nearest *out);
+bool carom_simplex_contains_origin(const convex_shape *a, const convex_shape *b,
+                                   const simplex *start, exact_nearest *out);
 
 #endif

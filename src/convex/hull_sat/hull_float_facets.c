@@ -28,7 +28,7 @@ static bool finish_facets(plane_search *p) {
 
 bool carom_hull_float_start(hull_float_pair *p, const hull_float_body *a, const hull_float_body *b,
                             const vec3 *apart) {
-    if (!hull_float_started(p, a, b, apart)) return false;
+    if (!hull_float_init(p, a, b, apart)) return false;
     hull_float_transpose(p->row, p->column);
     return true;
 }
@@ -41,8 +41,8 @@ bool carom_hull_float_start_search(plane_search *p, const hull_float_body *a,
     p->a.into = p->b.back = p->pair.column;
     p->a.back = p->b.into = p->pair.row;
     p->a.shift = -p->pair.middle;
-    p->b.shift = hull_float_combined(p->pair.row, p->pair.middle);
-    p->guess = hull_float_into(a, *guess);
+    p->b.shift = hull_float_transform(p->pair.row, p->pair.middle);
+    p->guess = hull_float_to_own_frame(a, *guess);
     p->slack = 2.0f * HULL_FLOAT_SLACK * p->pair.size;
     p->bound = p->limit = FLT_MAX;
     p->failed = false;

@@ -29,7 +29,7 @@ typedef struct hull_float_facets {
 } hull_float_facets;
 
 static inline bool hull_float_has_facets(const convex_shape *s) {
-    return hull_float_serves(s) && s->hull->planes;
+    return hull_float_applies(s) && s->hull->planes;
 }
 
 /** Lists all facets whose depths may be the least, provided that the edges among them form facets.

@@ -27,7 +27,7 @@ static CAROM_INLINE four probe_at(const plane_side *s, int k) {
 
 /* Support values of the eight probes along -n, where the probes are all vertices. */
 static CAROM_INLINE f8 probes_against(const plane_side *s, four n) {
-    const spread_vector back = spread_vector_of(-n);
+    const broadcast_vector back = spread_vector_of(-n);
     return eight_products(&back, f8_load(s->x), f8_load(s->y), f8_load(s->z));
 }
 
@@ -41,10 +41,10 @@ static CAROM_INLINE int probe_under(plane_search *p, plane_side *s, four n) {
     }
     float most;
     int k = s->probes;
-    int corner = farthest_corner_along(s->other, hull_float_combined(s->back, -n), &most);
+    int corner = farthest_corner_along(s->other, hull_float_transform(s->back, -n), &most);
     if (s->place[corner]) return s->place[corner] - 1;
     if (CAROM_UNLIKELY(k == PROBE_LIMIT)) return p->failed = true, 0;
-    four x = hull_float_combined(s->into, hull_float_point(s->other, corner)) + s->shift;
+    four x = hull_float_transform(s->into, hull_float_point(s->other, corner)) + s->shift;
     s->x[k] = x[0], s->y[k] = x[1], s->z[k] = x[2];
     s->corner[k] = corner;
     s->place[corner] = (uint8_t)(k + 1);
@@ -69,7 +69,7 @@ static CAROM_INLINE bool is_finished(const plane_search *p) {
 static CAROM_INLINE int corners_against(const plane_side *s, four n, float slack) {
     const hull_float_hull *h = s->other;
     const int count = s->whole ? HULL_LANES : h->count;
-    const spread_vector back = spread_vector_of(hull_float_combined(s->back, -n));
+    const broadcast_vector back = spread_vector_of(hull_float_transform(s->back, -n));
     f8 height[HULL_SCANNED / HULL_LANES], most;
     uint64_t near = 0;
     height[0] = most = s->whole ? probes_against(s, n) : corner_heights(h, 0, &back);

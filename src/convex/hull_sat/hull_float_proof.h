@@ -12,7 +12,7 @@ typedef struct hull_float_claim {
 } hull_float_claim;
 
 static inline bool hull_float_has_planes(const convex_shape *s) {
-    return s->kind == CONVEX_HULL && s->rigid && s->hull->coarse && s->hull->planes;
+    return s->kind == CONVEX_HULL && s->rigid && s->hull->vertices_f && s->hull->planes;
 }
 
 /** @return true when all other facets are deeper by more than the slack, and the claimed one

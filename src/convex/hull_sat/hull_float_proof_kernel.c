@@ -9,8 +9,8 @@
 #include "convex/support/hull_float_lanes.h"
 #include "convex/hull_sat/hull_float_proof.h"
 
-#define PROOF_FACE_WORDS ((2 * HULL_COARSE + 63) / 64)
-#define PROOF_CORNER_WORDS ((HULL_COARSE + 63) / 64)
+#define PROOF_FACE_WORDS ((2 * HULL_FLOAT_MAX + 63) / 64)
+#define PROOF_CORNER_WORDS ((HULL_FLOAT_MAX + 63) / 64)
 
 /* One bit for each face. */
 typedef struct proof_faces {
@@ -19,18 +19,18 @@ typedef struct proof_faces {
 
 /* A vertex of B in the frame of A. */
 static CAROM_INLINE four b_under_a(const hull_float_claim *c, int corner) {
-    return hull_float_combined(c->pair->column, hull_float_point(&c->pair->b, corner)) -
+    return hull_float_transform(c->pair->column, hull_float_point(&c->pair->b, corner)) -
            c->pair->middle;
 }
 
 static CAROM_INLINE four a_under_b(const hull_float_claim *c, int corner) {
-    return hull_float_combined(c->pair->row,
-                               hull_float_point(&c->pair->a, corner) + c->pair->middle);
+    return hull_float_transform(c->pair->row,
+                                hull_float_point(&c->pair->a, corner) + c->pair->middle);
 }
 
 /* The faces below which x is less deep than the limit. */
 static CAROM_INLINE void list_shallow(proof_faces *out, const hull_data *h, four x, float limit) {
-    const spread_vector at = spread_vector_of(x);
+    const broadcast_vector at = spread_vector_of(x);
     for (int w = 0; 64 * w < h->face_count; w++) {
         uint64_t near = 0;
         for (int i = 0; i < 64 && 64 * w + i < h->face_count; i += HULL_LANES) {
@@ -66,9 +66,9 @@ static CAROM_INLINE bool is_near_both(const proof_faces *near, const hull_data *
  * along n, by the slack? n is in the hull's own frame. */
 static CAROM_INLINE bool are_farthest(const hull_float_hull *h, four n, const int corner[2],
                                       float slack) {
-    const spread_vector along = spread_vector_of(n);
+    const broadcast_vector along = spread_vector_of(n);
     uint64_t expected[PROOF_CORNER_WORDS] = {0};
-    float height[HULL_COARSE];
+    float height[HULL_FLOAT_MAX];
     f8 most = f8_all(-FLT_MAX);
     bool met = true;
     for (int i = 0; i < 2; i++)
@@ -129,7 +129,7 @@ static CAROM_INLINE bool prove_face(const hull_float_claim *c, float limit) {
     const int corner[2] = {f->corner[0], f->corner[0]};
     const four x = of_a ? b_under_a(c, corner[0]) : a_under_b(c, corner[0]);
     const four n = hull_float_plane_at(h, f->part);
-    const four back = hull_float_combined(of_a ? c->pair->row : c->pair->column, -n);
+    const four back = hull_float_transform(of_a ? c->pair->row : c->pair->column, -n);
     proof_faces near;
     list_shallow(&near, h, x, limit);
     return !is_near_but(&near, h, f->part) &&
@@ -150,7 +150,7 @@ static CAROM_INLINE bool prove_edges(const hull_float_claim *c, float limit) {
         list_shallow(&near[i], c->a, end[i], limit);
     }
     return !is_near_both(near, c->a) && are_arcs_farther(c, near, end, limit) &&
-           are_farthest(&c->pair->b, hull_float_combined(c->pair->row, -f->normal), f->corner,
+           are_farthest(&c->pair->b, hull_float_transform(c->pair->row, -f->normal), f->corner,
                         f->slack);
 }
 

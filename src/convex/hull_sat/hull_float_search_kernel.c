@@ -24,7 +24,7 @@ static CAROM_INLINE void put_in_set(face_bits *set, int face) {
 
 /* Raises the bounds of all faces by probe k. @return the face with the least bound */
 static CAROM_INLINE int bound_planes(plane_side *s, int k, float *least) {
-    const spread_vector probe = {f8_all(s->x[k]), f8_all(s->y[k]), f8_all(s->z[k])};
+    const broadcast_vector probe = {f8_all(s->x[k]), f8_all(s->y[k]), f8_all(s->z[k])};
     const f8 eight = f8_all((float)HULL_LANES);
     const float *plane = s->hull->planes;
     float *bounds = s->bound, *to = s->below[k];
@@ -41,7 +41,7 @@ static CAROM_INLINE int bound_planes(plane_side *s, int k, float *least) {
         best = f8_max(lowness, best);
         now = f8_add(now, eight);
     }
-    int face = number_of_greatest(best, at, least);
+    int face = index_of_greatest(best, at, least);
     *least = -*least;
     return face < faces ? face : 0;
 }
@@ -168,7 +168,7 @@ static CAROM_INLINE void search_arcs(plane_search *p) {
 static CAROM_INLINE void search_scanned(plane_search *p) {
     search_planes(p, &p->a, p->guess);
     if (is_finished(p) || is_ball_within(p, &p->a, HULL_FLOAT_FACE_A)) return;
-    search_planes(p, &p->b, hull_float_combined(p->pair.row, -p->guess));
+    search_planes(p, &p->b, hull_float_transform(p->pair.row, -p->guess));
     if (!is_finished(p) && !is_ball_within(p, &p->b, HULL_FLOAT_FACE_B)) search_arcs(p);
 }
 

@@ -15,13 +15,13 @@ typedef struct small_hull_rows {
 } small_hull_rows;
 
 /* Makes all of the other hull's vertices probes. */
-static CAROM_INLINE spread_vector small_hull_corners(plane_side *s) {
+static CAROM_INLINE broadcast_vector small_hull_corners(plane_side *s) {
     const float *at = s->other->points;
     const f8 x = f8_load(at), y = f8_load(at + HULL_LANES), z = f8_load(at + 2 * HULL_LANES);
     f8 moved[3];
     for (int i = 0; i < 3; i++) {
-        const spread_vector row = {f8_all(s->into[0][i]), f8_all(s->into[1][i]),
-                                   f8_all(s->into[2][i])};
+        const broadcast_vector row = {f8_all(s->into[0][i]), f8_all(s->into[1][i]),
+                                      f8_all(s->into[2][i])};
         moved[i] = f8_add(eight_products(&row, x, y, z), f8_all(s->shift[i]));
     }
     f8_store(s->x, moved[0]);
@@ -31,11 +31,11 @@ static CAROM_INLINE spread_vector small_hull_corners(plane_side *s) {
         s->corner[k] = k < s->other->last ? k : s->other->last;
     s->probes = HULL_LANES;
     s->whole = true;
-    return (spread_vector){moved[0], moved[1], moved[2]};
+    return (broadcast_vector){moved[0], moved[1], moved[2]};
 }
 
 static CAROM_INLINE void measure_rows(plane_search *p, plane_side *s, small_hull_rows *out) {
-    const spread_vector at = small_hull_corners(s);
+    const broadcast_vector at = small_hull_corners(s);
     f8 least = f8_all(FLT_MAX);
     for (int g = 0; g < SMALL_HULL_ROWS; g += HULL_LANES) {
         f8 row[HULL_LANES];
@@ -47,7 +47,7 @@ static CAROM_INLINE void measure_rows(plane_search *p, plane_side *s, small_hull
         }
         for (int i = SMALL_HULL_PLANES - g; i < HULL_LANES; i++)
             row[i] = f8_all(FLT_MAX);
-        f8_turn(row);
+        f8_transpose(row);
         for (int i = 4; i > 0; i /= 2)
             for (int k = 0; k < i; k++)
                 row[k] = f8_max(row[k], row[k + i]);

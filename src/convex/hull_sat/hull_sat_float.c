@@ -103,7 +103,7 @@ static bool claim_edges(hull_float_facet *f, const facet_search *s, const convex
     vec3 n = carom_normalize_or(cross3(u, sub3(to, from)), vec(0, 0, 0));
     if (dot3(n, outward) < 0.0) n = neg3(n);
     const hull_float_body of_a = hull_float_body_of(s->a.shape);
-    f->normal = hull_float_into(&of_a, n);
+    f->normal = hull_float_to_own_frame(&of_a, n);
     return true;
 }
 

@@ -64,7 +64,7 @@ static void begin_hull(hull_view *view, const convex_shape *s, const hull_topolo
     h->face = t->face;
     h->vertex_edge = t->vertex_edge;
     h->neighbour_first = h->neighbour = h->outpost = NULL;
-    h->coarse = h->planes = NULL;
+    h->vertices_f = h->planes = NULL;
     h->edges = NULL;
     h->face_edge = t->face_edge;
 }

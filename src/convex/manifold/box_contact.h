@@ -31,7 +31,7 @@ static inline int box_contact_place(const box_contact *c, int i) {
 typedef struct box_pair {
     const box_view *box[2];
     bool swap;
-    box_turn turn;
+    box_relative_pose turn;
     box_axis least;
     double size;
 } box_pair;
@@ -113,7 +113,7 @@ static CAROM_INLINE double keep_points(box_contact *c, int capacity, double size
  */
 static CAROM_INLINE bool clip_faces(const box_pair *pair, bool flip,
                                     const manifold_options *options, box_contact *out) {
-    const double rounding = ROUNDING * pair->size, far = max_abs3(pair->box[0]->center);
+    const double rounding = CONTACT_ROUNDING * pair->size, far = max_abs3(pair->box[0]->center);
     const double outward = pair->least.towards * sign_of(pair->swap == flip);
     const double *u = pair->least.in[pair->swap != flip], *v = pair->least.in[pair->swap == flip];
     face_window *w = &out->window;

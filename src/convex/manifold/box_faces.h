@@ -42,8 +42,8 @@ static CAROM_INLINE corner_sides sides_of_corners(const projected_face *f, const
 /* Of each edge, from a corner to the next: is the point at which its depth crosses the least one
  * between two sides by the slack? `above`: depth of the corners less the least. */
 static CAROM_INLINE d4_flags edges_within(d4 place, d4 above, d4 half) {
-    const d4 next = d4_round(above);
-    const d4 at = d4_sub(d4_mul(above, d4_round(place)), d4_mul(next, place));
+    const d4 next = d4_rotate_lanes(above);
+    const d4 at = d4_sub(d4_mul(above, d4_rotate_lanes(place)), d4_mul(next, place));
     return d4_lt(d4_abs(at), d4_mul(half, d4_abs(d4_sub(above, next))));
 }
 

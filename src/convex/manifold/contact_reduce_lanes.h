@@ -166,7 +166,7 @@ static CAROM_INLINE void choose_face_points(int taken[MANIFOLD_POINTS], face_lan
     choice_lanes c;
     uint32_t left = points->which;
     place_lanes(&c, points, window, task);
-    taken[0] = deepest_face_point(points, task.rows, ROUNDING * task.size);
+    taken[0] = deepest_face_point(points, task.rows, CONTACT_ROUNDING * task.size);
     lay_on_first(&c, points, taken[0]);
     for (int k = 1; k < task.capacity; k++) {
         left &= ~(1u << taken[k - 1]);
@@ -188,7 +188,7 @@ static CAROM_INLINE bool expect_face_points(int taken[MANIFOLD_POINTS], face_lan
     }
     if ((all & left) != all) return false;
     place_lanes(&c, points, window, (choice_task){CHOICE_ROWS, 4, size});
-    const int deepest = deepest_face_point(points, CHOICE_ROWS, ROUNDING * size);
+    const int deepest = deepest_face_point(points, CHOICE_ROWS, CONTACT_ROUNDING * size);
     uint32_t other = (uint32_t)(deepest ^ taken[0]);
     lay_on_first(&c, points, taken[0]);
     for (int k = 1; k < 4; k++)

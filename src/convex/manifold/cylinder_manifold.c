@@ -203,7 +203,7 @@ bool carom_cylinder_contacts(contact_pool *pool, const cylinder_view *a, const c
     double margin = pool->margin;
     const cylinder_view *first = back ? b : a, *second = back ? a : b;
     pool->size = 2.0 * max2(a->half.x, b->half.x);
-    pool->margin += ROUNDING * pool->size +
+    pool->margin += CONTACT_ROUNDING * pool->size +
                     CONTACT_CENTER_ROUNDING * max2(max_abs3(a->center), max_abs3(b->center));
     if (back) pool->normal = neg3(pool->normal);
     vec3 n = pool->normal, to_second = sub3(second->center, first->center);

@@ -278,7 +278,7 @@ static CAROM_INLINE bool put_ends(patch_points *p, const hull_patch *patch, cons
                                   const patch_face *f, uint32_t within) {
     const convex_shape *s = patch->window;
     const vec3 n =
-        convex_turned_normal(patch->other, patch->other->hull->face_normal[patch->other_face]);
+        convex_rotated_normal(patch->other, patch->other->hull->face_normal[patch->other_face]);
     const double against = dot3(patch->along, n), *at = f->at[0];
     if (!(against < -PATCH_STEEP)) return false; /* n is of length 1 but for rounding */
     const double drop = 1.0 / against;
@@ -387,7 +387,7 @@ static CAROM_INLINE bool share_patch(patch_points *p, const hull_patch *patch, p
     const double far = d4_most(sizes.most), shortest = -d4_most(d4_neg(sizes.least));
     if (!(shortest > PATCH_SIDE * PATCH_SIDE * far * far)) return false;
     const double rounding =
-        ROUNDING * far + CONTACT_CENTER_ROUNDING * max_abs3(patch->window->center);
+        CONTACT_ROUNDING * far + CONTACT_CENTER_ROUNDING * max_abs3(patch->window->center);
     p->count = 0;
     p->size = far;
     p->least = d4_all(-patch->margin - rounding);
@@ -408,5 +408,5 @@ bool SIMD_NAME(carom_hull_face_clip)(const hull_patch *patch, int capacity, conv
         !choose_patch_points(&choice, &p, &plane, carom_held_capacity(capacity)))
         return false;
     keep_patch_points(out, patch, &p, &choice);
-    return out->points[0].depth >= patch->depth - ROUNDING * max2(p.size, patch->depth);
+    return out->points[0].depth >= patch->depth - CONTACT_ROUNDING * max2(p.size, patch->depth);
 }

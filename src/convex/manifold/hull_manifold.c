@@ -41,10 +41,11 @@ static void set_facing(facet_pair *p, int side) {
     if (f->face[side] >= 0)
         *facing = (facing_face){f->face[side], -1, 1.0};
     else if (is_of_edges(f) && f->end[side] >= 0)
-        *facing = carom_hull_face_beside(h, edge_between(h, f->hint[side], f->end[side]), u);
+        *facing =
+            carom_hull_facing_face_at_edge(h, edge_between(h, f->hint[side], f->end[side]), u);
     else {
         if (is_of_edges(f)) f->hint[side] = carom_convex_hull_support(h, &u, f->hint[side]);
-        *facing = carom_hull_face_round(h, f->hint[side], u);
+        *facing = carom_hull_facing_face_at_vertex(h, f->hint[side], u);
         if (facing->edge >= 0) f->end[side] = h->origin[h->twin[facing->edge]];
     }
 }
@@ -102,7 +103,7 @@ static bool faces_share(facet_pair *p, const manifold_options *options, convex_m
                         .depth = p->facet.depth,
                         .margin = options->margin};
     if (p->facet.face[flip] != face)
-        patch.normal = convex_turned_normal(patch.window, patch.window->hull->face_normal[face]);
+        patch.normal = convex_rotated_normal(patch.window, patch.window->hull->face_normal[face]);
     return hull_patch_contacts(&patch, options->capacity, out);
 }
 
@@ -112,7 +113,7 @@ static void share_in_general(facet_pair *p, const manifold_options *options, con
     convex_feature of_a, of_b;
     facet_answer *f = &p->facet;
     pool_start(&pool, f->normal, options->margin);
-    pool.same_depth = ROUNDING;
+    pool.same_depth = CONTACT_ROUNDING;
     carom_convex_hull_face(p->shape[0], p->facing[0].face, &of_a);
     carom_convex_hull_face(p->shape[1], p->facing[1].face, &of_b);
     carom_contact_pool_fill(&pool, &of_a, &of_b, (const double[2]){0.0, 0.0});

@@ -76,7 +76,7 @@ static void add_beside(contact_pool *pool, vec3 on_a, vec3 on_b, const double ra
     double beside = carom_length(sub3(mad3(on_b, n, depth), on_a));
     bool of_b = radii[1] >= radii[0];
     double radius = radii[of_b], drop = 0.0;
-    if (beside > ROUNDING * pool->size) {
+    if (beside > CONTACT_ROUNDING * pool->size) {
         if (!(beside < radius)) return;
         drop = radius - sqrt(radius * radius - beside * beside);
     }
@@ -117,7 +117,7 @@ void carom_contact_pool_fill(contact_pool *pool, convex_feature *p, convex_featu
     vec3 n = pool->normal;
     pool->size = max2(max_abs3(sub3(p->points[0], q->points[0])),
                       max2(size_of_feature(p), size_of_feature(q)));
-    pool->margin += ROUNDING * pool->size + CONTACT_CENTER_ROUNDING * max_abs3(p->points[0]);
+    pool->margin += CONTACT_ROUNDING * pool->size + CONTACT_CENTER_ROUNDING * max_abs3(p->points[0]);
     double square_a = p->count >= 3 ? dot3(p->normal, n) : 0.0;
     double square_b = q->count >= 3 ? -dot3(q->normal, n) : 0.0;
     if (max2(square_a, square_b) >= REFERENCE_COSINE) {
@@ -149,7 +149,7 @@ static bool find_normal(const convex_shape *a, const convex_shape *b,
     double margin = request->margin;
     convex_cache *cache = request->cache;
     if (cache && was_in_contact(cache)) search->guess = cache->axis;
-    bool quick = !cache || was_in_contact(cache) || (carom_sat_serves(a) && carom_sat_serves(b));
+    bool quick = !cache || was_in_contact(cache) || (carom_sat_applies(a) && carom_sat_applies(b));
     bool contact = quick || carom_convex_overlap(a, b, cache);
     if (contact) *out = carom_convex_penetration_by(a, b, search);
     if (contact && out->overlap) {
@@ -185,15 +185,15 @@ void carom_convex_manifold_any(const convex_shape *a, const convex_shape *b,
     out->status = deepest.status;
     contact_pool pool;
     pool_start(&pool, deepest.normal, options->margin);
-    pool.same_depth = deepest.status == CONVEX_EXACT ? ROUNDING : SAME_CURVED;
+    pool.same_depth = deepest.status == CONVEX_EXACT ? CONTACT_ROUNDING : SAME_CURVED;
     const cylinder_request request = {options->capacity, deepest.depth};
     if (!is_cylinder(a) || !is_cylinder(b) ||
         !carom_cylinder_contacts(&pool, box_view_of(a), box_view_of(b), &request))
         fill(&pool, a, b, search.hint);
     if (!carom_contact_pool_is_filled(&pool, deepest.depth)) {
         carom_convex_locate(a, b, &search, &deepest);
-        if (convex_is_flat(a)) carom_convex_support(a, deepest.normal, &search.hint[0]);
-        if (convex_is_flat(b)) carom_convex_support(b, neg3(deepest.normal), &search.hint[1]);
+        if (convex_is_polyhedral(a)) carom_convex_support(a, deepest.normal, &search.hint[0]);
+        if (convex_is_polyhedral(b)) carom_convex_support(b, neg3(deepest.normal), &search.hint[1]);
         carom_contact_pool_witness(&pool, deepest.point_a, deepest.point_b,
                                    id_of_witness(search.hint[0], search.hint[1]));
     }
@@ -231,7 +231,7 @@ static bool is_turned(const convex_shape *a, const convex_shape *b) {
            max_abs3(sub3(a->center, b->center)) == 0.0 && carom_convex_order_shapes(a, b) > 0;
 }
 
-void carom_convex_turn_manifold(convex_manifold *m) {
+void carom_convex_swap_manifold(convex_manifold *m) {
     m->normal = neg3(m->normal);
     for (int i = 0; i < m->count; i++) {
         vec3 point = m->points[i].point_a;
@@ -247,7 +247,7 @@ void carom_convex_manifold(const convex_shape *a, const convex_shape *b,
     if (CAROM_UNLIKELY(is_turned(a, b))) {
         const manifold_options uncached = {options->margin, options->capacity, NULL};
         carom_convex_manifold(b, a, &uncached, out);
-        carom_convex_turn_manifold(out);
+        carom_convex_swap_manifold(out);
     } else if (CAROM_UNLIKELY(rescale_is_needed(carom_rescale_size(a, b))))
         rescaled_manifold(a, b, options, out);
     else
@@ -259,13 +259,13 @@ convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, cons
     convex_manifold out = {.count = 0};
     contact_pool pool;
     pool_start(&pool, normal, max2(margin, 0.0));
-    pool.same_depth = ROUNDING;
+    pool.same_depth = CONTACT_ROUNDING;
     convex_feature f;
     vec3 down = neg3(normal);
     int hint = 0;
     carom_convex_surface_facing(b, down, &hint, &f);
     pool.size = size_of_feature(&f);
-    pool.margin += ROUNDING * pool.size;
+    pool.margin += CONTACT_ROUNDING * pool.size;
     for (int i = 0; i < f.count; i++) {
         vec3 p = f.points[i];
         pool_add(&pool, mad3(p, normal, offset - dot3(normal, p)), p, f.id[i]);

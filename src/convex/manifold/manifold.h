@@ -39,7 +39,7 @@ void carom_convex_manifold(const convex_shape *a, const convex_shape *b,
                            const manifold_options *options, convex_manifold *out);
 
 /** Exchanges A and B. */
-void carom_convex_turn_manifold(convex_manifold *manifold);
+void carom_convex_swap_manifold(convex_manifold *manifold);
 
 /** The same by the general method, for any pair of ordinary size, also where there is a faster one.
  */

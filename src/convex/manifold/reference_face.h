@@ -1,6 +1,6 @@
 /* Reference face of a box (the clipping window), and the projection of another box's face onto it
  * along the contact's normal. Everything is computed from the relative pose of the boxes that the
- * separating axis test has made (box_turn), so that no vector is transformed twice. */
+ * separating axis test has made (box_relative_pose), so that no vector is transformed twice. */
 #ifndef CAROM_CONVEX_MANIFOLD_REFERENCE_FACE_H
 #define CAROM_CONVEX_MANIFOLD_REFERENCE_FACE_H
 
@@ -25,7 +25,7 @@ typedef struct faced_axes {
  * x and y. */
 typedef struct face_window {
     const box_view *box, *other;
-    const box_turn *turn;
+    const box_relative_pose *turn;
     bool second; /* the window belongs to the turn's second box */
     lane_vec3 along;
     double facing[3], against[3], per_length, margin; /* times per_length they are unit */
@@ -56,7 +56,7 @@ typedef struct projected_face {
 static CAROM_INLINE faced_axes face_towards(const double part[3]) {
     static const uint32_t names[3][2][4] = {
         {{2, 0, 4, 6}, {1, 3, 7, 5}}, {{4, 0, 1, 5}, {2, 6, 7, 3}}, {{1, 0, 2, 3}, {4, 5, 7, 6}}};
-    const int axis = foremost_part(part);
+    const int axis = largest_component_index(part);
     return (faced_axes){axis, (0x021 >> 4 * axis) & 3, (0x102 >> 4 * axis) & 3,
                         copysign(1.0, part[axis]), names[axis][part[axis] > 0.0]};
 }

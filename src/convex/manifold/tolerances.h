@@ -16,7 +16,7 @@
 /* Of size: points nearer than this are the same. Empirical. */
 #define SAME_POINT 1e-6
 /* Of size: 9000 u, error of a depth; points in contact must not fall below the margin by it. */
-#define ROUNDING 1e-12
+#define CONTACT_ROUNDING 1e-12
 /* Of size: depths of curved shapes that differ by less are the same; their normals are converged,
  * not exact. Empirical. */
 #define SAME_CURVED 2e-8

@@ -113,7 +113,7 @@ static portal_end search(portal *p) {
             continue;
         }
         if (p->complete) {
-            if (!(dot3(n, c.w) > height * (1.0 - MPR_STALL))) return PORTAL_OPEN;
+            if (!(dot3(n, c.w) > height * (1.0 - MPR_STALL))) return PORTAL_UNDECIDED;
             replace_corner(p, c);
         } else if (!(p->complete = set_third(p, c))) {
             n = side_normal(p);
@@ -121,14 +121,14 @@ static portal_end search(portal *p) {
         }
         n = cross3(sub3(at[1].w, at[0].w), sub3(at[2].w, at[0].w));
         height = dot3(n, at[0].w);
-        if (height >= 0.0) return holds_origin(p) ? PORTAL_CONTACT : PORTAL_OPEN;
+        if (height >= 0.0) return holds_origin(p) ? PORTAL_CONTACT : PORTAL_UNDECIDED;
     }
-    return PORTAL_OPEN;
+    return PORTAL_UNDECIDED;
 }
 
 /* The result, or undecided where products may have left the range. */
 static portal_end if_in_range(const portal *p, portal_end end) {
-    return p->size > MPR_SIZE_MIN && p->size < MPR_SIZE_MAX ? end : PORTAL_OPEN;
+    return p->size > MPR_SIZE_MIN && p->size < MPR_SIZE_MAX ? end : PORTAL_UNDECIDED;
 }
 
 portal_end carom_mpr_search(portal *p) {
@@ -150,12 +150,13 @@ static bool recall_corners(portal *p, const convex_cache *cache) {
 }
 
 portal_end carom_mpr_recall(portal *p, convex_cache *cache) {
-    bool polyhedral = convex_is_flat(p->a) && convex_is_flat(p->b);
+    bool polyhedral = convex_is_polyhedral(p->a) && convex_is_polyhedral(p->b);
     if (cache->count == 3 && polyhedral && recall_corners(p, cache) && holds_origin(p))
         return if_in_range(p, PORTAL_CONTACT);
-    if (cache->count == 4) return PORTAL_OPEN;
+    if (cache->count == 4) return PORTAL_UNDECIDED;
     portal_corner c = farthest_corner(p, cache->axis);
-    if (!is_behind(p, c.w) || if_in_range(p, PORTAL_APART) == PORTAL_OPEN) return PORTAL_OPEN;
+    if (!is_behind(p, c.w) || if_in_range(p, PORTAL_APART) == PORTAL_UNDECIDED)
+        return PORTAL_UNDECIDED;
     cache->hint[0] = c.ia, cache->hint[1] = c.ib;
     return PORTAL_APART;
 }

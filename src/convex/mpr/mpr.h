@@ -7,9 +7,9 @@
 #include "convex/support/convex.h"
 
 typedef enum portal_end {
-    PORTAL_OPEN = 0, /* undecided: within rounding of touching, or the steps are spent */
-    PORTAL_APART,    /* `axis` separates */
-    PORTAL_CONTACT   /* the tetrahedron of the middle and three support points holds the origin */
+    PORTAL_UNDECIDED = 0, /* undecided: within rounding of touching, or the steps are spent */
+    PORTAL_APART,         /* `axis` separates */
+    PORTAL_CONTACT /* the tetrahedron of the middle and three support points holds the origin */
 } portal_end;
 
 typedef struct portal_corner {
@@ -33,10 +33,10 @@ typedef struct portal {
  * @param apart2 squared distance of the middles
  * @param inner sum of the inscribed spheres' radii, 0 without any
  * @param outer sum of the circumscribed spheres' radii */
-static inline portal_end portal_by_balls(double apart2, double inner, double outer) {
-    if (!(apart2 > PORTAL_BALLS_MIN2 && apart2 < PORTAL_BALLS_MAX2)) return PORTAL_OPEN;
+static inline portal_end portal_by_spheres(double apart2, double inner, double outer) {
+    if (!(apart2 > PORTAL_BALLS_MIN2 && apart2 < PORTAL_BALLS_MAX2)) return PORTAL_UNDECIDED;
     if (inner > 0.0 && apart2 < PORTAL_BALLS_INNER2 * inner * inner) return PORTAL_CONTACT;
-    return apart2 > PORTAL_BALLS_OUTER2 * outer * outer ? PORTAL_APART : PORTAL_OPEN;
+    return apart2 > PORTAL_BALLS_OUTER2 * outer * outer ? PORTAL_APART : PORTAL_UNDECIDED;
 }
 
 /** Sets up a search for the cores: the shapes without their radii. `cache` may be null. */

@@ -6,7 +6,7 @@
 #include "convex/support/hull_float.h"
 #include "convex/mpr/mpr.h"
 
-/** Overlap of two hulls: certain, or PORTAL_OPEN. A cache that is not null is tried first, and
+/** Overlap of two hulls: certain, or PORTAL_UNDECIDED. A cache that is not null is tried first, and
  * receives the proof that is found.
  * @param apart from B's middle to A's */
 portal_end carom_mpr_float_native(const hull_float_body *a, const hull_float_body *b,
@@ -17,7 +17,7 @@ portal_end carom_mpr_float_avx2(const hull_float_body *a, const hull_float_body 
                                 const vec3 *apart, convex_cache *cache);
 
 /** The same by the best instruction set. */
-static inline portal_end ask_coarse_portal(const hull_float_body *a, const hull_float_body *b,
+static inline portal_end mpr_float_overlap(const hull_float_body *a, const hull_float_body *b,
                                            const vec3 *apart, convex_cache *cache) {
     return SIMD_RUNS_AVX2 ? SIMD_X86_NAME(carom_mpr_float, avx2)(a, b, apart, cache)
                           : carom_mpr_float_native(a, b, apart, cache);

@@ -35,8 +35,8 @@ static CAROM_INLINE void pose_difference(mpr_float *p) {
     const float *at = p->pair.b.points;
     const f8 x = f8_load(at), y = f8_load(at + HULL_LANES), z = f8_load(at + 2 * HULL_LANES);
     for (int i = 0; i < 3; i++) {
-        const spread_vector row = {f8_all(p->pair.column[0][i]), f8_all(p->pair.column[1][i]),
-                                   f8_all(p->pair.column[2][i])};
+        const broadcast_vector row = {f8_all(p->pair.column[0][i]), f8_all(p->pair.column[1][i]),
+                                      f8_all(p->pair.column[2][i])};
         f8_store(p->difference + HULL_LANES * i,
                  f8_sub(f8_all(p->pair.middle[i]), eight_products(&row, x, y, z)));
     }
@@ -51,7 +51,7 @@ static CAROM_INLINE hull_float_corner portal_difference(const mpr_float *p, bool
 }
 
 static CAROM_INLINE portal_support support_of_eight(const mpr_float *p, four direction) {
-    const spread_vector n = spread_vector_of(direction);
+    const broadcast_vector n = spread_vector_of(direction);
     float high_a, high_b;
     int ia = farthest_of_eight(&p->pair.a, &n, &high_a);
     int ib = farthest_of_eight(&p->pair.b, &n, &high_b);
@@ -62,7 +62,7 @@ static CAROM_INLINE portal_support support_along(const mpr_float *p, bool posed,
     float high_a, high_b;
     if (posed) return support_of_eight(p, n);
     int ia = farthest_corner_along(&p->pair.a, n, &high_a);
-    int ib = farthest_corner_along(&p->pair.b, hull_float_combined(p->pair.row, -n), &high_b);
+    int ib = farthest_corner_along(&p->pair.b, hull_float_transform(p->pair.row, -n), &high_b);
     return (portal_support){portal_difference(p, false, ia, ib),
                             high_a + high_b + hull_float_dot(n, p->pair.middle)};
 }
@@ -70,7 +70,7 @@ static CAROM_INLINE portal_support support_along(const mpr_float *p, bool posed,
 /* Does n separate: is the support function of A - B, `height`, certainly negative? */
 static CAROM_INLINE bool lies_behind(const hull_float_pair *p, four n, float height) {
     float length = hull_float_length(n);
-    return height < 0.0f && length > HULL_FLOAT_LEAST &&
+    return height < 0.0f && length > HULL_FLOAT_DIRECTION_MIN &&
            height < -HULL_FLOAT_SLACK * p->size * length;
 }
 
@@ -114,7 +114,7 @@ static CAROM_INLINE bool put_third(mpr_float *p, hull_float_corner c) {
 
 /* 1 / t, where the ray from the middle along d leaves the hull, shrunk by a margin, at t d. */
 static CAROM_INLINE float exit_rate(const hull_data *h, four d, float margin) {
-    const spread_vector direction = spread_vector_of(d);
+    const broadcast_vector direction = spread_vector_of(d);
     const f8 less = f8_all(margin);
     f8 most = f8_all(0.0f);
     for (int i = 0; i < h->face_count; i += HULL_LANES) {
@@ -136,7 +136,7 @@ static CAROM_INLINE bool meets_on_center_line(const mpr_float *p) {
     four row[3];
     hull_float_transpose(row, p->pair.column);
     float of_a = exit_rate(a, -p->pair.middle, margin);
-    float of_b = exit_rate(b, hull_float_combined(row, p->pair.middle), margin);
+    float of_b = exit_rate(b, hull_float_transform(row, p->pair.middle), margin);
     return of_a + of_b > of_a * of_b * (1.0f + HULL_FLOAT_SLACK);
 }
 
@@ -157,17 +157,19 @@ static CAROM_INLINE portal_end search_in_float(mpr_float *p, bool posed, four *a
             continue;
         }
         if (found) {
-            if (!(hull_float_dot(n, c.w) > height * (1.0f - MPR_FLOAT_STALL))) return PORTAL_OPEN;
-            p->corner[hull_float_outgoing(p->corner, hull_float_cross(c.w, p->pair.middle))] = c;
+            if (!(hull_float_dot(n, c.w) > height * (1.0f - MPR_FLOAT_STALL)))
+                return PORTAL_UNDECIDED;
+            p->corner[hull_float_replaced_corner(p->corner,
+                                                 hull_float_cross(c.w, p->pair.middle))] = c;
         } else if (!(found = put_third(p, c))) {
             n = hull_float_cross(at[0].w - p->pair.middle, at[1].w - p->pair.middle);
             continue;
         }
         n = hull_float_cross(at[1].w - at[0].w, at[2].w - at[0].w);
         height = hull_float_dot(n, at[0].w);
-        if (height >= 0.0f) return surrounds_origin(p) ? PORTAL_CONTACT : PORTAL_OPEN;
+        if (height >= 0.0f) return surrounds_origin(p) ? PORTAL_CONTACT : PORTAL_UNDECIDED;
     }
-    return PORTAL_OPEN;
+    return PORTAL_UNDECIDED;
 }
 
 /* ---- warm starts */
@@ -186,10 +188,10 @@ static CAROM_INLINE portal_end recall_in_float(mpr_float *p, bool posed, const h
                                                convex_cache *cache) {
     if (cache->count == 3 && recall_portal(p, posed, cache) && surrounds_origin(p))
         return PORTAL_CONTACT;
-    if (cache->count == 4) return PORTAL_OPEN;
-    four own = hull_float_into(a, cache->axis);
+    if (cache->count == 4) return PORTAL_UNDECIDED;
+    four own = hull_float_to_own_frame(a, cache->axis);
     bool apart = lies_behind(&p->pair, own, support_along(p, posed, own).height);
-    return apart ? PORTAL_APART : PORTAL_OPEN;
+    return apart ? PORTAL_APART : PORTAL_UNDECIDED;
 }
 
 static void store_contact(const mpr_float *p, convex_cache *cache) {
@@ -213,10 +215,11 @@ static CAROM_INLINE portal_end run_mpr(mpr_float *p, bool posed, const hull_floa
                                        convex_cache *cache) {
     hull_float_corner last = {.ia = 0};
     four axis = {0};
-    portal_end end = cache && cache->count > 0 ? recall_in_float(p, posed, a, cache) : PORTAL_OPEN;
-    if (end != PORTAL_OPEN) return end;
+    portal_end end =
+        cache && cache->count > 0 ? recall_in_float(p, posed, a, cache) : PORTAL_UNDECIDED;
+    if (end != PORTAL_UNDECIDED) return end;
     end = search_in_float(p, posed, &axis, &last);
-    if (!cache || end == PORTAL_OPEN) return end;
+    if (!cache || end == PORTAL_UNDECIDED) return end;
     if (end == PORTAL_CONTACT)
         store_contact(p, cache);
     else
@@ -227,7 +230,7 @@ static CAROM_INLINE portal_end run_mpr(mpr_float *p, bool posed, const hull_floa
 portal_end SIMD_NAME(carom_mpr_float)(const hull_float_body *a, const hull_float_body *b,
                                       const vec3 *apart, convex_cache *cache) {
     mpr_float p;
-    if (!hull_float_started(&p.pair, a, b, apart)) return PORTAL_OPEN;
+    if (!hull_float_init(&p.pair, a, b, apart)) return PORTAL_UNDECIDED;
     p.hull[0] = a->hull, p.hull[1] = b->hull;
     p.needs_corners = cache != NULL;
     if (has_eight_vertices(&p)) {

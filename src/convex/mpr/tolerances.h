@@ -4,7 +4,7 @@
 #ifndef CAROM_CONVEX_MPR_TOLERANCES_H
 #define CAROM_CONVEX_MPR_TOLERANCES_H
 
-/* ---- mpr.h: portal_by_balls, squared distances */
+/* ---- mpr.h: portal_by_spheres, squared distances */
 
 /* Range in which squares keep their digits. */
 #define PORTAL_BALLS_MIN2 1e-100

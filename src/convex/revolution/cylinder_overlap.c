@@ -71,7 +71,7 @@ static portal_end by_center_balls(const cylinder_axes *p) {
     double inner = min2(a.x, a.z) + min2(b.x, b.z);
     if (p->apart2 < INNER_BALLS_MEET * inner * inner) return PORTAL_CONTACT;
     double outer2 = 2.0 * (a.x * a.x + a.z * a.z + b.x * b.x + b.z * b.z);
-    return p->apart2 > OUTER_BALLS_APART * outer2 ? PORTAL_APART : PORTAL_OPEN;
+    return p->apart2 > OUTER_BALLS_APART * outer2 ? PORTAL_APART : PORTAL_UNDECIDED;
 }
 
 /* @return false for sizes outside of the range, and NaN */
@@ -87,9 +87,9 @@ static bool set_cylinder_axes(cylinder_axes *p, const cylinder_view *a, const cy
 portal_end carom_cylinder_overlap(const cylinder_view *a, const cylinder_view *b, vec3 *axis) {
     cylinder_axes p;
     double s;
-    if (!set_cylinder_axes(&p, a, b)) return PORTAL_OPEN;
+    if (!set_cylinder_axes(&p, a, b)) return PORTAL_UNDECIDED;
     portal_end end = by_center_balls(&p);
-    if (end != PORTAL_OPEN) return end;
+    if (end != PORTAL_UNDECIDED) return end;
     if (is_separating_axis(&p, *axis)) return PORTAL_APART;
     vec3 candidate = between_axes(&p, &s);
     if (is_separating_axis(&p, candidate)) return *axis = candidate, PORTAL_APART;
@@ -99,7 +99,7 @@ portal_end carom_cylinder_overlap(const cylinder_view *a, const cylinder_view *b
         candidate = i ? b->axes[2] : a->axes[2];
         if (is_separating_axis(&p, candidate)) return *axis = candidate, PORTAL_APART;
     }
-    return PORTAL_OPEN;
+    return PORTAL_UNDECIDED;
 }
 
 static bool is_coordinate_axis(vec3 axis, int i) {
@@ -109,7 +109,7 @@ static bool is_coordinate_axis(vec3 axis, int i) {
 static bool stands_on(const cylinder_axes *p, int i) {
     const double from = axis3(p->a->center, i), to = axis3(p->b->center, i);
     const double most = p->a->half.x + p->b->half.x - p->slack, up = axis3(p->apart, i);
-    if (!rounded_serves(from) || !rounded_serves(to)) return false;
+    if (!rounded_is_in_range(from) || !rounded_is_in_range(to)) return false;
     rounded gap = rounded_difference(to, from);
     gap.value = fabs(gap.value);
     gap = rounded_subtract(gap, rounded_of(p->a->half.z));
@@ -117,7 +117,7 @@ static bool stands_on(const cylinder_axes *p, int i) {
     return rounded_is_zero(gap) && most > 0.0 && p->apart2 - up * up < most * most;
 }
 
-bool carom_cylinders_stand(const cylinder_view *a, const cylinder_view *b) {
+bool carom_cylinders_are_stacked(const cylinder_view *a, const cylinder_view *b) {
     cylinder_axes p;
     for (int i = 0; i < 3; i++)
         if (is_coordinate_axis(a->axes[2], i))

@@ -7,11 +7,11 @@
 
 /** Overlap of two cylinders.
  * @param axis an axis that separated them before, or zero; set to one that does
- * @return PORTAL_OPEN where neither a separating axis nor a common point was found */
+ * @return PORTAL_UNDECIDED where neither a separating axis nor a common point was found */
 portal_end carom_cylinder_overlap(const cylinder_view *a, const cylinder_view *b, vec3 *axis);
 
 /** Do the cylinders stand on each other along a coordinate axis, with a gap of exactly 0? False
  * where that is not certain. */
-bool carom_cylinders_stand(const cylinder_view *a, const cylinder_view *b);
+bool carom_cylinders_are_stacked(const cylinder_view *a, const cylinder_view *b);
 
 #endif

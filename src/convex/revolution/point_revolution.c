@@ -112,7 +112,7 @@ static bool foot_on_ellipsoid(surface_foot *out, const convex_shape *solid, vec3
 }
 
 static bool has_foot(const convex_shape *s) {
-    return carom_revolution_serves(s) ||
+    return carom_is_solid_of_revolution(s) ||
            (s->kind == CONVEX_ELLIPSOID && s->half.x > 0.0 && s->half.y > 0.0 && s->half.z > 0.0);
 }
 
@@ -180,7 +180,8 @@ bool carom_point_revolution_depth(const convex_shape *a, const convex_shape *b,
     return true;
 }
 
-bool carom_round_ball_depth(const convex_shape *a, const convex_shape *b, convex_penetration *out) {
+bool carom_ball_revolution_depth(const convex_shape *a, const convex_shape *b,
+                                 convex_penetration *out) {
     surface_foot f;
     if (!convex_is_point(a) || !has_foot(b) || !find_foot(&f, b, a->points[0])) return false;
     double radius = a->radius + b->radius, depth = radius - f.distance;

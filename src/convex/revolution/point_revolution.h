@@ -20,6 +20,7 @@ bool carom_point_revolution_depth(const convex_shape *a, const convex_shape *b,
 /** The depth of ball A in such a solid B when A's centre is so near to the surface of B's core that
  * a difference of coordinates has no direction, but the radii are large beside rounding: the normal
  * is that of the surface. @return false otherwise */
-bool carom_round_ball_depth(const convex_shape *a, const convex_shape *b, convex_penetration *out);
+bool carom_ball_revolution_depth(const convex_shape *a, const convex_shape *b,
+                                 convex_penetration *out);
 
 #endif

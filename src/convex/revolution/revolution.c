@@ -22,7 +22,7 @@ typedef struct cell {
     revolution_direction direction;   /* where that is, not measured */
 } cell;
 
-bool carom_revolution_serves(const convex_shape *s) {
+bool carom_is_solid_of_revolution(const convex_shape *s) {
     return (s->kind == CONVEX_CYLINDER || s->kind == CONVEX_CONE) && s->half.x > 0.0 &&
            s->half.z > 0.0;
 }

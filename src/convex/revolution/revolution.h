@@ -46,7 +46,7 @@ typedef struct revolution_answer {
 } revolution_answer;
 
 /** Is the shape a cylinder or cone of positive radius and height? */
-bool carom_revolution_serves(const convex_shape *shape);
+bool carom_is_solid_of_revolution(const convex_shape *shape);
 
 /** The least support value of A - B, with a certified lower bound.
  * @param guess a direction that is likely to be near the normal, or null
@@ -141,7 +141,7 @@ bool carom_revolution_is_least(const revolution_pair *pair, const revolution_dir
 /** The distance of the solids, or a common point where their inscribed balls overlap.
  * @param direction from A to B, likely to be near the normal, or null
  * @return false when neither was found */
-bool carom_revolution_apart(const convex_shape *a, const convex_shape *b, const vec3 *direction,
-                            convex_distance *out);
+bool carom_revolution_distance(const convex_shape *a, const convex_shape *b, const vec3 *direction,
+                               convex_distance *out);
 
 #endif

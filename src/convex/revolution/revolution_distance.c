@@ -25,8 +25,8 @@ static void set_overlap(const convex_shape *a, vec3 common, convex_distance *out
     out->iterations = 1;
 }
 
-bool carom_revolution_apart(const convex_shape *a, const convex_shape *b, const vec3 *direction,
-                            convex_distance *out) {
+bool carom_revolution_distance(const convex_shape *a, const convex_shape *b, const vec3 *direction,
+                               convex_distance *out) {
     revolution_pair r;
     revolution_direction start[2];
     revolution_balls balls;

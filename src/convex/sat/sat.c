@@ -8,7 +8,7 @@
 
 #include "convex/box/obb_sat.h"
 #include "convex/sat/tolerances.h"
-#include "math/needle.h"
+#include "math/compensated_cross.h"
 
 /* The axes that one shape contributes, and the shape relative to the pair's origin. */
 typedef struct sat_side {
@@ -19,7 +19,7 @@ typedef struct sat_side {
     vec3 middle, points[4];  /* centre of a box; vertices of a simplex */
 } sat_side;
 
-bool carom_sat_serves(const convex_shape *shape) {
+bool carom_sat_applies(const convex_shape *shape) {
     return shape->kind == CONVEX_BOX || (shape->kind == CONVEX_POINTS && shape->count <= 4);
 }
 
@@ -69,7 +69,7 @@ static void set_side(sat_side *side, const convex_shape *s, vec3 origin) {
         for (int j = i + 1; j < s->count; j++)
             for (int k = j + 1; k < s->count; k++) {
                 vec3 u = sub3(s->points[j], s->points[i]), v = sub3(s->points[k], s->points[i]);
-                add_normal(side, sharp_cross(u, v));
+                add_normal(side, robust_cross(u, v));
             }
 }
 
@@ -118,7 +118,7 @@ static bool try_axis(sat_answer *best, const sat_side *a, const sat_side *b, vec
 
 static sat_answer sat_of_boxes(const convex_shape *a, const convex_shape *b) {
     const box_view *const box[2] = {box_view_of(a), box_view_of(b)};
-    box_turn pose;
+    box_relative_pose pose;
     box_axis least = {.depth = 0.0};
     bool found = least_box_axis(box, SAT_NO_GUESS, &pose, &least);
     return (sat_answer){found, scale3(least.normal.v, least.towards), least.depth, least.scale};
@@ -141,9 +141,9 @@ sat_answer carom_sat(const convex_shape *a, const convex_shape *b) {
             vec3 n = cross3(p.edge[i], q.edge[j]);
             double square = len2(n);
             if (!(square > SAT_PARALLEL)) continue;
-            n = square > NEEDLE_SINE2
+            n = square > SLIVER_SINE2
                     ? scale3(n, 1.0 / sqrt(square))
-                    : carom_normalize_or(needle_cross(p.raw_edge[i], q.raw_edge[j]), n);
+                    : carom_normalize_or(compensated_cross(p.raw_edge[i], q.raw_edge[j]), n);
             if (try_axis(&best, &p, &q, n)) return best;
         }
     return best;

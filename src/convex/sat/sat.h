@@ -12,7 +12,7 @@ typedef struct sat_answer {
 } sat_answer;
 
 /** Is the shape a box or a simplex of up to four points? */
-bool carom_sat_serves(const convex_shape *shape);
+bool carom_sat_applies(const convex_shape *shape);
 
 /** Depth of the cores. Tries the face normals of A, those of B and the pairs of edges, in this
  * order, + before -. A later axis must be better by more than rounding. Stops at the first axis

@@ -132,14 +132,14 @@ static inline void try_face(facing_face *best, const hull_data *h, int face, vec
     best->cosine = max2(cosine, best->cosine);
 }
 
-facing_face carom_hull_face_beside(const hull_data *h, int edge, vec3 u) {
+facing_face carom_hull_facing_face_at_edge(const hull_data *h, int edge, vec3 u) {
     facing_face best = {h->face[edge], edge, -2.0};
     try_face(&best, h, h->face[edge], u);
     try_face(&best, h, h->face[h->twin[edge]], u);
     return best;
 }
 
-facing_face carom_hull_face_round(const hull_data *h, int vertex, vec3 u) {
+facing_face carom_hull_facing_face_at_vertex(const hull_data *h, int vertex, vec3 u) {
     const int first = h->vertex_edge[vertex];
     const double far = dot3(hull_vertex(h, vertex), u);
     const double least = far - FEATURE_IN_PLANE * (max_abs3(h->low) + max_abs3(h->high));
@@ -152,7 +152,7 @@ facing_face carom_hull_face_round(const hull_data *h, int vertex, vec3 u) {
         edge = h->next[twin];
         if (edge == first) break;
     }
-    return across < 0 ? best : carom_hull_face_beside(h, across, u);
+    return across < 0 ? best : carom_hull_facing_face_at_edge(h, across, u);
 }
 
 /* Id of a corner: its vertex, or, in hulls with more vertices than ids, its place in the face. */
@@ -164,7 +164,7 @@ static int corner_id(const hull_data *h, int face, int place, int edge) {
 /* The corners of a face relative to `origin`; an even selection of a face with too many. */
 static void outline_of_face(const convex_shape *s, int face, vec3 origin, convex_feature *out) {
     const hull_data *h = s->hull;
-    out->normal = convex_turned_normal(s, h->face_normal[face]);
+    out->normal = convex_rotated_normal(s, h->face_normal[face]);
     int corners = 0, start = h->face_edge[face], edge = start, stride = 1, next = 0;
     do {
         corners++;
@@ -186,7 +186,7 @@ static void face_of_hull(const convex_shape *s, vec3 d, int *hint, convex_featur
     vec3 u = convex_to_axes(s, d);
     int vertex = *hint = carom_convex_hull_support(h, &u, *hint);
     if (h->dimension >= 2) {
-        outline_of_face(s, carom_hull_face_round(h, vertex, u).face, vec(0, 0, 0), out);
+        outline_of_face(s, carom_hull_facing_face_at_vertex(h, vertex, u).face, vec(0, 0, 0), out);
         return;
     }
     for (int i = 0; i < h->vertex_count; i++)
@@ -262,7 +262,7 @@ static void face_of_points(const convex_shape *s, vec3 d, convex_feature *out) {
 static void find_facing(const convex_shape *shape, vec3 direction, int *hint, convex_feature *out) {
     out->count = 0;
     out->normal = direction;
-    if (convex_is_bare(shape)) face_of_points(shape, direction, out);
+    if (convex_is_point_set(shape)) face_of_points(shape, direction, out);
     if (shape->kind == CONVEX_BOX) face_of_box(shape, direction, out);
     if (shape->kind == CONVEX_HULL) face_of_hull(shape, direction, hint, out);
     if (shape->kind == CONVEX_CYLINDER) face_of_cylinder(shape, direction, out);

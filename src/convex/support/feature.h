@@ -76,10 +76,10 @@ typedef struct facing_face {
 /** Among the faces at the farthest vertex along u, unit and in the hull's own frame, the one whose
  * normal is nearest to u. When an edge at the vertex is perpendicular to u, either end may be the
  * farthest: then among the two faces of that edge. */
-facing_face carom_hull_face_round(const hull_data *hull, int vertex, vec3 u);
+facing_face carom_hull_facing_face_at_vertex(const hull_data *hull, int vertex, vec3 u);
 
 /** Among the two faces of a half-edge, the one whose normal is nearest to u. */
-facing_face carom_hull_face_beside(const hull_data *hull, int edge, vec3 u);
+facing_face carom_hull_facing_face_at_edge(const hull_data *hull, int edge, vec3 u);
 
 /** Margins of clipping; zeroed: none. A corner beyond a side by at most `same` of the side's length
  * stays a corner and is moved onto the side along its edge, so that faces that are nearly flush are

@@ -38,16 +38,16 @@ typedef struct hull_float_body {
 
 /* Has the hull float vertices that are scanned? Larger hulls use float only to start casts. */
 static inline bool hull_float_is_scanned(const hull_data *h) {
-    return h->coarse && !h->outpost;
+    return h->vertices_f && !h->outpost;
 }
 
-static inline bool hull_float_serves(const convex_shape *s) {
+static inline bool hull_float_applies(const convex_shape *s) {
     return s->kind == CONVEX_HULL && s->rigid && hull_float_is_scanned(s->hull);
 }
 
 static inline hull_float_hull hull_float_hull_of(const hull_data *h) {
     int padded = (h->vertex_count + HULL_LANES - 1) & -HULL_LANES;
-    return (hull_float_hull){h->coarse, padded, h->vertex_count - 1};
+    return (hull_float_hull){h->vertices_f, padded, h->vertex_count - 1};
 }
 
 static inline hull_float_body hull_float_body_of(const convex_shape *s) {
@@ -68,7 +68,7 @@ static inline four four_of3(vec3 v) {
 }
 
 /** Transforms a direction into the body's own frame. */
-static inline four hull_float_into(const hull_float_body *body, vec3 x) {
+static inline four hull_float_to_own_frame(const hull_float_body *body, vec3 x) {
     return four_of3(vec(dot3(hull_float_axis(body, 0), x), dot3(hull_float_axis(body, 1), x),
                         dot3(hull_float_axis(body, 2), x)));
 }
@@ -92,7 +92,7 @@ static CAROM_INLINE four hull_float_cross(four a, four b) {
 }
 
 /** Matrix times vector, by columns. */
-static CAROM_INLINE four hull_float_combined(const four columns[3], four x) {
+static CAROM_INLINE four hull_float_transform(const four columns[3], four x) {
     return columns[0] * FOUR_LANES(x, 0, 0, 0, 0) + columns[1] * FOUR_LANES(x, 1, 1, 1, 1) +
            columns[2] * FOUR_LANES(x, 2, 2, 2, 2);
 }
@@ -110,14 +110,14 @@ static CAROM_INLINE four hull_float_point(const hull_float_hull *h, int i) {
 
 static CAROM_INLINE hull_float_corner hull_float_difference(const hull_float_pair *p, int ia,
                                                             int ib) {
-    four b = hull_float_combined(p->column, hull_float_point(&p->b, ib));
+    four b = hull_float_transform(p->column, hull_float_point(&p->b, ib));
     return (hull_float_corner){hull_float_point(&p->a, ia) - b + p->middle, ia, ib};
 }
 
 /** The corner of a portal that a new one replaces, so that the ray stays within the portal. `side`
  * is the cross product of the new corner and the ray. The answer is unpredictable, so no branch
  * depends on it. */
-static CAROM_INLINE int hull_float_outgoing(const hull_float_corner corner[3], four side) {
+static CAROM_INLINE int hull_float_replaced_corner(const hull_float_corner corner[3], four side) {
     int first = hull_float_dot(side, corner[0].w) > 0.0f;
     int other = hull_float_dot(side, corner[2 - first].w) > 0.0f;
     return 2 * first + other * (1 - 3 * first);
@@ -133,15 +133,15 @@ static CAROM_INLINE float hull_float_length(four n) {
 /** Sets all fields but the rows. `apart` goes from B's middle to A's. The relative rotation is
  * computed by columns, whole vectors at a time.
  * @return false for pairs too large or too small for float */
-static CAROM_INLINE bool hull_float_started(hull_float_pair *p, const hull_float_body *a,
-                                            const hull_float_body *b, const vec3 *apart) {
+static CAROM_INLINE bool hull_float_init(hull_float_pair *p, const hull_float_body *a,
+                                         const hull_float_body *b, const vec3 *apart) {
     four axes[3], to_a[3]; /* to_a: columns of the rotation into A's frame */
     for (int i = 0; i < 3; i++)
         axes[i] = four_of3(hull_float_axis(a, i));
     hull_float_transpose(to_a, axes);
     for (int i = 0; i < 3; i++)
-        p->column[i] = hull_float_combined(to_a, four_of3(hull_float_axis(b, i)));
-    p->middle = hull_float_combined(to_a, four_of3(*apart));
+        p->column[i] = hull_float_transform(to_a, four_of3(hull_float_axis(b, i)));
+    p->middle = hull_float_transform(to_a, four_of3(*apart));
     p->size = (float)(a->hull->outer + b->hull->outer) + hull_float_length(p->middle);
     p->a = hull_float_hull_of(a->hull);
     p->b = hull_float_hull_of(b->hull);

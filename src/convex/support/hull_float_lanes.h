@@ -8,20 +8,20 @@
 #include "convex/support/hull_float.h"
 
 /* A vector whose components are repeated in all lanes. */
-typedef struct spread_vector {
+typedef struct broadcast_vector {
     f8 x, y, z;
-} spread_vector;
+} broadcast_vector;
 
-static CAROM_INLINE spread_vector spread_vector_of(four v) {
-    return (spread_vector){f8_all(v[0]), f8_all(v[1]), f8_all(v[2])};
+static CAROM_INLINE broadcast_vector spread_vector_of(four v) {
+    return (broadcast_vector){f8_all(v[0]), f8_all(v[1]), f8_all(v[2])};
 }
 
 /* Eight dot products. */
-static CAROM_INLINE f8 eight_products(const spread_vector *v, f8 x, f8 y, f8 z) {
+static CAROM_INLINE f8 eight_products(const broadcast_vector *v, f8 x, f8 y, f8 z) {
     return f8_add(f8_add(f8_mul(v->x, x), f8_mul(v->y, y)), f8_mul(v->z, z));
 }
 
-static CAROM_INLINE f8 corner_heights(const hull_float_hull *h, int i, const spread_vector *n) {
+static CAROM_INLINE f8 corner_heights(const hull_float_hull *h, int i, const broadcast_vector *n) {
     const float *at = h->points + 3 * i;
     return eight_products(n, f8_load(at), f8_load(at + HULL_LANES), f8_load(at + 2 * HULL_LANES));
 }
@@ -39,7 +39,7 @@ static CAROM_INLINE unsigned greatest_lane(f8 x, float *greatest) {
 }
 
 /* The number in `at` of the first lane of `best` that holds the greatest value. */
-static CAROM_INLINE int number_of_greatest(f8 best, f8 at, float *greatest) {
+static CAROM_INLINE int index_of_greatest(f8 best, f8 at, float *greatest) {
     float number[HULL_LANES];
     f8_store(number, at);
     return (int)number[greatest_lane(best, greatest)];
@@ -68,7 +68,7 @@ static CAROM_INLINE four hull_float_arc_across(four low, four high, four apart) 
 }
 
 /* The farthest of eight vertices, the first of equals, and its height. */
-static CAROM_INLINE int farthest_of_eight(const hull_float_hull *h, const spread_vector *n,
+static CAROM_INLINE int farthest_of_eight(const hull_float_hull *h, const broadcast_vector *n,
                                           float *most) {
     const int found = (int)greatest_lane(corner_heights(h, 0, n), most);
     return found < h->last ? found : h->last;
@@ -77,7 +77,7 @@ static CAROM_INLINE int farthest_of_eight(const hull_float_hull *h, const spread
 /* The same for any number of vertices. */
 static CAROM_INLINE int farthest_corner_along(const hull_float_hull *h, four direction,
                                               float *most) {
-    const spread_vector n = spread_vector_of(direction);
+    const broadcast_vector n = spread_vector_of(direction);
     if (h->count == HULL_LANES) return farthest_of_eight(h, &n, most);
     const f8 eight = f8_all((float)HULL_LANES);
     f8 best = corner_heights(h, 0, &n), at = lane_numbers(), now = at;
@@ -87,7 +87,7 @@ static CAROM_INLINE int farthest_corner_along(const hull_float_hull *h, four dir
         at = f8_select(f8_lt(best, height), now, at);
         best = f8_max(height, best);
     }
-    int found = number_of_greatest(best, at, most);
+    int found = index_of_greatest(best, at, most);
     return found < h->last ? found : h->last;
 }
 

@@ -42,7 +42,7 @@ static convex_shape scaled(const convex_shape *s, const rescaled_pair *pair, vec
 bool carom_rescale_pair(const convex_shape *a, const convex_shape *b, double size,
                         rescaled_pair *out) {
     if (!(size > 0.0 && size <= DBL_MAX)) return false;
-    out->unit = 1.0 / taming_power(size);
+    out->unit = 1.0 / scaling_power(size);
     out->a = scaled(a, out, out->points[0]);
     out->b = scaled(b, out, out->points[1]);
     return true;

@@ -16,7 +16,7 @@ typedef struct rescaled_pair {
 /** Rescales another length of the pair, such as a component of a motion. */
 static inline double rescaled_length(const rescaled_pair *pair, double x) {
     double scaled = x / pair->unit;
-    return fabs(scaled) < RESCALE_NOTHING ? 0.0 : scaled;
+    return fabs(scaled) < RESCALE_ZERO ? 0.0 : scaled;
 }
 static inline vec3 rescaled_vector(const rescaled_pair *pair, vec3 v) {
     return vec(rescaled_length(pair, v.x), rescaled_length(pair, v.y), rescaled_length(pair, v.z));

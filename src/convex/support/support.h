@@ -29,7 +29,7 @@ static inline vec3 convex_to_axes(const convex_shape *s, vec3 d) {
 
 /** A face's normal in the common frame, by the matrix of cofactors: perpendicular to the face even
  * where the axes are not exactly orthonormal; its length is preserved only approximately. */
-static inline vec3 convex_turned_normal(const convex_shape *s, vec3 n) {
+static inline vec3 convex_rotated_normal(const convex_shape *s, vec3 n) {
     const vec3 *axes = s->axes;
     vec3 x = cross3(axes[1], axes[2]), y = cross3(axes[2], axes[0]), z = cross3(axes[0], axes[1]);
     return mad3(mad3(scale3(x, n.x), y, n.y), z, n.z);
@@ -85,16 +85,18 @@ static inline bool convex_is_point(const convex_shape *s) {
 }
 
 /** Is the shape a set of points without faces: POINTS or OUTLINE? */
-static inline bool convex_is_bare(const convex_shape *s) {
+static inline bool convex_is_point_set(const convex_shape *s) {
     return s->kind <= CONVEX_POINTS;
 }
 
-static inline bool convex_is_flat(const convex_shape *s) {
+static inline bool convex_is_polyhedral(const convex_shape *s) {
     return s->kind <= CONVEX_HULL;
 }
 
 static inline int convex_vertex_count(const convex_shape *s) {
-    return convex_is_bare(s) ? s->count : s->kind == CONVEX_BOX ? 8 : (int)s->hull->vertex_count;
+    return convex_is_point_set(s)  ? s->count
+           : s->kind == CONVEX_BOX ? 8
+                                   : (int)s->hull->vertex_count;
 }
 
 /** The origin of the shape's support points. */

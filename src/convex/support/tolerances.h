@@ -37,7 +37,7 @@
 #define HULL_FLOAT_SIZE_MIN 1e-6f
 #define HULL_FLOAT_SIZE_MAX 1e6f
 /* Length up to which a direction may have underflowed. */
-#define HULL_FLOAT_LEAST 1e-24f
+#define HULL_FLOAT_DIRECTION_MIN 1e-24f
 
 /* ---- rescale.h */
 
@@ -46,6 +46,6 @@
 #define RESCALE_SIZE_MAX 1e40
 /* Of the largest length of the pair: a smaller length is set to 0. Squares and products of four
  * lengths above it, and of their differences, are normal numbers. */
-#define RESCALE_NOTHING 0x1p-200
+#define RESCALE_ZERO 0x1p-200
 
 #endif

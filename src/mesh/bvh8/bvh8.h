@@ -89,9 +89,9 @@ static inline size_t bvh8_corner_numbers(uint32_t count) {
 
 /* ---- access to either form; what the compact form does not store is written to `scratch` */
 
-typedef struct bvh8_row_room {
+typedef struct bvh8_row_scratch {
     carom_real numbers[9 * BVH8_LEAF];
-} bvh8_row_room;
+} bvh8_row_scratch;
 
 static inline const carom_real *bvh8_rows_at(const bvh8_tree *tree, bvh8_leaf leaf) {
     return tree->corners + 9 * (size_t)leaf.first;
@@ -108,7 +108,8 @@ static inline carom_triangle bvh8_triangle_in(const bvh8_tree *tree, bvh8_leaf l
     return (carom_triangle){
         {{p[0], p[n], p[2 * n]}, {p[3 * n], p[4 * n], p[5 * n]}, {p[6 * n], p[7 * n], p[8 * n]}}};
 }
-const carom_real *carom_compact_rows(const bvh8_tree *tree, bvh8_leaf leaf, bvh8_row_room *scratch);
+const carom_real *carom_compact_rows(const bvh8_tree *tree, bvh8_leaf leaf,
+                                     bvh8_row_scratch *scratch);
 /** Numbers from one row of a leaf to the next. */
 static inline size_t bvh8_row_step(const bvh8_tree *tree, bvh8_leaf leaf) {
     return CAROM_UNLIKELY(tree->compact != NULL) ? BVH8_LEAF : leaf.count;
@@ -116,7 +117,7 @@ static inline size_t bvh8_row_step(const bvh8_tree *tree, bvh8_leaf leaf) {
 /** The corners of a leaf: nine rows, a number for each slot: v[0].x, v[0].y, v[0].z, v[1].x ...
  * Eight numbers may be read from any row's start; those past the leaf's count are undefined. */
 static inline const carom_real *bvh8_rows(const bvh8_tree *tree, bvh8_leaf leaf,
-                                          bvh8_row_room *scratch) {
+                                          bvh8_row_scratch *scratch) {
     if (CAROM_UNLIKELY(tree->compact != NULL)) return carom_compact_rows(tree, leaf, scratch);
     return bvh8_rows_at(tree, leaf);
 }

@@ -27,7 +27,7 @@ static void fit_leaf_axis(bvh8_box *box, const bvh8_tree *tree, const carom_real
 }
 
 static bvh8_box box_of_bvh8_leaf(const bvh8_tree *tree, bvh8_leaf leaf) {
-    bvh8_row_room scratch;
+    bvh8_row_scratch scratch;
     const carom_real *rows = bvh8_rows(tree, leaf, &scratch);
     bvh8_box box;
     for (uint32_t axis = 0; axis < 3; axis++)
@@ -75,7 +75,7 @@ static f4 least_of_rows(const float row[3][BVH8_WIDTH], bool negate) {
         of[k] = negate ? f4_neg(f4_max(low, high)) : f4_min(low, high);
     }
     of[3] = of[2];
-    f4_turn(of);
+    f4_transpose(of);
     return f4_min(f4_min(of[0], of[1]), f4_min(of[2], of[3]));
 }
 

@@ -10,11 +10,11 @@
 /* Bounds are scaled before they are subtracted, so that nothing overflows. */
 static bvh8_frame frame_of(vec3 low, vec3 high) {
     double largest = max2(max_abs3(low), max_abs3(high));
-    double power = largest > 0.0 ? taming_power(largest) : 1.0;
+    double power = largest > 0.0 ? scaling_power(largest) : 1.0;
     vec3 a = scale3(low, power), b = scale3(high, power);
     vec3 size = sub3(b, a);
     double width = max2(max_abs3(size), FRAME_LEAST_EXTENT);
-    double scale = power * taming_power(0.5 * width);
+    double scale = power * scaling_power(0.5 * width);
     if (!finite1(scale)) scale = power;
     vec3 center = scale3(add3(scale3(low, scale), scale3(high, scale)), 0.5);
     bvh8_frame frame = {center, scale, 1.0 / scale, 0.0F, -1.0F};

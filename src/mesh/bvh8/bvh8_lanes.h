@@ -47,14 +47,14 @@ static CAROM_INLINE void unpack_lanes(const compact_node *node, bvh8_node *scrat
 
 /* Gathers the rows of a compact leaf, as bvh8_rows returns them. */
 static CAROM_INLINE const carom_real *gather_rows(const bvh8_tree *tree, bvh8_leaf leaf,
-                                                  bvh8_row_room *scratch) {
+                                                  bvh8_row_scratch *scratch) {
     const uint32_t *corner = tree->corner + 3 * (size_t)leaf.first;
     const size_t n = leaf.count;
     for (size_t k = 0; k < 3; k++) {
         const carom_vec3 *point[BVH8_LEAF];
         for (size_t slot = 0; slot < BVH8_LEAF; slot++)
             point[slot] = &tree->vertices[corner[3 * (slot < n ? slot : n - 1) + k]];
-        turn_points(scratch->numbers + 3 * k * BVH8_LEAF, BVH8_LEAF, point);
+        transpose_points(scratch->numbers + 3 * k * BVH8_LEAF, BVH8_LEAF, point);
     }
     return scratch->numbers;
 }
@@ -81,7 +81,7 @@ static CAROM_INLINE const bvh8_node *lane_children(lane_tree in, uint32_t index,
     return scratch;
 }
 static CAROM_INLINE const carom_real *lane_rows(lane_tree in, bvh8_leaf leaf,
-                                                bvh8_row_room *scratch) {
+                                                bvh8_row_scratch *scratch) {
     return in.compact ? gather_rows(in.tree, leaf, scratch) : bvh8_rows_at(in.tree, leaf);
 }
 

@@ -97,6 +97,6 @@ void carom_compact_pack(compact_node *node, const bvh8_box boxes[BVH8_WIDTH]) {
 }
 
 const carom_real *carom_compact_rows(const bvh8_tree *tree, bvh8_leaf leaf,
-                                     bvh8_row_room *scratch) {
+                                     bvh8_row_scratch *scratch) {
     return gather_rows(tree, leaf, scratch);
 }

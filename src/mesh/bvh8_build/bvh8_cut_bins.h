@@ -104,7 +104,7 @@ static CAROM_INLINE f4 grow_side(bin_side *side, const bvh8_bin *bin) {
         edge[axis] = f4_add(f8_low(side->box[axis]), f8_high(side->box[axis]));
     }
     edge[3] = edge[2];
-    f4_turn(edge);
+    f4_transpose(edge);
     f4 surface = f4_add(f4_add(f4_mul(edge[0], edge[1]), f4_mul(edge[1], edge[2])),
                         f4_mul(edge[2], edge[0]));
     side->count = f4_add(side->count, f4_load_u32(bin->count));

@@ -78,7 +78,7 @@ static bool is_coplanar(const int side[3]) {
     return side[0] == 0 && side[1] == 0 && side[2] == 0;
 }
 
-triangle_meeting carom_meet_triangles(const vec3 a[3], const vec3 b[3]) {
+triangle_meeting carom_intersect_triangles_exact(const vec3 a[3], const vec3 b[3]) {
     triangle_meeting m = {.count = 0};
     sided_triangle ta = {.v = a, .is_a = true}, tb = {.v = b, .is_a = false};
     for (int i = 0; i < 3; i++) {

@@ -52,7 +52,7 @@ typedef struct triangle_meeting {
  * for outside; `side` is the sign of the inside. */
 int carom_part_by_signs(const int sign[3], int side);
 
-triangle_meeting carom_meet_triangles(const vec3 a[3], const vec3 b[3]);
+triangle_meeting carom_intersect_triangles_exact(const vec3 a[3], const vec3 b[3]);
 
 /** Returns the point where the two parts meet, rounded from its exact coordinates. */
 vec3 carom_corner_position(curve_corner corner, const vec3 a[3], const vec3 b[3]);

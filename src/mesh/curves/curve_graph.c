@@ -182,7 +182,7 @@ static bool add_coplanar(curve_graph *g, const numbered_triangle *a, const numbe
 bool carom_curve_add_pair(curve_graph *g, uint32_t a, uint32_t b) {
     numbered_triangle ta, tb;
     if (!number_triangle(g, &ta, &g->a, a) || !number_triangle(g, &tb, &g->b, b)) return false;
-    triangle_meeting m = carom_meet_triangles(ta.v, tb.v);
+    triangle_meeting m = carom_intersect_triangles_exact(ta.v, tb.v);
     if (m.coplanar) return add_coplanar(g, &ta, &tb);
     uint32_t node[4];
     for (int i = 0; i < m.count; i++)

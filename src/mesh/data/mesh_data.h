@@ -8,7 +8,7 @@
 #include "mesh/bvh8/bvh8.h"
 
 struct carom_mesh {
-    bvh8_tree wide;
+    bvh8_tree bvh8;
     bvh8_tree parts; /* for first hits of rays: with spatial splits; or without nodes */
     carom_aabb bounds;
     double built_cost, cost; /* surface area cost of the tree: when built, and now */
@@ -17,18 +17,18 @@ struct carom_mesh {
 };
 
 static inline uint32_t mesh_count(const carom_mesh *mesh) {
-    return mesh->wide.count;
+    return mesh->bvh8.count;
 }
 /** The triangle of a rank; and of an index. */
 static inline carom_triangle mesh_ranked(const carom_mesh *mesh, uint32_t rank) {
-    return bvh8_triangle_at(&mesh->wide, rank);
+    return bvh8_triangle_at(&mesh->bvh8, rank);
 }
 static inline carom_triangle mesh_indexed(const carom_mesh *mesh, uint32_t index) {
-    return bvh8_triangle_at(&mesh->wide, mesh->wide.place[index]);
+    return bvh8_triangle_at(&mesh->bvh8, mesh->bvh8.place[index]);
 }
 /** The index of a rank. */
 static inline uint32_t mesh_index(const carom_mesh *mesh, uint32_t rank) {
-    return mesh->wide.order[rank];
+    return mesh->bvh8.order[rank];
 }
 
 #endif

@@ -28,10 +28,10 @@ static inline mesh_node mesh_root(const carom_mesh *mesh) {
 /** The child of a node. @return false for an unused place */
 static inline bool mesh_child(const carom_mesh *mesh, uint32_t parent, uint32_t slot,
                               mesh_node *out) {
-    const bvh8_frame *f = &mesh->wide.frame;
-    out->child = bvh8_child_at(&mesh->wide, parent, slot);
+    const bvh8_frame *f = &mesh->bvh8.frame;
+    out->child = bvh8_child_at(&mesh->bvh8, parent, slot);
     if (out->child == BVH8_NONE) return false;
-    bvh8_box box = bvh8_box_at(&mesh->wide, parent, slot);
+    bvh8_box box = bvh8_box_at(&mesh->bvh8, parent, slot);
     bvh8_leaf leaf = {0, 0};
     if (bvh8_is_leaf(out->child)) leaf = bvh8_leaf_of(out->child);
     out->first = leaf.first;
@@ -79,15 +79,15 @@ static inline void mesh_visit_corner(const carom_mesh *mesh, carom_vec3 v,
                                      void (*leaf)(void *, bvh8_leaf), void *context) {
     uint32_t stack[BVH8_STACK];
     int top = 0;
-    vec3 local = bvh8_local(&mesh->wide.frame, load3(v));
+    vec3 local = bvh8_local(&mesh->bvh8.frame, load3(v));
     const float x[3] = {(float)local.x, (float)local.y, (float)local.z};
     if (mesh_count(mesh) > 0) stack[top++] = 0;
     while (top > 0) {
         uint32_t parent = stack[--top];
         for (uint32_t slot = 0; slot < BVH8_WIDTH; slot++) {
-            bvh8_box box = bvh8_box_at(&mesh->wide, parent, slot);
+            bvh8_box box = bvh8_box_at(&mesh->bvh8, parent, slot);
             if (!bvh8_box_holds(&box, x)) continue;
-            uint32_t child = bvh8_child_at(&mesh->wide, parent, slot);
+            uint32_t child = bvh8_child_at(&mesh->bvh8, parent, slot);
             if (bvh8_is_leaf(child))
                 leaf(context, bvh8_leaf_of(child));
             else

@@ -210,7 +210,7 @@ static bool deflect_direction(const depth_search *s, vec3 *direction) {
  * the piece into the other side. */
 static bool separates_along(depth_search *s, const vec3 v[3], vec3 direction) {
     for (int i = 0; i < SEPARATING_DIRECTIONS; i++) {
-        if (carom_triangle_escapes(&s->pair, v, tolerated_translation(s, direction))) {
+        if (carom_is_triangle_separated(&s->pair, v, tolerated_translation(s, direction))) {
             s->last_direction = direction;
             return true;
         }
@@ -371,8 +371,8 @@ static void examine_node(depth_search *s, const depth_item *item) {
         return;
     }
     if (settle_about(s, &at, radius_of_node(s, &node, own, p), &bound)) return;
-    if (carom_part_escapes(&s->pair, item->place,
-                           tolerated_translation(s, separating_direction(s, &at))))
+    if (carom_is_part_separated(&s->pair, item->place,
+                                tolerated_translation(s, separating_direction(s, &at))))
         depth_drop(&s->heap, tolerated_depth(s));
     else if (node.count > 0)
         push_leaf(s, &node, bound);

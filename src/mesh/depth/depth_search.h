@@ -3,8 +3,8 @@
 #define CAROM_MESH_DEPTH_DEPTH_SEARCH_H
 
 #include "mesh/depth/depth_heap.h"
-#include "mesh/depth/depth_memory.h"
-#include "mesh/pair/pair_escape.h"
+#include "mesh/depth/depth_cache.h"
+#include "mesh/pair/separating_translation.h"
 
 /* Cost of measuring a point, in units of the budget; one box, leaf or triangle test costs 1. */
 #define STEP_COST 64

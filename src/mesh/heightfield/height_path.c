@@ -100,7 +100,7 @@ static bool height_sweep_leaf(void *context, uint32_t column, uint32_t row) {
 carom_mesh_sweep_hit carom_sweep_sphere_heightfield(const carom_sphere *sphere, carom_vec3 motion,
                                                     const carom_heightfield *field) {
     height_sweep s = {.sphere = sphere, .motion = motion, .field = field};
-    if (!ball_can_move(sphere, motion)) return s.best;
+    if (!can_ball_move(sphere, motion)) return s.best;
     s.path = height_path_of(field, load3(sphere->center), load3(motion));
     s.path.radius = (double)sphere->radius;
     carom_height_march(&s.path, height_sweep_leaf, &s);

@@ -3,7 +3,7 @@
  * carom_closest_point_triangle, ties by index. In a batch each search starts with the descent of
  * the one before. */
 #include "carom/many.h"
-#include "mesh/nearest/near_order.h"
+#include "mesh/nearest/point_order.h"
 
 typedef struct nearest_search {
     near_search search;
@@ -31,7 +31,7 @@ carom_mesh_closest carom_nearest_from_path(carom_vec3 point, const carom_mesh *m
                         nothing_near};
     s.search.nearest_only = true;
     s.search.path = path;
-    carom_near_walk(&s.search);
+    carom_nearest_search(&s.search);
     return s.found && s.best.at.distance <= distance ? s.best : nothing_near;
 }
 
@@ -106,6 +106,6 @@ static void visit_within(near_search *search, uint32_t rank, const carom_triangl
 bool carom_overlap_point_mesh_within(carom_vec3 point, const carom_mesh *mesh,
                                      carom_real distance) {
     within_search s = {near_search_start(point, mesh, distance, visit_within), distance, false};
-    if (distance >= 0) carom_near_walk(&s.search);
+    if (distance >= 0) carom_nearest_search(&s.search);
     return s.found;
 }

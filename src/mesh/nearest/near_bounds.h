@@ -8,7 +8,7 @@
 #define CAROM_MESH_NEAREST_NEAR_BOUNDS_H
 
 #include "simd/simd.h"
-#include "mesh/nearest/near_walk.h"
+#include "mesh/nearest/nearest_search.h"
 #include "mesh/bvh8/bvh8_lanes.h"
 
 typedef struct lanes3 {
@@ -81,7 +81,7 @@ static CAROM_INLINE void bound_corners_by(leaf_bounds *out, lanes3 a, lanes3 b, 
 
 static CAROM_INLINE void bound_triangles(leaf_bounds *out, const near_search *search,
                                          bvh8_leaf leaf, double scale) {
-    bvh8_row_room scratch;
+    bvh8_row_scratch scratch;
     const lane_tree in = lane_tree_of(search->tree);
     const carom_real *rows = lane_rows(in, leaf, &scratch);
     size_t n = lane_step(in, leaf);

@@ -7,7 +7,7 @@
  * decided in double at the end: the nearest, and those that float cannot distinguish from it. Other
  * searches decide triangles as they come. */
 #include "mesh/nearest/near_bounds.h"
-#include "mesh/nearest/near_way.h"
+#include "mesh/nearest/nearest_order.h"
 
 /* ---- limits: squared, in the frame, rounded up */
 
@@ -135,7 +135,7 @@ typedef struct near_leaf {
 static CAROM_INLINE void load_leaf(near_leaf *out, const near_search *search, uint32_t child,
                                    double scale) {
     bvh8_leaf leaf = bvh8_leaf_of(child);
-    bvh8_row_room scratch;
+    bvh8_row_scratch scratch;
     const lane_tree in = lane_tree_of(search->tree);
     const carom_real *rows = lane_rows(in, leaf, &scratch);
     size_t n = lane_step(in, leaf);

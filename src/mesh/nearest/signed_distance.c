@@ -8,10 +8,10 @@
 #include "carom/mesh_near.h"
 
 #include "math/predicates.h"
-#include "math/turn.h"
+#include "math/rotation.h"
 #include "mesh/data/corner.h"
-#include "mesh/nearest/near_order.h"
-#include "mesh/pair/pair_inside.h"
+#include "mesh/nearest/point_order.h"
+#include "mesh/pair/point_in_mesh.h"
 #include "query/closest/kernel_point_triangle.h"
 
 #define SIDE_TIES 24
@@ -203,7 +203,7 @@ static side_search search_nearest_and_ties(carom_vec3 point, const carom_mesh *m
     s.width = 4.0 * max_abs3(middle_of_mesh(mesh).half);
     s.search.nearest_only = true;
     s.search.path = path;
-    carom_near_walk(&s.search);
+    carom_nearest_search(&s.search);
     return s;
 }
 
@@ -220,7 +220,7 @@ static void search_ties(side_search *s) {
     s->least = (double)INFINITY;
     s->count = 0;
     s->has_overflow = false;
-    carom_near_walk(&s->search);
+    carom_nearest_search(&s->search);
 }
 
 /* 1 in front of the normals, -1 behind, 0 where they decide nothing. */

@@ -31,7 +31,7 @@ static void set_distance_limit(distance_search *w, double limit, vec3 along) {
     const placed_frame *a = &w->walk.frame.a;
     w->limit = limit;
     double own = limit * (1.0 + PAIR_LIMIT_ROUNDING) / a->shrink + w->walk.frame.margin;
-    own = own * a->mesh->wide.frame.scale * (1.0 + PAIR_FLOAT_ROUNDING) + (double)FLT_MIN;
+    own = own * a->mesh->bvh8.frame.scale * (1.0 + PAIR_FLOAT_ROUNDING) + (double)FLT_MIN;
     w->walk.limit = own < (double)FLT_MAX && !w->walk.frame.blind ? (float)own : (float)INFINITY;
     w->along = carom_normalize_or(along, vec(0, 0, 0));
     vec3 unit = carom_normalize_or(affine_vector(&a->back, along), vec(0, 0, 0));

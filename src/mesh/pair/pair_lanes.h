@@ -55,7 +55,7 @@ static CAROM_INLINE bool is_held(const lane_leaf *held, bvh8_leaf leaf) {
 
 static CAROM_APART void hold_a(pair_walk *w, bvh8_leaf leaf) {
     const bvh8_frame *f = &w->tree[0]->frame;
-    bvh8_row_room scratch;
+    bvh8_row_scratch scratch;
     const lane_tree in = lane_tree_of(w->tree[0]);
     const carom_real *rows = lane_rows(in, leaf, &scratch);
     const size_t step = lane_step(in, leaf);
@@ -72,7 +72,7 @@ static CAROM_APART void hold_a(pair_walk *w, bvh8_leaf leaf) {
 
 /* B's vertices are mapped in double, so that their only error is the rounding to float. */
 static CAROM_APART void hold_b(pair_walk *w, bvh8_leaf leaf) {
-    bvh8_row_room scratch;
+    bvh8_row_scratch scratch;
     const lane_tree in = lane_tree_of(w->tree[1]);
     const carom_real *rows = lane_rows(in, leaf, &scratch);
     const size_t step = lane_step(in, leaf);
@@ -199,7 +199,7 @@ static CAROM_INLINE float leaf_least(const pair_walk *w, int side, bvh8_leaf lea
     static const float lane_number[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     const carom_real *origin = w->origin[side].own;
     const double scale = w->tree[side]->frame.scale;
-    bvh8_row_room scratch;
+    bvh8_row_scratch scratch;
     const lane_tree in = lane_tree_of(w->tree[side]);
     const carom_real *row = lane_rows(in, leaf, &scratch);
     const size_t step = lane_step(in, leaf);

@@ -63,9 +63,9 @@ static void fill_origins(pair_walk *w) {
 bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom_placed_mesh *b) {
     pair_frame *f = &w->frame;
     if (!carom_pair_frame(f, a, b)) return false;
-    const bvh8_frame *own[2] = {&a->mesh->wide.frame, &b->mesh->wide.frame};
-    w->tree[0] = &a->mesh->wide;
-    w->tree[1] = &b->mesh->wide;
+    const bvh8_frame *own[2] = {&a->mesh->bvh8.frame, &b->mesh->bvh8.frame};
+    w->tree[0] = &a->mesh->bvh8;
+    w->tree[1] = &b->mesh->bvh8;
     w->start = (pair_place){{0, 0}, {NO_PLACE, NO_PLACE}};
     w->budget = UINT64_MAX;
     w->last = (carom_triangle_pair){UINT32_MAX, UINT32_MAX};

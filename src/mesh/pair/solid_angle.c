@@ -3,7 +3,7 @@
  * taken. */
 #include "mesh/pair/solid_angle.h"
 
-#include "math/turn.h"
+#include "math/rotation.h"
 
 void carom_add_solid_angle(angle_sum *sum, const vec3 v[3], int times) {
     double size = max2(max_abs3(v[0]), max2(max_abs3(v[1]), max_abs3(v[2])));

@@ -34,7 +34,7 @@ static void sweep_leaf(void *context, const mesh_node *node) {
 carom_mesh_sweep_hit carom_sweep_sphere_mesh(const carom_sphere *sphere, carom_vec3 motion,
                                              const carom_mesh *mesh) {
     sweep_search s = {.sphere = sphere, .motion = motion, .mesh = mesh};
-    if (!ball_can_move(sphere, motion)) return s.best;
+    if (!can_ball_move(sphere, motion)) return s.best;
     s.path = box_path_of_ball(sphere, motion);
     mesh_visit_nearest(mesh, sweep_key, sweep_leaf, &s, &s.path.limit);
     return s.best;

@@ -15,7 +15,7 @@
 /* The tree for first hits: the one with spatial splits if there is one, in which a triangle may be
  * in several leaves. Any hit is found sooner in the other, where large triangles are whole. */
 static CAROM_INLINE const bvh8_tree *tree_of_rays(const carom_mesh *mesh) {
-    return mesh->parts.node_count > 0 ? &mesh->parts : &mesh->wide;
+    return mesh->parts.node_count > 0 ? &mesh->parts : &mesh->bvh8;
 }
 
 carom_mesh_ray_hit carom_raycast_ray_mesh(const carom_ray *ray, const carom_mesh *mesh,
@@ -25,7 +25,7 @@ carom_mesh_ray_hit carom_raycast_ray_mesh(const carom_ray *ray, const carom_mesh
 }
 
 bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *mesh) {
-    bvh8_query query = {&mesh->wide, ray, CAROM_BOTH_SIDES};
+    bvh8_query query = {&mesh->bvh8, ray, CAROM_BOTH_SIDES};
     return RAY_KERNEL(carom_bvh8_any)(&query);
 }
 
@@ -62,7 +62,7 @@ static void raycast_chunk(void *data, size_t i, size_t last) {
 
 static void overlap_chunk(void *data, size_t i, size_t last) {
     const ray_job *job = data;
-    bvh8_query query = {&job->mesh->wide, NULL, job->rays->facing};
+    bvh8_query query = {&job->mesh->bvh8, NULL, job->rays->facing};
     for (; i < last; i += BVH8_BLOCK) {
         uint32_t count = last - i < BVH8_BLOCK ? (uint32_t)(last - i) : BVH8_BLOCK;
         query.ray = &job->rays->rays[i];

@@ -68,7 +68,7 @@ static bool take_hit(void *context, const bvh8_query *query, const bvh8_hit *hit
 void carom_visit_ray_mesh(const carom_ray *ray, const carom_mesh *mesh, carom_facing facing,
                           mesh_hit_visitor *visitor, void *user) {
     hit_visit visit = {visitor, user};
-    bvh8_query query = {&mesh->wide, ray, facing};
+    bvh8_query query = {&mesh->bvh8, ray, facing};
     bvh8_sink sink = {take_hit, &visit};
     SIMD_OF(carom_simd_best(), carom_bvh8_all)(&query, &sink);
 }

@@ -21,12 +21,12 @@ static inline box_path box_path_of(vec3 origin, vec3 direction, double t_min, do
 }
 
 /** Is the path finite, and the radius a number >= 0? */
-static inline bool ball_can_move(const carom_sphere *ball, carom_vec3 motion) {
+static inline bool can_ball_move(const carom_sphere *ball, carom_vec3 motion) {
     return finite3(load3(ball->center)) && finite3(load3(motion)) && ball->radius >= 0 &&
            finite1((double)ball->radius);
 }
 
-/** The path of a ball for which ball_can_move holds; times are fractions of the motion. */
+/** The path of a ball for which can_ball_move holds; times are fractions of the motion. */
 static inline box_path box_path_of_ball(const carom_sphere *ball, carom_vec3 motion) {
     box_path out = box_path_of(load3(ball->center), load3(motion), 0.0, 1.0);
     out.radius = (double)ball->radius;

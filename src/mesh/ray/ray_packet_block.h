@@ -53,12 +53,12 @@ static CAROM_INLINE void transpose_rays(ray_block *block, const bvh8_query *quer
     block->lanes = (count + FLOATS - 1) / FLOATS * FLOATS;
     uint32_t i = 0;
     for (; i + 8 <= count; i += 8)
-        turn_eight(block->given[0] + i, BVH8_BLOCK, &rays[i].origin.x);
+        transpose_eight(block->given[0] + i, BVH8_BLOCK, &rays[i].origin.x);
     for (; i < block->lanes; i += 8) {
         carom_ray rest[8];
         for (uint32_t k = 0; k < 8; k++)
             rest[k] = rays[i + k < count ? i + k : 0];
-        turn_eight(block->given[0] + i, BVH8_BLOCK, &rest[0].origin.x);
+        transpose_eight(block->given[0] + i, BVH8_BLOCK, &rest[0].origin.x);
     }
 }
 
@@ -85,17 +85,17 @@ static CAROM_INLINE bool find_common_octant(ray_block *block) {
  * component of a ray is larger than its last. */
 static CAROM_INLINE bool shear_rays(ray_block *block) {
     const uint32_t *axis = block->axis;
-    uint32_t longest = ALL_WIDES;
-    for (uint32_t i = 0; i < block->lanes; i += WIDES) {
-        wides last = wides_load_real(block->given[GIVEN_DIRECTION + axis[2]] + i);
-        wides inverse = wides_div(wides_all(-1.0), last), size = wides_abs(last);
+    uint32_t longest = ALL_DOUBLES;
+    for (uint32_t i = 0; i < block->lanes; i += DOUBLES) {
+        doubles last = doubles_load_real(block->given[GIVEN_DIRECTION + axis[2]] + i);
+        doubles inverse = doubles_div(doubles_all(-1.0), last), size = doubles_abs(last);
         for (int k = 0; k < 2; k++) {
-            wides dir = wides_load_real(block->given[GIVEN_DIRECTION + axis[k]] + i);
-            longest &= wides_bits(wides_le(wides_abs(dir), size));
-            wides_store_floats(block->shear[k] + i, wides_mul(dir, inverse));
+            doubles dir = doubles_load_real(block->given[GIVEN_DIRECTION + axis[k]] + i);
+            longest &= doubles_bits(doubles_le(doubles_abs(dir), size));
+            doubles_store_floats(block->shear[k] + i, doubles_mul(dir, inverse));
         }
     }
-    return longest == ALL_WIDES;
+    return longest == ALL_DOUBLES;
 }
 
 /* Setup in float, for rays that start near the mesh. False when one does not; nothing follows from

@@ -94,8 +94,8 @@ static CAROM_INLINE beam_bounds bounds_of_block(const ray_block *block) {
     bound_row((block_row){block->shear[1], NULL}, block->lanes, &low[5], &high[5]);
     low[6] = high[6] = f8_all(1.0F);
     bound_row((block_row){block->t_min, NULL}, block->lanes, &low[7], &high[7]);
-    f8_turn(low);
-    f8_turn(high);
+    f8_transpose(low);
+    f8_transpose(high);
     return (beam_bounds){f8_min(f8_min(f8_min(low[0], low[1]), f8_min(low[2], low[3])),
                                 f8_min(f8_min(low[4], low[5]), f8_min(low[6], low[7]))),
                          f8_max(f8_max(f8_max(high[0], high[1]), f8_max(high[2], high[3])),

@@ -60,7 +60,7 @@ static CAROM_INLINE void walk_block_in(lane_tree in, block_walk *walk, walk_mode
             top = push_boxes(walk, in, child, mode, top);
             continue;
         }
-        bvh8_row_room row_scratch;
+        bvh8_row_scratch row_scratch;
         const bvh8_leaf leaf = bvh8_leaf_of(child);
         const leaf_rows rows = rows_along(lane_rows(in, leaf, &row_scratch), lane_step(in, leaf),
                                           leaf.count, walk->block.axis);

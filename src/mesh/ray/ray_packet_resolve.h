@@ -126,42 +126,43 @@ static CAROM_INLINE void take_hits_of_rays(block_hits *hits, ray_block *block,
 }
 
 typedef struct vec3_wides {
-    wides x, y, z;
+    doubles x, y, z;
 } vec3_wides;
 
 static CAROM_INLINE vec3_wides sub_wides(vec3_wides a, vec3_wides b) {
-    return (vec3_wides){wides_sub(a.x, b.x), wides_sub(a.y, b.y), wides_sub(a.z, b.z)};
+    return (vec3_wides){doubles_sub(a.x, b.x), doubles_sub(a.y, b.y), doubles_sub(a.z, b.z)};
 }
-static CAROM_INLINE vec3_wides scale_wides(vec3_wides a, wides s) {
-    return (vec3_wides){wides_mul(a.x, s), wides_mul(a.y, s), wides_mul(a.z, s)};
+static CAROM_INLINE vec3_wides scale_wides(vec3_wides a, doubles s) {
+    return (vec3_wides){doubles_mul(a.x, s), doubles_mul(a.y, s), doubles_mul(a.z, s)};
 }
 static CAROM_INLINE vec3_wides cross_wides(vec3_wides a, vec3_wides b) {
-    return (vec3_wides){wides_sub(wides_mul(a.y, b.z), wides_mul(a.z, b.y)),
-                        wides_sub(wides_mul(a.z, b.x), wides_mul(a.x, b.z)),
-                        wides_sub(wides_mul(a.x, b.y), wides_mul(a.y, b.x))};
+    return (vec3_wides){doubles_sub(doubles_mul(a.y, b.z), doubles_mul(a.z, b.y)),
+                        doubles_sub(doubles_mul(a.z, b.x), doubles_mul(a.x, b.z)),
+                        doubles_sub(doubles_mul(a.x, b.y), doubles_mul(a.y, b.x))};
 }
-static CAROM_INLINE wides dot_wides(vec3_wides a, vec3_wides b) {
-    return wides_add(wides_add(wides_mul(a.x, b.x), wides_mul(a.y, b.y)), wides_mul(a.z, b.z));
+static CAROM_INLINE doubles dot_wides(vec3_wides a, vec3_wides b) {
+    return doubles_add(doubles_add(doubles_mul(a.x, b.x), doubles_mul(a.y, b.y)),
+                       doubles_mul(a.z, b.z));
 }
-static CAROM_INLINE wides max_abs_wides(vec3_wides a) {
-    return wides_max(wides_abs(a.x), wides_max(wides_abs(a.y), wides_abs(a.z)));
+static CAROM_INLINE doubles max_abs_wides(vec3_wides a) {
+    return doubles_max(doubles_abs(a.x), doubles_max(doubles_abs(a.y), doubles_abs(a.z)));
 }
 
 /* Rays as the caller gave them, and a triangle for each. */
 typedef struct ray_pairs {
     vec3_wides origin, direction, v[3];
-    wides t_min, t_max;
+    doubles t_min, t_max;
 } ray_pairs;
 
 /* The numbers of carom_ray_hit_triangle, a ray to a lane. */
 typedef struct pair_hits {
-    carom_real t[WIDES], point[3][WIDES], normal[3][WIDES], barycentric[3][WIDES];
+    carom_real t[DOUBLES], point[3][DOUBLES], normal[3][DOUBLES], barycentric[3][DOUBLES];
 } pair_hits;
 
-static CAROM_INLINE void store_wides(carom_real to[3][WIDES], vec3_wides a) {
-    wides_store_real(to[0], a.x);
-    wides_store_real(to[1], a.y);
-    wides_store_real(to[2], a.z);
+static CAROM_INLINE void store_wides(carom_real to[3][DOUBLES], vec3_wides a) {
+    doubles_store_real(to[0], a.x);
+    doubles_store_real(to[1], a.y);
+    doubles_store_real(to[2], a.z);
 }
 
 /* decide_products in lanes, for both faces: writes the numbers of all lanes, and returns the lanes
@@ -170,51 +171,55 @@ static CAROM_INLINE uint32_t decide_pairs(const ray_pairs *in, pair_hits *out) {
     vec3_wides d = in->direction;
     vec3_wides e1 = sub_wides(in->v[1], in->v[0]), e2 = sub_wides(in->v[2], in->v[0]);
     vec3_wides s = sub_wides(in->origin, in->v[0]), p = cross_wides(d, e2), q = cross_wides(s, e1);
-    wides det = dot_wides(e1, p), error = wides_all(TRIANGLE_ERROR),
-          margin = wides_all(TRIANGLE_MARGIN);
-    wides largest_d = max_abs_wides(d), largest_s = max_abs_wides(s);
-    wides largest_1 = max_abs_wides(e1), largest_2 = max_abs_wides(e2);
-    wides det_error = wides_mul(error, wides_mul(largest_1, largest_2));
-    wides t_error = wides_mul(det_error, largest_s);
-    wides side_error = wides_mul(wides_mul(wides_mul(error, largest_d), largest_s),
-                                 wides_add(largest_1, largest_2));
-    det_error = wides_mul(det_error, largest_d);
-    side_error = wides_add(side_error, det_error);
-    wides flip = wides_select(wides_lt(det, wides_all(0.0)), wides_all(-1.0), wides_all(1.0)),
-          size = wides_abs(det);
-    wides u = wides_mul(dot_wides(s, p), flip), v = wides_mul(dot_wides(d, q), flip);
-    wides numerator = wides_mul(dot_wides(e2, q), flip), rest = wides_sub(wides_sub(size, u), v);
-    wides least = wides_min(wides_min(u, v), rest);
-    wides_flags certain =
-        wides_and(wides_lt(det_error, size), wides_lt(wides_all(DET_ERROR_LEAST), det_error));
-    certain =
-        wides_and(certain, wides_lt(wides_max(largest_1, largest_d), wides_all(TRIANGLE_LONG)));
-    wides_flags inside =
-        wides_and(wides_lt(side_error, least), wides_lt(wides_mul(margin, det_error), size));
-    certain = wides_and(wides_and(certain, inside),
-                        wides_lt(wides_mul(margin, t_error), wides_abs(numerator)));
-    wides inverse = wides_div(wides_all(1.0), size), t = wides_mul(numerator, inverse);
-    wides slack = wides_mul(wides_all(TIME_SEPARATION), wides_abs(t));
-    certain = wides_and(certain, wides_lt(wides_add(in->t_min, slack), t));
-    certain = wides_and(certain, wides_lt(t, wides_sub(in->t_max, slack)));
+    doubles det = dot_wides(e1, p), error = doubles_all(TRIANGLE_ERROR),
+            margin = doubles_all(TRIANGLE_MARGIN);
+    doubles largest_d = max_abs_wides(d), largest_s = max_abs_wides(s);
+    doubles largest_1 = max_abs_wides(e1), largest_2 = max_abs_wides(e2);
+    doubles det_error = doubles_mul(error, doubles_mul(largest_1, largest_2));
+    doubles t_error = doubles_mul(det_error, largest_s);
+    doubles side_error = doubles_mul(doubles_mul(doubles_mul(error, largest_d), largest_s),
+                                     doubles_add(largest_1, largest_2));
+    det_error = doubles_mul(det_error, largest_d);
+    side_error = doubles_add(side_error, det_error);
+    doubles flip = doubles_select(doubles_lt(det, doubles_all(0.0)), doubles_all(-1.0),
+                                  doubles_all(1.0)),
+            size = doubles_abs(det);
+    doubles u = doubles_mul(dot_wides(s, p), flip), v = doubles_mul(dot_wides(d, q), flip);
+    doubles numerator = doubles_mul(dot_wides(e2, q), flip),
+            rest = doubles_sub(doubles_sub(size, u), v);
+    doubles least = doubles_min(doubles_min(u, v), rest);
+    doubles_flags certain = doubles_and(doubles_lt(det_error, size),
+                                        doubles_lt(doubles_all(DET_ERROR_LEAST), det_error));
+    certain = doubles_and(
+        certain, doubles_lt(doubles_max(largest_1, largest_d), doubles_all(TRIANGLE_LONG)));
+    doubles_flags inside = doubles_and(doubles_lt(side_error, least),
+                                       doubles_lt(doubles_mul(margin, det_error), size));
+    certain = doubles_and(doubles_and(certain, inside),
+                          doubles_lt(doubles_mul(margin, t_error), doubles_abs(numerator)));
+    doubles inverse = doubles_div(doubles_all(1.0), size), t = doubles_mul(numerator, inverse);
+    doubles slack = doubles_mul(doubles_all(TIME_SEPARATION), doubles_abs(t));
+    certain = doubles_and(certain, doubles_lt(doubles_add(in->t_min, slack), t));
+    certain = doubles_and(certain, doubles_lt(t, doubles_sub(in->t_max, slack)));
     vec3_wides normal = scale_wides(cross_wides(e1, e2), flip), delta = scale_wides(d, t);
-    wides square = dot_wides(normal, normal), largest = wides_all((double)CAROM_REAL_MAX);
-    certain = wides_and(certain, wides_and(wides_lt(wides_all(NORMAL_SQUARE_LEAST), square),
-                                           wides_lt(square, wides_all(NORMAL_SQUARE_LARGEST))));
-    wides_store_real(out->t, wides_max(wides_neg(largest), wides_min(t, largest)));
+    doubles square = dot_wides(normal, normal), largest = doubles_all((double)CAROM_REAL_MAX);
+    certain =
+        doubles_and(certain, doubles_and(doubles_lt(doubles_all(NORMAL_SQUARE_LEAST), square),
+                                         doubles_lt(square, doubles_all(NORMAL_SQUARE_LARGEST))));
+    doubles_store_real(out->t, doubles_max(doubles_neg(largest), doubles_min(t, largest)));
     const vec3_wides o = in->origin;
-    store_wides(out->point, (vec3_wides){wides_add(o.x, delta.x), wides_add(o.y, delta.y),
-                                         wides_add(o.z, delta.z)});
-    store_wides(out->normal, scale_wides(normal, wides_div(wides_all(1.0), wides_sqrt(square))));
-    store_wides(out->barycentric, (vec3_wides){wides_mul(rest, inverse), wides_mul(u, inverse),
-                                               wides_mul(v, inverse)});
-    return wides_bits(certain);
+    store_wides(out->point, (vec3_wides){doubles_add(o.x, delta.x), doubles_add(o.y, delta.y),
+                                         doubles_add(o.z, delta.z)});
+    store_wides(out->normal,
+                scale_wides(normal, doubles_div(doubles_all(1.0), doubles_sqrt(square))));
+    store_wides(out->barycentric, (vec3_wides){doubles_mul(rest, inverse), doubles_mul(u, inverse),
+                                               doubles_mul(v, inverse)});
+    return doubles_bits(certain);
 }
 
 /* Loads the pending triangle of each ray in `lanes`. */
 static CAROM_INLINE void load_triangles(ray_pairs *out, const block_hits *hits,
                                         const bvh8_tree *tree, uint32_t first, uint32_t lanes) {
-    carom_real corner[9][WIDES];
+    carom_real corner[9][DOUBLES];
     memset(corner, 0, sizeof corner);
     for (; lanes != 0; lanes &= lanes - 1) {
         uint32_t i = lowest_bit(lanes);
@@ -227,26 +232,27 @@ static CAROM_INLINE void load_triangles(ray_pairs *out, const block_hits *hits,
         }
     }
     for (int k = 0; k < 3; k++)
-        out->v[k] = (vec3_wides){wides_load_real(corner[3 * k]), wides_load_real(corner[3 * k + 1]),
-                                 wides_load_real(corner[3 * k + 2])};
+        out->v[k] =
+            (vec3_wides){doubles_load_real(corner[3 * k]), doubles_load_real(corner[3 * k + 1]),
+                         doubles_load_real(corner[3 * k + 2])};
 }
 
 /* One triangle for all rays. */
 static CAROM_INLINE void broadcast_triangle(ray_pairs *out, const carom_triangle *t) {
     for (int k = 0; k < 3; k++)
-        out->v[k] = (vec3_wides){wides_all((double)t->v[k].x), wides_all((double)t->v[k].y),
-                                 wides_all((double)t->v[k].z)};
+        out->v[k] = (vec3_wides){doubles_all((double)t->v[k].x), doubles_all((double)t->v[k].y),
+                                 doubles_all((double)t->v[k].z)};
 }
 
 static CAROM_INLINE void load_rays(ray_pairs *out, const ray_block *block, uint32_t at) {
     const carom_real(*given)[BVH8_BLOCK] = block->given;
-    out->origin = (vec3_wides){wides_load_real(given[0] + at), wides_load_real(given[1] + at),
-                               wides_load_real(given[2] + at)};
-    out->direction = (vec3_wides){wides_load_real(given[GIVEN_DIRECTION] + at),
-                                  wides_load_real(given[GIVEN_DIRECTION + 1] + at),
-                                  wides_load_real(given[GIVEN_DIRECTION + 2] + at)};
-    out->t_min = wides_load_real(given[GIVEN_T_MIN] + at);
-    out->t_max = wides_load_real(given[GIVEN_T_MAX] + at);
+    out->origin = (vec3_wides){doubles_load_real(given[0] + at), doubles_load_real(given[1] + at),
+                               doubles_load_real(given[2] + at)};
+    out->direction = (vec3_wides){doubles_load_real(given[GIVEN_DIRECTION] + at),
+                                  doubles_load_real(given[GIVEN_DIRECTION + 1] + at),
+                                  doubles_load_real(given[GIVEN_DIRECTION + 2] + at)};
+    out->t_min = doubles_load_real(given[GIVEN_T_MIN] + at);
+    out->t_max = doubles_load_real(given[GIVEN_T_MAX] + at);
 }
 
 static CAROM_INLINE void write_lane(const pair_hits *hits, uint32_t i, uint32_t triangle,
@@ -294,12 +300,12 @@ static CAROM_INLINE uint32_t resolve_lanes(const block_hits *hits, const ray_blo
 /* Writes all hits at the end of the traversal. Misses are zeroed one by one: a memset of the whole
  * array takes as long to start as forty stores. */
 static CAROM_APART void resolve_hits(block_hits *hits, ray_block *block, carom_mesh_ray_hit *out) {
-    for (uint32_t first = 0; first < block->count; first += WIDES) {
-        uint32_t pending = (uint32_t)(hits->pending >> first) & ALL_WIDES, done = 0;
+    for (uint32_t first = 0; first < block->count; first += DOUBLES) {
+        uint32_t pending = (uint32_t)(hits->pending >> first) & ALL_DOUBLES, done = 0;
         uint32_t rest = block->count - first;
         /* resolve_lanes takes about as long as deciding one hit */
         if ((pending & (pending - 1)) != 0) done = resolve_lanes(hits, block, first, pending, out);
-        uint32_t left = (rest < WIDES ? (1u << rest) - 1u : ALL_WIDES) & ~done;
+        uint32_t left = (rest < DOUBLES ? (1u << rest) - 1u : ALL_DOUBLES) & ~done;
         for (; left != 0; left &= left - 1) {
             uint32_t i = first + lowest_bit(left);
             memset(&out[i], 0, sizeof *out);

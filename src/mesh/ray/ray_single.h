@@ -8,7 +8,7 @@
 #define CAROM_MESH_RAY_RAY_SINGLE_H
 
 #include "mesh/ray/ray_triangle_exact.h"
-#include "mesh/ray/ray_packet_leaf.h"
+#include "mesh/ray/ray_leaf_filter.h"
 
 /* A key that orders by time first: times are >= 0, so they compare as their bits do. */
 static CAROM_INLINE uint64_t key_of(float t, uint32_t child) {
@@ -82,7 +82,7 @@ static CAROM_INLINE uint32_t push_met(lane_tree in, uint64_t **stack, const bvh8
  */
 static CAROM_INLINE uint32_t push_in_order(lane_tree in, uint64_t **stack, const bvh8_node *node,
                                            uint32_t mask, const chosen_lanes *chosen) {
-    *stack = put_names(*stack, chosen);
+    *stack = store_names(*stack, chosen);
     lane_fetch(in, (uint32_t)(*stack)[-1]);
     return node->child[last_bit(mask)];
 }
@@ -183,7 +183,7 @@ static CAROM_APART void take_uncertain(const bvh8_query *query, const ray_time_m
 
 /* Decides the pending hit, and compares it with the best. */
 static CAROM_APART void resolve_pending(const bvh8_query *query, best_hits *hits) {
-    bvh8_row_room rows;
+    bvh8_row_scratch rows;
     const bvh8_leaf at = hits->pending.leaf;
     const leaf_view leaf = leaf_view_of(query->tree, at, hits->pending.slot, &rows);
     keep_nearer(query, &leaf, hits->pending.slot, hits);
@@ -292,7 +292,7 @@ static CAROM_INLINE bool traverse(ray_walk *walk, walk_kind kind, best_hits *hit
             child = enter_one(in, &top, node, &met, mode);
         }
         if (met_any) {
-            bvh8_row_room rows;
+            bvh8_row_scratch rows;
             leaf_view leaf = {.at = bvh8_leaf_of(child)};
             leaf.corners = lane_rows(in, leaf.at, &rows);
             leaf.step = lane_step(in, leaf.at);
@@ -339,7 +339,7 @@ static CAROM_INLINE carom_mesh_ray_hit walk_to_first(ray_walk *walk, bool compac
     best_hits hits;
     traverse(walk, (walk_kind){WALK_FIRST, compact}, &hits, NULL);
     if (hits.has_pending) {
-        bvh8_row_room rows;
+        bvh8_row_scratch rows;
         const pending_hit *at = &hits.pending;
         const leaf_view leaf = leaf_view_of(query->tree, at->leaf, at->slot, &rows);
         carom_mesh_ray_hit hit;

@@ -17,7 +17,7 @@ typedef struct leaf_view {
 
 /* A view of a leaf of which only one slot is read. */
 static CAROM_INLINE leaf_view leaf_view_of(const bvh8_tree *tree, bvh8_leaf leaf, uint32_t slot,
-                                           bvh8_row_room *scratch) {
+                                           bvh8_row_scratch *scratch) {
     if (CAROM_LIKELY(tree->compact == NULL))
         return (leaf_view){leaf, bvh8_rows_at(tree, leaf), leaf.count};
     const carom_triangle t = compact_triangle(tree, leaf.first + slot);
@@ -40,7 +40,7 @@ static CAROM_APART bool decide_triangle(const bvh8_query *query, bvh8_leaf leaf,
     const vec3 v[3] = {load3(t.v[0]), load3(t.v[1]), load3(t.v[2])};
     path_answer answer = path_triangle_filter(&path, v, query->facing, &hit->at);
     if (answer == PATH_MISS) return false;
-    hit->is_filtered = answer == PATH_HIT && plain_length(hit->at.normal);
+    hit->is_filtered = answer == PATH_HIT && is_normal_in_range(hit->at.normal);
     if (CAROM_UNLIKELY(!hit->is_filtered) &&
         !carom_path_triangle_exact(&path, v, query->facing, &hit->at))
         return false;
@@ -67,7 +67,7 @@ static CAROM_INLINE d4 cross_of_lanes(d4 a, d4 b) {
 /* Corner `k` of a slot, on lanes x, y, z. */
 static CAROM_INLINE d4 corner_in_lanes(const leaf_view *leaf, uint32_t slot, size_t k) {
     size_t n = leaf->step;
-    return d4_load_real_apart(leaf->corners + 3 * k * n + slot, n);
+    return d4_load_real_strided(leaf->corners + 3 * k * n + slot, n);
 }
 
 /* The products of a ray and a triangle. */
@@ -88,7 +88,7 @@ static CAROM_INLINE pair_lanes multiply_in_lanes(const bvh8_query *query, const 
     of.e1 = d4_sub(corner_in_lanes(leaf, slot, 1), v);
     of.e2 = d4_sub(corner_in_lanes(leaf, slot, 2), v);
     d4 row[4] = {of.e2, of.e1, d4_sub(of.start, v), of.dir};
-    d4_turn(row);
+    d4_transpose(row);
     d4 x = row[0], y = row[1], z = row[2];
     d4 rx = d4_reverse(x), ry = d4_reverse(y), rz = d4_reverse(z);
     of.sizes = d4_max(d4_abs(x), d4_max(d4_abs(y), d4_abs(z)));

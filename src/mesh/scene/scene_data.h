@@ -5,7 +5,7 @@
 
 #include "carom/scene.h"
 #include "mesh/pair/pair_frame.h"
-#include "spatial/bvh/bvh4_static.h"
+#include "spatial/bvh/bvh_static.h"
 
 typedef struct scene_instance {
     carom_placed_mesh placed;

@@ -98,7 +98,7 @@ static void scene_sweep_leaf(void *context, const bvh_node *node) {
 carom_scene_sweep_hit carom_sweep_sphere_scene(const carom_sphere *sphere, carom_vec3 motion,
                                                const carom_scene *scene) {
     scene_sweep s = {.sphere = sphere, .motion = motion, .scene = scene};
-    if (!ball_can_move(sphere, motion)) return s.best;
+    if (!can_ball_move(sphere, motion)) return s.best;
     s.path = box_path_of_ball(sphere, motion);
     bvh_visit_nearest(&scene->tree, scene_path_key, scene_sweep_leaf, &s, &s.path.limit);
     if (!s.best.at.hit) return s.best;

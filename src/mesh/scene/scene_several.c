@@ -3,7 +3,7 @@
  * an order that does not depend on the traversal. */
 #include "mesh/nearest/best_heap.h"
 #include "mesh/ray/mesh_ray_all.h"
-#include "mesh/nearest/near_walk.h"
+#include "mesh/nearest/nearest_search.h"
 #include "mesh/scene/scene_own.h"
 
 /* ---- all hits */
@@ -111,7 +111,7 @@ static void scene_several_leaf(void *context, const bvh_node *node) {
         one.search = near_search_start(own_point(i, s->given), i->placed.mesh, farthest_of_scene(s),
                                        visit_instance);
         s->shrink = min2(s->shrink, i->frame.shrink);
-        carom_near_walk(&one.search);
+        carom_nearest_search(&one.search);
         if (s->heap.count == s->heap.capacity)
             s->limit = min2(s->limit, widen_up((double)farthest_of_scene(s)) / s->shrink);
     }

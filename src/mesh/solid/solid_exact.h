@@ -53,7 +53,7 @@ exact_point carom_exact_vertex(vec3 p);
 exact_point carom_exact_crossing(const vec3 edge[2], const vec3 plane[3]);
 /** Finds the point of the planes of three triangles; the result keeps a pointer to `meet`.
  * @return false where the planes share no point or more than one. */
-bool carom_exact_meet_planes(exact_point *p, homogeneous_point *meet, const vec3 *const v[3]);
+bool carom_exact_point_of_planes(exact_point *p, homogeneous_point *meet, const vec3 *const v[3]);
 exact_direction carom_exact_span_direction(const exact_span *span);
 /** Returns the direction between `from` and `to` in the plane of `x` and `y`; `from` and `to`
  * are on different sides of the plane. */
@@ -76,9 +76,9 @@ int carom_exact_part(const exact_point *p, const vec3 v[3]);
 int carom_exact_triple(const exact_direction *d, const exact_span *x, const exact_span *y);
 
 /* The same predicates for the point of three planes, without a filter. */
-int carom_exact_meet_side(const homogeneous_point *m, const vec3 v[3]);
-int carom_exact_meet_side_of_ray(const homogeneous_point *m, vec3 ray, vec3 x, vec3 y);
+int carom_exact_planes_side(const homogeneous_point *m, const vec3 v[3]);
+int carom_exact_planes_side_of_ray(const homogeneous_point *m, vec3 ray, vec3 x, vec3 y);
 /** Returns the sign of component `axis` of cross(y - x, p - x). */
-int carom_exact_meet_side_2d(const homogeneous_point *m, vec3 x, vec3 y, int axis);
+int carom_exact_planes_side_2d(const homogeneous_point *m, vec3 x, vec3 y, int axis);
 
 #endif

@@ -8,7 +8,7 @@
  * All predicates are exact, so the relation is that of the posed triangles. Three of the four
  * kinds of cells decide it; the search ends when all three exist. */
 #include "carom/overlap.h"
-#include "mesh/pair/pair_inside.h"
+#include "mesh/pair/point_in_mesh.h"
 #include "mesh/solid/solid_search.h"
 
 /* ---- pairs of triangles */

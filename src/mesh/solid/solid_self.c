@@ -4,7 +4,7 @@
  * of two triangles, and the points of three planes, of three own triangles or of two and one of
  * the other surface, are added to the search by exact predicates. */
 #include "carom/mesh_self.h"
-#include "mesh/pair/pair_inside.h"
+#include "mesh/pair/point_in_mesh.h"
 #include "mesh/solid/solid_search.h"
 #include "mesh/solid/tolerances.h"
 
@@ -40,7 +40,7 @@ static void examine_three(self_search *w, const vec3 third[3]) {
     const vec3 *const v[3] = {w->a->v, w->b->v, third};
     homogeneous_point meet;
     exact_point p;
-    if (!carom_exact_meet_planes(&p, &meet, v)) return;
+    if (!carom_exact_point_of_planes(&p, &meet, v)) return;
     for (int i = 0; i < 3; i++)
         if (carom_exact_part(&p, v[i]) != PART_FACE) return;
     carom_sphere_map_add(&w->search->map, &p, false);
@@ -103,7 +103,7 @@ static bool examine_self_pair(uint32_t a, uint32_t b, void *user) {
     w->b = &tb;
     if (!is_near_other(w)) return true;
     exact_point first;
-    if (carom_meet_triangles(ta.v, tb.v).coplanar) {
+    if (carom_intersect_triangles_exact(ta.v, tb.v).coplanar) {
         examine_corners(w);
     } else {
         carom_search_places(s, &ta, &tb, &first);

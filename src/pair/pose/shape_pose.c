@@ -21,11 +21,11 @@ static inline void pose_points(const placement *by, carom_vec3 *points, int coun
  * it stays the same plane. What is farther than any point is as far as a point can be. */
 static void pose_plane(const placement *by, carom_vec3 *normal, carom_real *offset) {
     const double most = (double)CAROM_REAL_MAX;
-    *normal = turned_by(by, *normal);
+    *normal = rotated_by(by, *normal);
     vec3 n = load3(*normal);
     double moved = (double)*offset + dot3(n, by->shift);
     if (CAROM_UNLIKELY(!(fabs(moved) <= most))) {
-        double small = 0.125 * taming_power(max_abs3(n));
+        double small = 0.125 * scaling_power(max_abs3(n));
         n = scale3(n, small);
         moved = (double)*offset * small + dot3(n, by->shift);
         moved = max2(min2(moved, most), -most);
@@ -36,7 +36,7 @@ static void pose_plane(const placement *by, carom_vec3 *normal, carom_real *offs
 
 static inline void pose_axes(const placement *by, carom_vec3 axes[3]) {
     for (int i = 0; i < 3; i++)
-        axes[i] = turned_by(by, axes[i]);
+        axes[i] = rotated_by(by, axes[i]);
 }
 
 static void pose_aabb(const placement *by, carom_shape *shape) {
@@ -50,8 +50,8 @@ static void pose_aabb(const placement *by, carom_shape *shape) {
     shape->kind = CAROM_SHAPE_OBB;
     shape->as.obb =
         (carom_obb){moved(by, center),
-                    {turned_by(by, (carom_vec3){1, 0, 0}), turned_by(by, (carom_vec3){0, 1, 0}),
-                     turned_by(by, (carom_vec3){0, 0, 1})},
+                    {rotated_by(by, (carom_vec3){1, 0, 0}), rotated_by(by, (carom_vec3){0, 1, 0}),
+                     rotated_by(by, (carom_vec3){0, 0, 1})},
                     store3(scale3(sub3(high, low), 0.5))};
 }
 
@@ -61,9 +61,9 @@ static void pose_disk(const placement *by, carom_shape *shape, carom_vec3 center
                       carom_real radius) {
     shape->kind = CAROM_SHAPE_ELLIPSOID;
     shape->as.ellipsoid = (carom_ellipsoid){moved(by, center),
-                                            {turned_by(by, (carom_vec3){1, 0, 0}),
-                                             turned_by(by, (carom_vec3){0, 1, 0}),
-                                             turned_by(by, (carom_vec3){0, 0, 1})},
+                                            {rotated_by(by, (carom_vec3){1, 0, 0}),
+                                             rotated_by(by, (carom_vec3){0, 1, 0}),
+                                             rotated_by(by, (carom_vec3){0, 0, 1})},
                                             {radius, radius, 0}};
 }
 
@@ -105,11 +105,11 @@ static bool move_by_kind(carom_shape *s, const placement *by, carom_pose pose) {
     case CAROM_SHAPE_CAPSULE: pose_points(by, &s->as.capsule.a, 2); return true;
     case CAROM_SHAPE_RAY:
         pose_points(by, &s->as.ray.origin, 1);
-        s->as.ray.direction = turned_by(by, s->as.ray.direction);
+        s->as.ray.direction = rotated_by(by, s->as.ray.direction);
         return true;
     case CAROM_SHAPE_LINE:
         pose_points(by, &s->as.line.origin, 1);
-        s->as.line.direction = turned_by(by, s->as.line.direction);
+        s->as.line.direction = rotated_by(by, s->as.line.direction);
         return true;
     case CAROM_SHAPE_PLANE: pose_plane(by, &s->as.plane.normal, &s->as.plane.offset); return true;
     case CAROM_SHAPE_HALFSPACE:
@@ -208,7 +208,7 @@ bool carom_shape_pose_again(carom_posed_shape *out, const carom_posed_shape *pla
 
 /* ---- polygons and k-DOPs */
 
-static void expand_polygon(posed_room *room, const carom_polygon *given, carom_pose pose) {
+static void expand_polygon(posed_scratch *room, const carom_polygon *given, carom_pose pose) {
     if (given->count < 0 || given->count > POSED_VERTICES) {
         room->posed.shape.as.polygon = carom_polygon_moved(&room->polygon, given, pose);
         return;
@@ -226,7 +226,7 @@ static carom_real rounded_outward(double x, double sign) {
 
 /* A small one far from the origin is a few units in the last place wide: rounded bounds may leave
  * nothing between them. They keep the corners, hence a place. */
-static void expand_kdop(posed_room *room, const carom_kdop *given, carom_pose pose) {
+static void expand_kdop(posed_scratch *room, const carom_kdop *given, carom_pose pose) {
     const placement placed = place_by(pose), *by = &placed;
     vec3 corners[KDOP_VERTICES];
     int count = carom_kdop_vertices(given, corners);
@@ -235,7 +235,7 @@ static void expand_kdop(posed_room *room, const carom_kdop *given, carom_pose po
         corners[k] = add3(add3(mad3(v, t, by->scalar), cross3(by->axis, t)), by->shift);
     }
     for (int i = 0; i < given->count; i++) {
-        carom_vec3 normal = turned_by(by, given->normals[i]);
+        carom_vec3 normal = rotated_by(by, given->normals[i]);
         double shift = dot3(load3(normal), by->shift);
         double low = (double)given->min[i] + shift, high = (double)given->max[i] + shift;
         for (int k = 0; k < count; k++) {
@@ -250,7 +250,7 @@ static void expand_kdop(posed_room *room, const carom_kdop *given, carom_pose po
         (carom_kdop){room->vertices, room->bounds[0], room->bounds[1], given->count};
 }
 
-void carom_posed_expand(posed_room *room, const carom_posed_shape *posed) {
+void carom_posed_expand(posed_scratch *room, const carom_posed_shape *posed) {
     room->posed.shape.kind = posed->shape.kind;
     room->posed.state = POSED_VALID;
     if (posed->shape.kind == CAROM_SHAPE_POLYGON)

@@ -16,12 +16,12 @@
 #define POSED_VERTICES 256
 
 /* A polygon or k-DOP moved, for the time of a query. */
-typedef struct posed_room {
+typedef struct posed_scratch {
     carom_posed_shape posed;
     moved_polygon polygon; /* of many vertices */
     carom_vec3 vertices[POSED_VERTICES];
     carom_real bounds[2][CAROM_KDOP_LIMIT];
-} posed_room;
+} posed_scratch;
 
 /** carom_shape_pose without `frame`, which one query alone need not have: but of a capsule. */
 bool carom_shape_place(carom_posed_shape *out, const carom_shape *shape, carom_pose pose);
@@ -38,10 +38,10 @@ bool carom_solids_frame(carom_posed_shape out[2], const carom_shape *a, carom_po
 bool carom_shape_pose_again(carom_posed_shape *out, const carom_posed_shape *placed,
                             carom_pose pose);
 /** Moves a pending shape. */
-void carom_posed_expand(posed_room *room, const carom_posed_shape *posed);
+void carom_posed_expand(posed_scratch *room, const carom_posed_shape *posed);
 
 /** Neither pending; not flipped. @return null when the shape is invalid */
-static inline const carom_posed_shape *moved_shape(posed_room *room,
+static inline const carom_posed_shape *moved_shape(posed_scratch *room,
                                                    const carom_posed_shape *posed) {
     if (CAROM_LIKELY((posed->state & (POSED_VALID | POSED_PENDING)) == POSED_VALID)) return posed;
     if (posed->state == 0) return NULL;

@@ -46,7 +46,7 @@ carom_aabb carom_bounds_in_place(const carom_shape *shape) {
 
 carom_aabb carom_solid_bounds(const carom_shape *shape, carom_pose pose) {
     carom_posed_shape posed;
-    posed_room room;
+    posed_scratch room;
     if (!carom_shape_place(&posed, shape, pose)) return no_bounds();
     const carom_posed_shape *there = moved_shape(&room, &posed);
     return there ? carom_bounds_in_place(&there->shape) : no_bounds();
@@ -55,7 +55,7 @@ carom_aabb carom_solid_bounds(const carom_shape *shape, carom_pose pose) {
 carom_vec3 carom_solid_support(const carom_shape *shape, carom_pose pose, carom_vec3 direction) {
     const carom_vec3 none = {0, 0, 0};
     carom_posed_shape posed;
-    posed_room room;
+    posed_scratch room;
     convex_view view;
     vec3 d = load3(direction);
     if (!finite3(d) || max_abs3(d) == 0.0 || !carom_shape_place(&posed, shape, pose)) return none;

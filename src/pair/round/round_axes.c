@@ -6,7 +6,7 @@
 
 /* Nearly parallel, degenerate and crossing axes by their ends, those of B first with `flip`. */
 static bool solve_cold(round_pair *out, const vec3 ends[4], bool flip) {
-    const segment_pair found = carom_segment_segment_cold(ends);
+    const segment_pair found = carom_segment_segment_robust(ends);
     const double size = len2(sub3(ends[1], ends[0])) + len2(sub3(ends[3], ends[2])) + found.d2;
     const vec3 apart = flip ? neg3(found.apart) : found.apart;
     out->at = flip ? (pair2){found.t, found.s} : (pair2){found.s, found.t};

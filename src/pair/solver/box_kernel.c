@@ -21,8 +21,8 @@ static CAROM_INLINE void store_box_contact(carom_contact_manifold *out, const bo
         const d4 deep = d4_all(depth), at_x = d4_mul(x, d4_all(found->points.x[k]));
         const d4 at = d4_add(d4_add(middle, at_x), d4_mul(y, d4_all(found->points.y[k])));
         carom_contact_point *to = &out->points[box_contact_place(found, i)];
-        wides_store_real(&to->point_a.x, d4_sub(at, d4_mul(down_a, deep)));
-        wides_store_real(&to->point_b.x, d4_sub(at, d4_mul(down_b, deep)));
+        doubles_store_real(&to->point_a.x, d4_sub(at, d4_mul(down_a, deep)));
+        doubles_store_real(&to->point_b.x, d4_sub(at, d4_mul(down_b, deep)));
         to->depth = (carom_real)depth;
         to->id = face_point_id(w, k) | of_b;
     }
@@ -48,7 +48,7 @@ bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_pose
     found.memory = memory;
     if (!contact_boxes(box, false, &options, &found)) return false;
     const d4 normal = d4_mul(d4_load(found.normal.lane), d4_all(sign_of(!flip)));
-    wides_store_real(&manifold->normal.x, normal); /* what comes next overwrites the last */
+    doubles_store_real(&manifold->normal.x, normal); /* what comes next overwrites the last */
     manifold->certainty = CAROM_EXACT;
     manifold->count = found.count;
     if (found.count > 0) store_box_contact(manifold, &found, flip);

@@ -102,7 +102,7 @@ static double size_of_pair(const view_pair *pair) {
 }
 
 static bool is_flat_pair(const view_pair *pair) {
-    return convex_is_flat(&pair->a.shape) && convex_is_flat(&pair->b.shape);
+    return convex_is_polyhedral(&pair->a.shape) && convex_is_polyhedral(&pair->b.shape);
 }
 
 /* 0 exactly in contact. Of flat shapes the engine has asked what overlap asks. */
@@ -279,7 +279,7 @@ carom_sweep_hit carom_engine_sweep(const posed_pair *posed, const vec3 motion[2]
     pair.contact_test = contact_test;
     if (is_hull_pair(a, b) && target == 0.0) {
         if (carom_hulls_cast(a, way, b, &start) == CAST_FLOAT_MISS) return miss;
-        if (start.end != CAST_FLOAT_OPEN) asked.coarse = &start;
+        if (start.end != CAST_FLOAT_OPEN) asked.float_cast = &start;
     }
     if (!view_both(&pair.view, a, b, way, target)) return miss;
     asked.inside = start.end == CAST_FLOAT_BEFORE && in_contact(&pair);

@@ -84,7 +84,7 @@ bool carom_hulls_closest(const carom_posed_shape *a, const carom_posed_shape *b,
     const carom_posed_shape *const given[2] = {a, b}, *first = given[flip], *second = given[!flip];
     const small_hull_body pair[2] = {{carom_hull_data(first->shape.as.hull.hull), first->frame},
                                      {carom_hull_data(second->shape.as.hull.hull), second->frame}};
-    const bool few = small_hull_serves_hull(pair[0].hull) && small_hull_serves_hull(pair[1].hull);
+    const bool few = is_small_hull(pair[0].hull) && is_small_hull(pair[1].hull);
     if (a->frame[0] == b->frame[0] || !(few ? closest_of_few(pair, cache, out, &reach)
                                             : closest_viewed(a, b, cache, out, &reach)))
         return false;

@@ -36,14 +36,15 @@ static inline hulls_seen see_hulls(const carom_posed_shape *a, const carom_posed
 
 /** Most hull pairs are soon told apart or together: by balls, then by a portal. */
 static inline portal_end hulls_by_balls(const hulls_seen *s) {
-    return portal_by_balls(len2(s->apart), s->a.hull->inner + s->b.hull->inner,
-                           s->a.hull->outer + s->b.hull->outer);
+    return portal_by_spheres(len2(s->apart), s->a.hull->inner + s->b.hull->inner,
+                             s->a.hull->outer + s->b.hull->outer);
 }
 
 /** `cache` may be null; what it holds, and then holds, is in the order of the arguments. */
 static inline portal_end hulls_by_portal(const hulls_seen *s, convex_cache *cache) {
-    if (!hull_float_is_scanned(s->a.hull) || !hull_float_is_scanned(s->b.hull)) return PORTAL_OPEN;
-    return ask_coarse_portal(&s->a, &s->b, &s->apart, cache);
+    if (!hull_float_is_scanned(s->a.hull) || !hull_float_is_scanned(s->b.hull))
+        return PORTAL_UNDECIDED;
+    return mpr_float_overlap(&s->a, &s->b, &s->apart, cache);
 }
 
 /** The distance of a pair that is apart, or in contact, beyond doubt, as carom_engine_closest finds

@@ -56,7 +56,7 @@ static void load_path(endless_body *out, vec3 origin, vec3 direction, const doub
 
 static void load_body(endless_body *out, const toi_side *side) {
     const carom_shape *s = side->shape;
-    const turn_path *path = &side->turning->path;
+    const rigid_motion *path = &side->turning->path;
     *out = (endless_body){.turning = side->turning, .shape = s, .endless = carom_is_endless(s)};
     out->spin = scale3(path->axis, path->turns * RADIANS);
     if (!out->endless) {
@@ -91,7 +91,7 @@ typedef struct endless_pair {
 } endless_pair;
 
 static void set_speeds(endless_pair *p) {
-    const turn_path *u = &p->u.turning->path, *x = &p->x.turning->path;
+    const rigid_motion *u = &p->u.turning->path, *x = &p->x.turning->path;
     double apart = max2(carom_length(sub3(x->from, u->from)), carom_length(sub3(x->to, u->to)));
     p->velocity = sub3(sub3(x->to, x->from), sub3(u->to, u->from));
     p->size = apart + p->x.as.extent + p->u.as.extent + carom_length(p->velocity);
@@ -101,9 +101,9 @@ static void set_speeds(endless_pair *p) {
 
 /* How fast the slope of x's direction against the flat u changes at most; 0 when never. */
 static double leaning_of(const endless_pair *p) {
-    turn_frame at_u = carom_turn_at(&p->u.turning->path, 0.0);
-    turn_frame at_x = carom_turn_at(&p->x.turning->path, 0.0);
-    vec3 n = turn_vector(&at_u, p->u.direction), d = turn_vector(&at_x, p->x.direction);
+    rigid_frame at_u = carom_rigid_motion_at(&p->u.turning->path, 0.0);
+    rigid_frame at_x = carom_rigid_motion_at(&p->x.turning->path, 0.0);
+    vec3 n = rigid_rotate(&at_u, p->u.direction), d = rigid_rotate(&at_x, p->x.direction);
     double of_u = carom_length(cross3(p->u.spin, n)), of_x = carom_length(cross3(p->x.spin, d));
     double about_n = p->x.flat ? of_x : carom_length(cross3(p->x.spin, n));
     if (of_u <= LEANING && min2(of_x, about_n) <= LEANING) return 0.0;
@@ -118,13 +118,13 @@ typedef struct endless_gap {
 } endless_gap;
 
 static endless_gap gap_of_path(const endless_pair *p, double time, vec3 n, vec3 on_u) {
-    turn_frame at = carom_turn_at(&p->x.turning->path, time);
-    vec3 point = turn_point(&at, p->x.point);
+    rigid_frame at = carom_rigid_motion_at(&p->x.turning->path, time);
+    vec3 point = rigid_transform(&at, p->x.point);
     double height = dot3(n, sub3(point, on_u));
     bool up = p->u.solid || height >= 0.0;
     endless_gap out = {up ? height : -height, up ? n : neg3(n), point};
     if (p->steep > 0.0)
-        out.gap = min2(out.gap, p->steep * dot3(out.normal, turn_vector(&at, p->x.direction)));
+        out.gap = min2(out.gap, p->steep * dot3(out.normal, rigid_rotate(&at, p->x.direction)));
     return out;
 }
 
@@ -141,8 +141,8 @@ static endless_gap gap_of_solid(const endless_pair *p, double time, vec3 n, vec3
 }
 
 static endless_gap gap_at_time(const endless_pair *p, double time) {
-    turn_frame at = carom_turn_at(&p->u.turning->path, time);
-    vec3 n = turn_vector(&at, p->u.direction), on_u = turn_point(&at, p->u.point);
+    rigid_frame at = carom_rigid_motion_at(&p->u.turning->path, time);
+    vec3 n = rigid_rotate(&at, p->u.direction), on_u = rigid_transform(&at, p->u.point);
     return p->x.endless ? gap_of_path(p, time, n, on_u) : gap_of_solid(p, time, n, on_u);
 }
 
@@ -191,10 +191,10 @@ typedef struct path_scene {
 
 static void set_path_scene(path_scene *out, const endless_pair *p, double time) {
     carom_pose_turning(&out->x, p->x.turning, time);
-    turn_frame at = carom_turn_at(&p->u.turning->path, time);
-    vec3 point = turn_point(&at, p->u.point), d = turn_vector(&at, p->u.direction);
-    turn_frame at_x = carom_turn_at(&p->x.turning->path, time);
-    vec3 pivot = turn_point(&at_x, p->x.turning->path.pivot);
+    rigid_frame at = carom_rigid_motion_at(&p->u.turning->path, time);
+    vec3 point = rigid_transform(&at, p->u.point), d = rigid_rotate(&at, p->u.direction);
+    rigid_frame at_x = carom_rigid_motion_at(&p->x.turning->path, time);
+    vec3 pivot = rigid_transform(&at_x, p->x.turning->path.pivot);
     double middle = dot3(sub3(pivot, point), d), reach = 2.0 * p->x.as.extent;
     reach += carom_length(mad3(sub3(pivot, point), d, -middle));
     double from = middle - reach, to = middle + reach;

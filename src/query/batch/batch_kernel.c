@@ -31,7 +31,7 @@ static void run_ray_triangle(batch_block *block) {
     run_closer(block, triangle_misses, triangle_filter_lanes);
 }
 static void run_point_triangle(batch_block *block) {
-    run_lanes(block, point_triangle_lanes, WIDES);
+    run_lanes(block, point_triangle_lanes, DOUBLES);
 }
 static void run_region_aabb(batch_block *block) {
     run_lanes(block, region_aabb_lanes, REALS);
@@ -40,10 +40,10 @@ static void run_region_sphere(batch_block *block) {
     run_lanes(block, region_sphere_lanes, REALS);
 }
 static void run_move_points(batch_block *block) {
-    run_lanes(block, move_point_lanes, WIDES);
+    run_lanes(block, move_point_lanes, DOUBLES);
 }
 static void run_move_aabbs(batch_block *block) {
-    run_lanes(block, move_aabb_lanes, WIDES);
+    run_lanes(block, move_aabb_lanes, DOUBLES);
 }
 
 batch_kernel *SIMD_NAME(carom_batch_kernel)(batch_verb verb) {

@@ -17,16 +17,16 @@ typedef struct closer_place {
 
 typedef struct closer_answer {
     lane_answer lanes;
-    wides t; /* infinite where there is no hit */
+    doubles t; /* infinite where there is no hit */
 } closer_answer;
 
 /** Bits of the lanes that are certain to miss. */
 typedef uint32_t lane_misses(const batch_block *block, size_t i);
 typedef closer_answer lane_closer(const batch_block *block, const closer_place *at);
 
-static CAROM_INLINE wides closer_wide(const batch_side *side, int field, const closer_place *at) {
+static CAROM_INLINE doubles closer_wide(const batch_side *side, int field, const closer_place *at) {
     const carom_real *from = side->field[field] + at->first * side->step;
-    return at->item ? wides_gather_real(from, at->item) : wides_load_real(from);
+    return at->item ? doubles_gather_real(from, at->item) : doubles_load_real(from);
 }
 static CAROM_INLINE lanes3 closer_wide3(const batch_side *side, int field, const closer_place *at) {
     return (lanes3){closer_wide(side, field, at), closer_wide(side, field + 1, at),
@@ -34,21 +34,21 @@ static CAROM_INLINE lanes3 closer_wide3(const batch_side *side, int field, const
 }
 
 static CAROM_INLINE void look_in_place(batch_block *block, lane_closer *closer) {
-    for (size_t i = 0; i < block->count; i += WIDES) {
+    for (size_t i = 0; i < block->count; i += DOUBLES) {
         const closer_place at = {block->first + i, NULL};
         closer_answer out = closer(block, &at);
         block->yes |= (uint64_t)out.lanes.yes << i;
         block->sure |= (uint64_t)out.lanes.sure << i;
-        if (block->values) wides_store_real(batch_values(block) + i, out.t);
+        if (block->values) doubles_store_real(batch_values(block) + i, out.t);
     }
 }
 
 /* Scatters the answers of `items`; of an item that is there twice, both are equal. */
-static CAROM_INLINE void put_scattered(batch_block *block, const uint8_t items[WIDES],
+static CAROM_INLINE void put_scattered(batch_block *block, const uint8_t items[DOUBLES],
                                        const closer_answer *answer) {
-    carom_real t[WIDES];
-    wides_store_real(t, answer->t);
-    for (size_t k = 0; k < WIDES; k++) {
+    carom_real t[DOUBLES];
+    doubles_store_real(t, answer->t);
+    for (size_t k = 0; k < DOUBLES; k++) {
         block->yes |= (uint64_t)(answer->lanes.yes >> k & 1u) << items[k];
         block->sure |= (uint64_t)(answer->lanes.sure >> k & 1u) << items[k];
         if (block->values) batch_values(block)[items[k]] = t[k];
@@ -61,9 +61,9 @@ static CAROM_INLINE void look_scattered(batch_block *block, uint64_t left, lane_
     size_t count = 0;
     for (; left != 0; left &= left - 1)
         items[count++] = (uint8_t)__builtin_ctzll(left);
-    for (; count % WIDES != 0; count++)
+    for (; count % DOUBLES != 0; count++)
         items[count] = items[count - 1];
-    for (size_t k = 0; k < count; k += WIDES) {
+    for (size_t k = 0; k < count; k += DOUBLES) {
         const closer_place at = {block->first, items + k};
         closer_answer answer = closer(block, &at);
         put_scattered(block, items + k, &answer);

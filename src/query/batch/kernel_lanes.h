@@ -11,7 +11,7 @@ typedef struct real_lanes3 {
 } real_lanes3;
 
 typedef struct lanes3 {
-    wides x, y, z;
+    doubles x, y, z;
 } lanes3;
 
 /* The fields of a ray. */
@@ -29,8 +29,8 @@ static CAROM_INLINE real_lanes3 lane_reals3(const batch_side *side, int field, s
     return (real_lanes3){lane_real(side, field, i), lane_real(side, field + 1, i),
                          lane_real(side, field + 2, i)};
 }
-static CAROM_INLINE wides lane_wide(const batch_side *side, int field, size_t i) {
-    return wides_load_real(side->field[field] + i * side->step);
+static CAROM_INLINE doubles lane_wide(const batch_side *side, int field, size_t i) {
+    return doubles_load_real(side->field[field] + i * side->step);
 }
 static CAROM_INLINE lanes3 lane_wide3(const batch_side *side, int field, size_t i) {
     return (lanes3){lane_wide(side, field, i), lane_wide(side, field + 1, i),
@@ -40,28 +40,29 @@ static CAROM_INLINE lanes3 lane_wide3(const batch_side *side, int field, size_t 
 /* ---- in the order of operations of math/vec.h */
 
 static CAROM_INLINE lanes3 lanes_sub(lanes3 a, lanes3 b) {
-    return (lanes3){wides_sub(a.x, b.x), wides_sub(a.y, b.y), wides_sub(a.z, b.z)};
+    return (lanes3){doubles_sub(a.x, b.x), doubles_sub(a.y, b.y), doubles_sub(a.z, b.z)};
 }
 static CAROM_INLINE lanes3 lanes_add(lanes3 a, lanes3 b) {
-    return (lanes3){wides_add(a.x, b.x), wides_add(a.y, b.y), wides_add(a.z, b.z)};
+    return (lanes3){doubles_add(a.x, b.x), doubles_add(a.y, b.y), doubles_add(a.z, b.z)};
 }
-static CAROM_INLINE lanes3 lanes_scale(lanes3 a, wides s) {
-    return (lanes3){wides_mul(a.x, s), wides_mul(a.y, s), wides_mul(a.z, s)};
+static CAROM_INLINE lanes3 lanes_scale(lanes3 a, doubles s) {
+    return (lanes3){doubles_mul(a.x, s), doubles_mul(a.y, s), doubles_mul(a.z, s)};
 }
-static CAROM_INLINE wides lanes_dot(lanes3 a, lanes3 b) {
-    return wides_add(wides_add(wides_mul(a.x, b.x), wides_mul(a.y, b.y)), wides_mul(a.z, b.z));
+static CAROM_INLINE doubles lanes_dot(lanes3 a, lanes3 b) {
+    return doubles_add(doubles_add(doubles_mul(a.x, b.x), doubles_mul(a.y, b.y)),
+                       doubles_mul(a.z, b.z));
 }
 static CAROM_INLINE lanes3 lanes_cross(lanes3 a, lanes3 b) {
-    return (lanes3){wides_sub(wides_mul(a.y, b.z), wides_mul(a.z, b.y)),
-                    wides_sub(wides_mul(a.z, b.x), wides_mul(a.x, b.z)),
-                    wides_sub(wides_mul(a.x, b.y), wides_mul(a.y, b.x))};
+    return (lanes3){doubles_sub(doubles_mul(a.y, b.z), doubles_mul(a.z, b.y)),
+                    doubles_sub(doubles_mul(a.z, b.x), doubles_mul(a.x, b.z)),
+                    doubles_sub(doubles_mul(a.x, b.y), doubles_mul(a.y, b.x))};
 }
-static CAROM_INLINE wides lanes_max_abs(lanes3 a) {
-    return wides_max(wides_abs(a.x), wides_max(wides_abs(a.y), wides_abs(a.z)));
+static CAROM_INLINE doubles lanes_max_abs(lanes3 a) {
+    return doubles_max(doubles_abs(a.x), doubles_max(doubles_abs(a.y), doubles_abs(a.z)));
 }
-static CAROM_INLINE lanes3 lanes_select(wides_flags f, lanes3 a, lanes3 b) {
-    return (lanes3){wides_select(f, a.x, b.x), wides_select(f, a.y, b.y),
-                    wides_select(f, a.z, b.z)};
+static CAROM_INLINE lanes3 lanes_select(doubles_flags f, lanes3 a, lanes3 b) {
+    return (lanes3){doubles_select(f, a.x, b.x), doubles_select(f, a.y, b.y),
+                    doubles_select(f, a.z, b.z)};
 }
 
 static CAROM_INLINE real_lanes3 reals_sub3(real_lanes3 a, real_lanes3 b) {

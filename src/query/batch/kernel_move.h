@@ -7,13 +7,14 @@
 #include "query/batch/tolerances.h"
 
 static CAROM_INLINE lanes3 turn_lanes(const batch_motion *m, lanes3 v) {
-    lanes3 q = {wides_all(m->q[0]), wides_all(m->q[1]), wides_all(m->q[2])};
-    lanes3 t = lanes_scale(lanes_cross(q, v), wides_all(2.0));
-    return lanes_add(lanes_add(v, lanes_scale(t, wides_all(m->q[3]))), lanes_cross(q, t));
+    lanes3 q = {doubles_all(m->q[0]), doubles_all(m->q[1]), doubles_all(m->q[2])};
+    lanes3 t = lanes_scale(lanes_cross(q, v), doubles_all(2.0));
+    return lanes_add(lanes_add(v, lanes_scale(t, doubles_all(m->q[3]))), lanes_cross(q, t));
 }
 
 static CAROM_INLINE lanes3 shift_lanes(const batch_motion *m, lanes3 v) {
-    lanes3 by = {wides_all(m->position[0]), wides_all(m->position[1]), wides_all(m->position[2])};
+    lanes3 by = {doubles_all(m->position[0]), doubles_all(m->position[1]),
+                 doubles_all(m->position[2])};
     return lanes_add(v, by);
 }
 
@@ -23,30 +24,33 @@ static CAROM_INLINE lane_answer move_point_lanes(batch_block *block, size_t i) {
     lanes3 v = lane_wide3(&block->a, 0, i);
     if (m->turns) {
         v = turn_lanes(m, v);
-        v = (lanes3){wides_as_real(v.x), wides_as_real(v.y), wides_as_real(v.z)};
+        v = (lanes3){doubles_as_real(v.x), doubles_as_real(v.y), doubles_as_real(v.z)};
     }
     if (m->moves) v = shift_lanes(m, v);
-    wides_store_real(block->moved[0] + i, v.x);
-    wides_store_real(block->moved[1] + i, v.y);
-    wides_store_real(block->moved[2] + i, v.z);
-    return (lane_answer){ALL_WIDES, ALL_WIDES};
+    doubles_store_real(block->moved[0] + i, v.x);
+    doubles_store_real(block->moved[1] + i, v.y);
+    doubles_store_real(block->moved[2] + i, v.z);
+    return (lane_answer){ALL_DOUBLES, ALL_DOUBLES};
 }
 
-/* real_up of fit/round.h. */
-static CAROM_INLINE wides lanes_up(wides x) {
-    wides r = wides_as_real(x);
-    const wides tiny = wides_all(LEAST_SUBNORMAL);
-    wides step = wides_max(wides_mul(wides_abs(r), wides_all((double)CAROM_REAL_EPSILON)), tiny);
-    return wides_select(wides_lt(r, x), wides_as_real(wides_add(r, wides_as_real(step))), r);
+/* real_up of fit/rounding.h. */
+static CAROM_INLINE doubles lanes_up(doubles x) {
+    doubles r = doubles_as_real(x);
+    const doubles tiny = doubles_all(LEAST_SUBNORMAL);
+    doubles step =
+        doubles_max(doubles_mul(doubles_abs(r), doubles_all((double)CAROM_REAL_EPSILON)), tiny);
+    return doubles_select(doubles_lt(r, x), doubles_as_real(doubles_add(r, doubles_as_real(step))),
+                          r);
 }
 
 /* @return the flags of those that are finite */
-static CAROM_INLINE wides_flags store_ends(const batch_block *block, size_t i, const wides ends[2],
-                                           int axis) {
-    const wides most = wides_all((double)CAROM_REAL_MAX);
-    wides_store_real(block->moved[axis] + i, ends[0]);
-    wides_store_real(block->moved[axis + 3] + i, ends[1]);
-    return wides_and(wides_le(wides_abs(ends[0]), most), wides_le(wides_abs(ends[1]), most));
+static CAROM_INLINE doubles_flags store_ends(const batch_block *block, size_t i,
+                                             const doubles ends[2], int axis) {
+    const doubles most = doubles_all((double)CAROM_REAL_MAX);
+    doubles_store_real(block->moved[axis] + i, ends[0]);
+    doubles_store_real(block->moved[axis + 3] + i, ends[1]);
+    return doubles_and(doubles_le(doubles_abs(ends[0]), most),
+                       doubles_le(doubles_abs(ends[1]), most));
 }
 
 static CAROM_INLINE lane_answer move_aabb_lanes(batch_block *block, size_t i) {
@@ -58,28 +62,30 @@ static CAROM_INLINE lane_answer move_aabb_lanes(batch_block *block, size_t i) {
         if (m->turns) v = turn_lanes(m, v);
         v = shift_lanes(m, v);
         if (k == 0) low = high = v;
-        low = (lanes3){wides_min(low.x, v.x), wides_min(low.y, v.y), wides_min(low.z, v.z)};
-        high = (lanes3){wides_max(high.x, v.x), wides_max(high.y, v.y), wides_max(high.z, v.z)};
+        low = (lanes3){doubles_min(low.x, v.x), doubles_min(low.y, v.y), doubles_min(low.z, v.z)};
+        high =
+            (lanes3){doubles_max(high.x, v.x), doubles_max(high.y, v.y), doubles_max(high.z, v.z)};
     }
-    const lanes3 position = {wides_all(m->position[0]), wides_all(m->position[1]),
-                             wides_all(m->position[2])};
-    wides size = wides_max(lanes_max_abs(end[0]), lanes_max_abs(end[1]));
-    size = wides_add(wides_mul(size, wides_all(m->stretch)), lanes_max_abs(position));
-    wides blur = wides_mul(wides_all(MOVE_BLUR), size);
-    wides_flags in_range = wides_and(
-        wides_and(wides_le(end[0].x, end[1].x), wides_le(end[0].y, end[1].y)),
-        wides_and(wides_le(end[0].z, end[1].z), wides_and(wides_lt(wides_all(MOVE_LEAST), size),
-                                                          wides_lt(size, wides_all(MOVE_MOST)))));
-    const wides x[2] = {wides_neg(lanes_up(wides_neg(wides_sub(low.x, blur)))),
-                        lanes_up(wides_add(high.x, blur))};
-    const wides y[2] = {wides_neg(lanes_up(wides_neg(wides_sub(low.y, blur)))),
-                        lanes_up(wides_add(high.y, blur))};
-    const wides z[2] = {wides_neg(lanes_up(wides_neg(wides_sub(low.z, blur)))),
-                        lanes_up(wides_add(high.z, blur))};
-    wides_flags finite =
-        wides_and(store_ends(block, i, x, 0),
-                  wides_and(store_ends(block, i, y, 1), store_ends(block, i, z, 2)));
-    uint32_t sure = wides_bits(wides_and(in_range, finite));
+    const lanes3 position = {doubles_all(m->position[0]), doubles_all(m->position[1]),
+                             doubles_all(m->position[2])};
+    doubles size = doubles_max(lanes_max_abs(end[0]), lanes_max_abs(end[1]));
+    size = doubles_add(doubles_mul(size, doubles_all(m->stretch)), lanes_max_abs(position));
+    doubles blur = doubles_mul(doubles_all(MOVE_BLUR), size);
+    doubles_flags in_range =
+        doubles_and(doubles_and(doubles_le(end[0].x, end[1].x), doubles_le(end[0].y, end[1].y)),
+                    doubles_and(doubles_le(end[0].z, end[1].z),
+                                doubles_and(doubles_lt(doubles_all(MOVE_LEAST), size),
+                                            doubles_lt(size, doubles_all(MOVE_MOST)))));
+    const doubles x[2] = {doubles_neg(lanes_up(doubles_neg(doubles_sub(low.x, blur)))),
+                          lanes_up(doubles_add(high.x, blur))};
+    const doubles y[2] = {doubles_neg(lanes_up(doubles_neg(doubles_sub(low.y, blur)))),
+                          lanes_up(doubles_add(high.y, blur))};
+    const doubles z[2] = {doubles_neg(lanes_up(doubles_neg(doubles_sub(low.z, blur)))),
+                          lanes_up(doubles_add(high.z, blur))};
+    doubles_flags finite =
+        doubles_and(store_ends(block, i, x, 0),
+                    doubles_and(store_ends(block, i, y, 1), store_ends(block, i, z, 2)));
+    uint32_t sure = doubles_bits(doubles_and(in_range, finite));
     return (lane_answer){sure, sure};
 }
 

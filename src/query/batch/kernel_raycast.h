@@ -11,7 +11,7 @@
 
 typedef struct path_lanes {
     lanes3 origin, direction;
-    wides t_min, t_max;
+    doubles t_min, t_max;
 } path_lanes;
 
 static CAROM_INLINE path_lanes closer_path(const batch_side *ray, const closer_place *at) {
@@ -19,19 +19,19 @@ static CAROM_INLINE path_lanes closer_path(const batch_side *ray, const closer_p
                         closer_wide(ray, RAY_T_MIN, at), closer_wide(ray, RAY_T_MAX, at)};
 }
 
-static CAROM_INLINE wides_flags lanes_in_normal_range(lanes3 n) {
-    wides square = lanes_dot(n, n);
-    return wides_and(wides_lt(wides_all(NORMAL_LEAST), square),
-                     wides_lt(square, wides_all(NORMAL_MOST)));
+static CAROM_INLINE doubles_flags lanes_in_normal_range(lanes3 n) {
+    doubles square = lanes_dot(n, n);
+    return doubles_and(doubles_lt(doubles_all(NORMAL_LEAST), square),
+                       doubles_lt(square, doubles_all(NORMAL_MOST)));
 }
 
 /* store_real of t, and infinity where there is no hit. */
-static CAROM_INLINE closer_answer hit_answer(wides_flags hit, wides_flags miss, wides t) {
-    const wides largest = wides_all((double)CAROM_REAL_MAX);
-    wides held = wides_max(wides_neg(largest), wides_min(t, largest));
-    held = wides_add(held, wides_all(0.0)); /* no zero is negative */
-    return (closer_answer){{wides_bits(hit), wides_bits(wides_or(hit, miss))},
-                           wides_select(hit, held, wides_all((double)INFINITY))};
+static CAROM_INLINE closer_answer hit_answer(doubles_flags hit, doubles_flags miss, doubles t) {
+    const doubles largest = doubles_all((double)CAROM_REAL_MAX);
+    doubles held = doubles_max(doubles_neg(largest), doubles_min(t, largest));
+    held = doubles_add(held, doubles_all(0.0)); /* no zero is negative */
+    return (closer_answer){{doubles_bits(hit), doubles_bits(doubles_or(hit, miss))},
+                           doubles_select(hit, held, doubles_all((double)INFINITY))};
 }
 
 /* True when the line misses the sphere, or the sphere is behind the start. */
@@ -62,37 +62,41 @@ static CAROM_INLINE closer_answer sphere_filter_lanes(const batch_block *block,
     path_lanes path = closer_path(&block->a, at);
     lanes3 m = lanes_sub(closer_wide3(&block->b, 0, at), path.origin), d = path.direction;
     lanes3 x = lanes_cross(m, d);
-    const wides zero = wides_all(0.0), radius = closer_wide(&block->b, 3, at);
-    wides a = lanes_dot(d, d), m2 = lanes_dot(m, m), r2 = wides_mul(radius, radius);
-    wides b = lanes_dot(m, d), c = wides_sub(m2, r2), reach = wides_mul(a, r2);
-    wides square = wides_sub(reach, lanes_dot(x, x));
-    wides error = wides_mul(wides_all(SPHERE_ERROR), wides_add(wides_mul(m2, a), reach));
-    wides c_margin = wides_mul(wides_all(SPHERE_NEAR_MARGIN * SPHERE_ERROR), wides_add(m2, r2));
-    wides_flags in_range = wides_and(
-        wides_and(wides_lt(wides_all(ERROR_UNDERFLOW), error), wides_le(error, wides_all(DBL_MAX))),
-        wides_le(zero, radius));
-    wides_flags behind =
-        wides_and(wides_lt(b, zero), wides_and(wides_lt(c_margin, c), wides_le(zero, path.t_min)));
-    wides_flags miss = wides_and(in_range, wides_or(wides_lt(square, wides_neg(error)), behind));
-    wides least = wides_mul(wides_all(SPHERE_MARGIN), error);
+    const doubles zero = doubles_all(0.0), radius = closer_wide(&block->b, 3, at);
+    doubles a = lanes_dot(d, d), m2 = lanes_dot(m, m), r2 = doubles_mul(radius, radius);
+    doubles b = lanes_dot(m, d), c = doubles_sub(m2, r2), reach = doubles_mul(a, r2);
+    doubles square = doubles_sub(reach, lanes_dot(x, x));
+    doubles error = doubles_mul(doubles_all(SPHERE_ERROR), doubles_add(doubles_mul(m2, a), reach));
+    doubles c_margin =
+        doubles_mul(doubles_all(SPHERE_NEAR_MARGIN * SPHERE_ERROR), doubles_add(m2, r2));
+    doubles_flags in_range =
+        doubles_and(doubles_and(doubles_lt(doubles_all(ERROR_UNDERFLOW), error),
+                                doubles_le(error, doubles_all(DBL_MAX))),
+                    doubles_le(zero, radius));
+    doubles_flags behind = doubles_and(
+        doubles_lt(b, zero), doubles_and(doubles_lt(c_margin, c), doubles_le(zero, path.t_min)));
+    doubles_flags miss =
+        doubles_and(in_range, doubles_or(doubles_lt(square, doubles_neg(error)), behind));
+    doubles least = doubles_mul(doubles_all(SPHERE_MARGIN), error);
     if ((double)CAROM_REAL_EPSILON < 1e-10)
-        least = wides_add(least, wides_mul(wides_all(SPHERE_GRAZE), reach));
-    wides_flags clear =
-        wides_and(wides_lt(least, square),
-                  wides_and(wides_lt(c_margin, wides_abs(c)), wides_not(wides_eq(b, zero))));
-    clear = wides_and(clear, wides_and(in_range, wides_not(miss)));
-    wides root = wides_sqrt(square);
-    wides sum = wides_add(b, wides_select(wides_lt(b, zero), wides_neg(root), root));
-    wides by_sum = wides_mul(sum, wides_div(wides_all(1.0), a)), by_product = wides_div(c, sum);
-    wides enter = wides_min(by_sum, by_product), leave = wides_max(by_sum, by_product);
-    wides_flags ahead =
-        wides_and(wides_le(path.t_min, leave),
-                  wides_and(wides_le(enter, path.t_max), wides_le(path.t_min, path.t_max)));
-    wides_flags plain =
-        wides_and(lanes_in_normal_range(d), wides_lt(wides_all(RADIUS_LEAST), radius));
-    wides_flags hit = wides_and(wides_and(clear, ahead), plain);
-    return hit_answer(hit, wides_or(miss, wides_and(clear, wides_not(ahead))),
-                      wides_max(enter, path.t_min));
+        least = doubles_add(least, doubles_mul(doubles_all(SPHERE_GRAZE), reach));
+    doubles_flags clear =
+        doubles_and(doubles_lt(least, square), doubles_and(doubles_lt(c_margin, doubles_abs(c)),
+                                                           doubles_not(doubles_eq(b, zero))));
+    clear = doubles_and(clear, doubles_and(in_range, doubles_not(miss)));
+    doubles root = doubles_sqrt(square);
+    doubles sum = doubles_add(b, doubles_select(doubles_lt(b, zero), doubles_neg(root), root));
+    doubles by_sum = doubles_mul(sum, doubles_div(doubles_all(1.0), a)),
+            by_product = doubles_div(c, sum);
+    doubles enter = doubles_min(by_sum, by_product), leave = doubles_max(by_sum, by_product);
+    doubles_flags ahead =
+        doubles_and(doubles_le(path.t_min, leave),
+                    doubles_and(doubles_le(enter, path.t_max), doubles_le(path.t_min, path.t_max)));
+    doubles_flags plain =
+        doubles_and(lanes_in_normal_range(d), doubles_lt(doubles_all(RADIUS_LEAST), radius));
+    doubles_flags hit = doubles_and(doubles_and(clear, ahead), plain);
+    return hit_answer(hit, doubles_or(miss, doubles_and(clear, doubles_not(ahead))),
+                      doubles_max(enter, path.t_min));
 }
 
 /* ---- triangles */
@@ -133,10 +137,10 @@ static CAROM_INLINE uint32_t triangle_misses(const batch_block *block, size_t i)
 }
 
 typedef struct weights_lanes {
-    wides size, numerator, least; /* least: of the three weights, times size */
-    wides det_error, t_error, side_error, longest;
+    doubles size, numerator, least; /* least: of the three weights, times size */
+    doubles det_error, t_error, side_error, longest;
     lanes3 normal;
-    wides_flags backward;
+    doubles_flags backward;
 } weights_lanes;
 
 static CAROM_INLINE void find_weights(weights_lanes *w, const path_lanes *path,
@@ -145,31 +149,31 @@ static CAROM_INLINE void find_weights(weights_lanes *w, const path_lanes *path,
     lanes3 e1 = lanes_sub(closer_wide3(triangle, 3, at), v);
     lanes3 e2 = lanes_sub(closer_wide3(triangle, 6, at), v), s = lanes_sub(path->origin, v);
     lanes3 p = lanes_cross(d, e2), q = lanes_cross(s, e1);
-    wides det = lanes_dot(e1, p), u = lanes_dot(s, p), v2 = lanes_dot(d, q);
-    wides largest_d = lanes_max_abs(d), largest_s = lanes_max_abs(s);
-    wides largest_1 = lanes_max_abs(e1), largest_2 = lanes_max_abs(e2);
-    const wides roundoff = wides_all(TRIANGLE_ERROR);
-    w->det_error = wides_mul(roundoff, wides_mul(largest_1, largest_2));
-    w->t_error = wides_mul(w->det_error, largest_s);
-    w->side_error = wides_mul(wides_mul(wides_mul(roundoff, largest_d), largest_s),
-                              wides_add(largest_1, largest_2));
-    w->det_error = wides_mul(w->det_error, largest_d);
-    w->side_error = wides_add(w->side_error, w->det_error);
-    w->longest = wides_max(largest_1, largest_d);
-    w->size = wides_abs(det);
-    w->backward = wides_lt(det, wides_all(0.0));
-    wides flip = wides_select(w->backward, wides_all(-1.0), wides_all(1.0));
-    u = wides_mul(u, flip);
-    v2 = wides_mul(v2, flip);
-    w->numerator = wides_mul(lanes_dot(e2, q), flip);
-    w->least = wides_min(wides_min(u, v2), wides_sub(wides_sub(w->size, u), v2));
+    doubles det = lanes_dot(e1, p), u = lanes_dot(s, p), v2 = lanes_dot(d, q);
+    doubles largest_d = lanes_max_abs(d), largest_s = lanes_max_abs(s);
+    doubles largest_1 = lanes_max_abs(e1), largest_2 = lanes_max_abs(e2);
+    const doubles roundoff = doubles_all(TRIANGLE_ERROR);
+    w->det_error = doubles_mul(roundoff, doubles_mul(largest_1, largest_2));
+    w->t_error = doubles_mul(w->det_error, largest_s);
+    w->side_error = doubles_mul(doubles_mul(doubles_mul(roundoff, largest_d), largest_s),
+                                doubles_add(largest_1, largest_2));
+    w->det_error = doubles_mul(w->det_error, largest_d);
+    w->side_error = doubles_add(w->side_error, w->det_error);
+    w->longest = doubles_max(largest_1, largest_d);
+    w->size = doubles_abs(det);
+    w->backward = doubles_lt(det, doubles_all(0.0));
+    doubles flip = doubles_select(w->backward, doubles_all(-1.0), doubles_all(1.0));
+    u = doubles_mul(u, flip);
+    v2 = doubles_mul(v2, flip);
+    w->numerator = doubles_mul(lanes_dot(e2, q), flip);
+    w->least = doubles_min(doubles_min(u, v2), doubles_sub(doubles_sub(w->size, u), v2));
     w->normal = lanes_scale(lanes_cross(e1, e2), flip);
 }
 
-static CAROM_INLINE wides_flags turned_away(const weights_lanes *w, carom_facing facing) {
+static CAROM_INLINE doubles_flags turned_away(const weights_lanes *w, carom_facing facing) {
     if (facing == CAROM_FRONT_ONLY) return w->backward;
-    if (facing == CAROM_BOTH_SIDES) return wides_lt(w->size, wides_all(0.0)); /* none */
-    return wides_not(w->backward);
+    if (facing == CAROM_BOTH_SIDES) return doubles_lt(w->size, doubles_all(0.0)); /* none */
+    return doubles_not(w->backward);
 }
 
 static CAROM_INLINE closer_answer triangle_filter_lanes(const batch_block *block,
@@ -177,26 +181,26 @@ static CAROM_INLINE closer_answer triangle_filter_lanes(const batch_block *block
     path_lanes path = closer_path(&block->a, at);
     weights_lanes w;
     find_weights(&w, &path, &block->b, at);
-    wides_flags in_range =
-        wides_and(wides_lt(w.det_error, w.size), wides_lt(wides_all(ERROR_UNDERFLOW), w.det_error));
-    in_range = wides_and(in_range, wides_lt(w.longest, wides_all(TRIANGLE_LONG)));
-    wides_flags beside = wides_and(in_range, wides_lt(w.least, wides_neg(w.side_error)));
-    const wides margin = wides_all(TRIANGLE_MARGIN);
-    wides_flags within =
-        wides_and(wides_and(in_range, wides_lt(w.side_error, w.least)),
-                  wides_and(wides_lt(wides_mul(margin, w.det_error), w.size),
-                            wides_lt(wides_mul(margin, w.t_error), wides_abs(w.numerator))));
-    wides t = wides_mul(w.numerator, wides_div(wides_all(1.0), w.size));
-    wides slack = wides_mul(wides_all(QUOTIENT_SLACK), wides_abs(t));
-    wides_flags off = wides_or(wides_lt(t, wides_sub(path.t_min, slack)),
-                               wides_lt(wides_add(path.t_max, slack), t));
-    wides_flags on = wides_and(wides_lt(wides_add(path.t_min, slack), t),
-                               wides_lt(t, wides_sub(path.t_max, slack)));
-    wides_flags away = turned_away(&w, block->facing);
-    wides_flags hit = wides_and(wides_and(within, wides_not(away)),
-                                wides_and(on, lanes_in_normal_range(w.normal)));
-    hit = wides_and(hit, wides_not(off));
-    return hit_answer(hit, wides_or(beside, wides_and(within, wides_or(away, off))), t);
+    doubles_flags in_range = doubles_and(doubles_lt(w.det_error, w.size),
+                                         doubles_lt(doubles_all(ERROR_UNDERFLOW), w.det_error));
+    in_range = doubles_and(in_range, doubles_lt(w.longest, doubles_all(TRIANGLE_LONG)));
+    doubles_flags beside = doubles_and(in_range, doubles_lt(w.least, doubles_neg(w.side_error)));
+    const doubles margin = doubles_all(TRIANGLE_MARGIN);
+    doubles_flags within = doubles_and(
+        doubles_and(in_range, doubles_lt(w.side_error, w.least)),
+        doubles_and(doubles_lt(doubles_mul(margin, w.det_error), w.size),
+                    doubles_lt(doubles_mul(margin, w.t_error), doubles_abs(w.numerator))));
+    doubles t = doubles_mul(w.numerator, doubles_div(doubles_all(1.0), w.size));
+    doubles slack = doubles_mul(doubles_all(QUOTIENT_SLACK), doubles_abs(t));
+    doubles_flags off = doubles_or(doubles_lt(t, doubles_sub(path.t_min, slack)),
+                                   doubles_lt(doubles_add(path.t_max, slack), t));
+    doubles_flags on = doubles_and(doubles_lt(doubles_add(path.t_min, slack), t),
+                                   doubles_lt(t, doubles_sub(path.t_max, slack)));
+    doubles_flags away = turned_away(&w, block->facing);
+    doubles_flags hit = doubles_and(doubles_and(within, doubles_not(away)),
+                                    doubles_and(on, lanes_in_normal_range(w.normal)));
+    hit = doubles_and(hit, doubles_not(off));
+    return hit_answer(hit, doubles_or(beside, doubles_and(within, doubles_or(away, off))), t);
 }
 
 #endif

@@ -80,10 +80,10 @@ static CAROM_INLINE lane_answer ray_aabb_t_lanes(batch_block *block, size_t i) {
         reals d = of_entered(&s, s.direction), o = of_entered(&s, s.origin);
         reals face =
             reals_select(reals_lt(d, reals_all(0)), of_entered(&s, s.high), of_entered(&s, s.low));
-        wides quotient[REAL_HALVES];
+        doubles quotient[REAL_HALVES];
         for (int h = 0; h < REAL_HALVES; h++)
             quotient[h] =
-                wides_div(wides_sub(reals_half(face, h), reals_half(o, h)), reals_half(d, h));
+                doubles_div(doubles_sub(reals_half(face, h), reals_half(o, h)), reals_half(d, h));
         t = reals_select(hit, reals_add(reals_of_halves(quotient), reals_all(0)), t); /* no -0 */
     }
     reals_store(block->values + i, t);

@@ -5,7 +5,7 @@
  * its three segments and to a refined face point is not: every candidate is a point of the
  * triangle, so the least is never too small by more than rounding, and an in-plane error of the
  * face point enters only by its square. */
-#include "query/closest/kernel_plain_triangle.h"
+#include "query/closest/kernel_regular_triangle.h"
 
 #include "carom/closest.h"
 #include "math/predicates.h"

@@ -42,7 +42,7 @@ static segment_pair interior_pair(const vec3 ends[4], double s, double t) {
     return pair_at(ends, clamp01(s), clamp01(t));
 }
 
-segment_pair carom_segment_segment_cold(const vec3 ends[4]) {
+segment_pair carom_segment_segment_robust(const vec3 ends[4]) {
     segment_pair best = pair_at(ends, 0.0, point_segment(ends[0], ends[2], ends[3]).t);
     segment_pair other = pair_at(ends, 1.0, point_segment(ends[1], ends[2], ends[3]).t);
     keep_better(&best, &other);
@@ -74,7 +74,7 @@ static CAROM_NOINLINE carom_closest_params segments_robust(const carom_segment *
     vec3 ends[4] = {given[0], given[1], given[2], given[3]};
     double back = carom_rescale(ends, 4);
     if (back == 0.0) return no_params;
-    segment_pair pair = carom_segment_segment_cold(ends);
+    segment_pair pair = carom_segment_segment_robust(ends);
     if (pair.d2 < CONTACT_BAND_SQUARE && carom_overlap_segment_segment(a, b))
         return give(given, &pair, 0.0);
     double distance = carom_length(pair.apart);

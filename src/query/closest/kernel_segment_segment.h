@@ -15,7 +15,7 @@ typedef struct segment_pair {
 } segment_pair;
 
 /** Any two segments: parallel, degenerate, crossing. ends = a0, a1, b0, b1. */
-segment_pair carom_segment_segment_cold(const vec3 ends[4]);
+segment_pair carom_segment_segment_robust(const vec3 ends[4]);
 
 static inline segment_pair segment_segment(vec3 a0, vec3 a1, vec3 b0, vec3 b1) {
     vec3 u = sub3(a1, a0), v = sub3(b1, b0), w = sub3(a0, b0);
@@ -23,7 +23,7 @@ static inline segment_pair segment_segment(vec3 a0, vec3 a1, vec3 b0, vec3 b1) {
     double sine2 = uu * vv - uv * uv;
     if (CAROM_UNLIKELY(
             !(sine2 > NEARLY_PARALLEL * uu * vv && sine2 > QUARTIC_LEAST && sine2 < QUARTIC_MOST)))
-        return carom_segment_segment_cold((vec3[4]){a0, a1, b0, b1});
+        return carom_segment_segment_robust((vec3[4]){a0, a1, b0, b1});
     double s = clamp01((uv * vw - vv * uw) / sine2);
     double t = (uv * s + vw) / vv;
     if (t < 0.0 || t > 1.0) {
@@ -33,7 +33,7 @@ static inline segment_pair segment_segment(vec3 a0, vec3 a1, vec3 b0, vec3 b1) {
     segment_pair out = {s, t, mad3(mad3(w, u, s), v, -t), 0.0};
     out.d2 = len2(out.apart);
     if (CAROM_UNLIKELY(out.d2 < NEAR_SEGMENTS * (uu + vv)))
-        return carom_segment_segment_cold((vec3[4]){a0, a1, b0, b1});
+        return carom_segment_segment_robust((vec3[4]){a0, a1, b0, b1});
     return out;
 }
 

@@ -10,7 +10,7 @@ double carom_rescale(vec3 *points, int count) {
         largest = max2(largest, max_abs3(points[i]));
     }
     if (largest == 0.0) return 1.0;
-    double factor = taming_power(largest);
+    double factor = scaling_power(largest);
     for (int i = 0; i < count; i++)
         points[i] = scale3(points[i], factor);
     return 1.0 / factor;

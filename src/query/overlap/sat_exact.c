@@ -9,7 +9,7 @@
  * not separate. */
 #include "query/overlap/sat_exact.h"
 
-#include "query/overlap/sat_sure.h"
+#include "query/overlap/sat_filter.h"
 #include "query/overlap/tolerances.h"
 
 sat_body carom_sat_point(vec3 point) {

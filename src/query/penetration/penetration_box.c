@@ -228,7 +228,7 @@ carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb 
     const carom_real *of_a = &a->center.x, *of_b = &b->center.x;
     BOX_LANES_LOAD(&lanes_a, of_a, loose_reals);
     BOX_LANES_LOAD(&lanes_b, of_b, loose_reals);
-    BOX_WAY_LOAD(direction, of_a, of_b, loose_reals);
+    BOX_DELTA_LOAD(direction, of_a, of_b, loose_reals);
     box_axes_choose(&lanes_a, &lanes_b, &direction, &choice);
     if (choice.apart || (!choice.meet && !carom_overlap_obb_obb(a, b)))
         return (carom_penetration){0};

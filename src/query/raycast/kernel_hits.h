@@ -43,7 +43,7 @@ static inline vec3 unit_backward(const ray_path *path) {
 }
 
 /** True when a vector can be normalised without scaling. */
-static inline bool plain_length(vec3 n) {
+static inline bool is_normal_in_range(vec3 n) {
     double square = len2(n);
     return square > NORMAL_LEAST && square < NORMAL_MOST;
 }
@@ -61,7 +61,7 @@ static inline path_answer sphere_answer(const ray_path *path, const carom_sphere
     if (answer != PATH_HIT) return answer;
     double radius = (double)sphere->radius;
     if (!SQUARES_ARE_IN_RANGE &&
-        CAROM_UNLIKELY(!(plain_length(path->direction) && radius > RADIUS_LEAST)))
+        CAROM_UNLIKELY(!(is_normal_in_range(path->direction) && radius > RADIUS_LEAST)))
         return PATH_DOUBT;
     vec3 normal = hit.started_inside ? unit_backward(path) : scale3(hit.normal, 1.0 / radius);
     *out = store_unit_hit(&hit, sphere_hit_point(path, &hit, load3(sphere->center)), normal);
@@ -82,7 +82,7 @@ static inline path_answer aabb_answer(const ray_path *path, const carom_aabb *bo
     path_answer answer = path_aabb_filter(path, low, high, &hit);
     *out = no_hit();
     if (answer != PATH_HIT) return answer;
-    if (CAROM_UNLIKELY(!plain_length(path->direction))) return PATH_DOUBT;
+    if (CAROM_UNLIKELY(!is_normal_in_range(path->direction))) return PATH_DOUBT;
     vec3 normal = hit.started_inside ? unit_backward(path) : hit.normal;
     *out = store_unit_hit(&hit, aabb_hit_point(path, &hit, low, high), normal);
     return PATH_HIT;
@@ -102,7 +102,7 @@ static inline path_answer triangle_answer(const ray_path *path, const carom_tria
     path_answer answer = path_triangle_filter(path, v, facing, &hit);
     *out = (carom_ray_hit_triangle){0};
     if (answer != PATH_HIT) return answer;
-    if (CAROM_UNLIKELY(!plain_length(hit.normal))) return PATH_DOUBT;
+    if (CAROM_UNLIKELY(!is_normal_in_range(hit.normal))) return PATH_DOUBT;
     out->hit = true;
     out->t = store_real(hit.t);
     out->point = store3(mad3(path->origin, path->direction, hit.t));

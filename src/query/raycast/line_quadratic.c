@@ -20,7 +20,7 @@ static factor3 tamed_direction(factor3 f) {
     double largest = 0.0;
     for (int i = 0; i < 3; i++)
         largest = max2(largest, fabs(f.at[i].hi - f.at[i].lo));
-    const double power = taming_power(largest);
+    const double power = scaling_power(largest);
     for (int i = 0; i < 3; i++)
         f.at[i].hi *= power, f.at[i].lo *= power;
     return f;

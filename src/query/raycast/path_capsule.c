@@ -1,7 +1,7 @@
 /* Path against capsule and infinite cylinder [Ericson05] 5.3.7. The capsule is the union of two
  * balls and a cylinder between them; it is convex, so the line is inside from the first entry of a
  * part to the last exit of one. Exact in hit or miss (line_span.h). */
-#include "query/raycast/kernel_round.h"
+#include "query/raycast/kernel_curved.h"
 #include "query/raycast/path_shapes.h"
 #include "query/raycast/path.h"
 
@@ -44,7 +44,7 @@ carom_ray_hit carom_path_cylinder(const ray_path *path, const carom_line *axis, 
     if (!path_is_valid(path) || !finite3(a) || !finite3(w) || max_abs3(w) == 0.0 ||
         !(radius >= 0.0 && finite1(radius)))
         return no_hit();
-    w = scale3(w, taming_power(max_abs3(w)));
+    w = scale3(w, scaling_power(max_abs3(w)));
     const scaled_path scaled = scale_path(path, max2(max_abs3(a), radius));
     a = scale3(a, scaled.place), radius *= scaled.place;
     line_span span = begin_path_span(&scaled, radius);

@@ -1,7 +1,7 @@
 /* Path against convex polygon: the fan of triangles around the first vertex. The triangles are
  * exact and closed, so their union is the polygon without gaps, in either orientation and with any
  * number of repeated or collinear vertices. */
-#include "math/needle.h"
+#include "math/compensated_cross.h"
 #include "query/raycast/kernel_solid.h"
 #include "query/raycast/kernel_triangle.h"
 #include "query/raycast/path_shapes.h"
@@ -14,13 +14,13 @@ static vec3 polygon_normal(const carom_polygon *polygon, vec3 direction, vec3 fa
     double largest = 0.0; /* so that no product leaves the range */
     for (int i = 1; i < polygon_count(polygon); i++)
         largest = max2(largest, max_abs3(sub3(load3(polygon_corner(polygon, i)), v0)));
-    const double power = taming_power(largest);
+    const double power = scaling_power(largest);
     for (int i = 1; i + 1 < polygon_count(polygon); i++)
         sum =
-            add3(sum, sharp_cross(scale3(sub3(load3(polygon_corner(polygon, i)), v0), power),
-                                  scale3(sub3(load3(polygon_corner(polygon, i + 1)), v0), power)));
+            add3(sum, robust_cross(scale3(sub3(load3(polygon_corner(polygon, i)), v0), power),
+                                   scale3(sub3(load3(polygon_corner(polygon, i + 1)), v0), power)));
     if (!finite3(sum) || max_abs3(sum) == 0.0) return fallback;
-    return dot3(sum, scale3(direction, taming_power(max_abs3(direction)))) > 0.0 ? neg3(sum) : sum;
+    return dot3(sum, scale3(direction, scaling_power(max_abs3(direction)))) > 0.0 ? neg3(sum) : sum;
 }
 
 carom_ray_hit carom_path_polygon(const ray_path *path, const carom_polygon *polygon) {

@@ -96,9 +96,9 @@ static vec3 outward_normal(const plane_set *set, int i) {
     if (CAROM_LIKELY((square > NORMAL_LEAST && square < NORMAL_MOST) || !set->corners)) return n;
     set->corners(set, i, v);
     const vec3 e = sub3(v[1], v[0]), f = sub3(v[2], v[0]), d = set->path->direction;
-    const double power = taming_power(max2(max_abs3(e), max_abs3(f)));
+    const double power = scaling_power(max2(max_abs3(e), max_abs3(f)));
     const vec3 m = cross3(scale3(e, power), scale3(f, power));
-    return dot3(m, scale3(d, taming_power(max_abs3(d)))) > 0.0 ? neg3(m) : m;
+    return dot3(m, scale3(d, scaling_power(max_abs3(d)))) > 0.0 ? neg3(m) : m;
 }
 
 static carom_ray_hit path_planes(const plane_set *set) {

@@ -1,6 +1,6 @@
 /* Path against sphere, exact, where the filter is undecided: near-tangent paths, origins near the
  * surface, numbers whose products leave the range. */
-#include "query/raycast/kernel_round.h"
+#include "query/raycast/kernel_curved.h"
 #include "query/raycast/kernel_sphere.h"
 
 CAROM_NOINLINE bool carom_path_sphere_exact(const ray_path *path, vec3 center, double radius,

@@ -4,7 +4,7 @@
  * exact signs (line_span.h). */
 #include "query/sweep/outline.h"
 
-#include "math/needle.h"
+#include "math/compensated_cross.h"
 #include "query/closest/kernel_point_triangle.h"
 #include "query/raycast/kernel_triangle.h"
 #include "query/raycast/kernel_span.h"
@@ -134,7 +134,7 @@ bool carom_outline_filtered(carom_sweep_hit *hit, const moving_ball *ball, const
 static bool corners_of_plane(const outline *shape, int corner[3]) {
     double best = 0.0;
     for (int i = 1; i + 1 < shape->count; i++) {
-        vec3 n = sharp_cross(sub3(shape->v[i], shape->v[0]), sub3(shape->v[i + 1], shape->v[0]));
+        vec3 n = robust_cross(sub3(shape->v[i], shape->v[0]), sub3(shape->v[i + 1], shape->v[0]));
         if (!(len2(n) > best)) continue;
         best = len2(n);
         corner[0] = 0, corner[1] = i, corner[2] = i + 1;
@@ -164,8 +164,8 @@ static outline scale_outline(vec3 vertices[OUTLINE_LIMIT], const outline *shape,
     outline out = {vertices, shape->count, {0, 0, 0}};
     int corner[3];
     if (corners_of_plane(&out, corner))
-        out.normal = sharp_cross(sub3(vertices[corner[1]], vertices[0]),
-                                 sub3(vertices[corner[2]], vertices[0]));
+        out.normal = robust_cross(sub3(vertices[corner[1]], vertices[0]),
+                                  sub3(vertices[corner[2]], vertices[0]));
     return out;
 }
 

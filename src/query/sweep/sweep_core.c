@@ -20,8 +20,8 @@ bool carom_moving_ball(moving_ball *out, const carom_sphere *sphere, carom_vec3 
 
 void carom_scale_sweep(scaled_sweep *out, const moving_ball *ball, double largest) {
     const double reach = max2(ball->reach.hi, -ball->reach.lo);
-    const double place = taming_power(max2(max2(max_abs3(ball->center), largest), reach));
-    const double speed = taming_power(max2(max_abs3(ball->motion), max_abs3(ball->carried)));
+    const double place = scaling_power(max2(max2(max_abs3(ball->center), largest), reach));
+    const double speed = scaling_power(max2(max_abs3(ball->motion), max_abs3(ball->carried)));
     const bool moves = !equal3(ball->motion, ball->carried);
     const vec3 motion = moves ? scale3(ball->motion, speed) : vec(1, 0, 0);
     const vec3 carried = moves ? scale3(ball->carried, speed) : vec(0, 0, 0);

@@ -46,7 +46,7 @@ static plane_path path_over_plane(const moving_ball *ball, vec3 normal, double o
 static CAROM_NOINLINE bool plane_times(const moving_ball *ball, const carom_plane *plane,
                                        double times[2]) {
     vec3 n = load3(plane->normal);
-    double power = taming_power(max_abs3(n)), offset = (double)plane->offset;
+    double power = scaling_power(max_abs3(n)), offset = (double)plane->offset;
     scaled_sweep scaled;
     line_quadratic q;
     carom_scale_sweep(&scaled, ball, fabs(offset / carom_length(n)));

@@ -1,6 +1,6 @@
 /* A moving sphere against a segment, capsule and convex polygon: outlines (outline.h) with the
  * filter first and the exact fallback behind it; polygons of many corners are fans of triangles. */
-#include "math/needle.h"
+#include "math/compensated_cross.h"
 #include "query/sweep/outline.h"
 #include "query/sweep/sweep_polygon.h"
 #include "shape/polygon.h"
@@ -17,7 +17,7 @@ static carom_sweep_hit sweep_flat(const moving_ball *ball, const outline *shape)
 static vec3 outline_normal(const vec3 *v, int count) {
     vec3 best = vec(0, 0, 0);
     for (int i = 1; i + 1 < count; i++) {
-        vec3 n = sharp_cross(sub3(v[i], v[0]), sub3(v[i + 1], v[0]));
+        vec3 n = robust_cross(sub3(v[i], v[0]), sub3(v[i + 1], v[0]));
         if (len2(n) > len2(best)) best = n;
     }
     return best;

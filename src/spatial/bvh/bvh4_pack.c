@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "spatial/bvh/curve.h"
+#include "spatial/bvh/hilbert_order.h"
 
 /* ---- nodes */
 

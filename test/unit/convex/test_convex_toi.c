@@ -5,9 +5,9 @@
 
 #define PI 3.14159265358979323846
 
-static turn_pose random_pose(double spread) {
+static rigid_pose random_pose(double spread) {
     vec3 v = deep_cube(1.0);
-    return (turn_pose){deep_cube(spread), v.x, v.y, v.z, deep_between(-1, 1)};
+    return (rigid_pose){deep_cube(spread), v.x, v.y, v.z, deep_between(-1, 1)};
 }
 
 static void sines(void **state) {
@@ -44,28 +44,30 @@ static void sines(void **state) {
 static void paths_end_where_asked(void **state) {
     (void)state;
     for (int i = 0; i < 3000; i++) {
-        turn_request r = {.start = random_pose(3), .end = random_pose(3), .pivot = deep_cube(2)};
+        rigid_motion_def r = {
+            .start = random_pose(3), .end = random_pose(3), .pivot = deep_cube(2)};
         if (i % 3 == 0) r.axis = deep_direction();
         if (i % 4 == 0) r.more = (double)(i % 7 - 3);
         if (i % 11 == 0) r.end = r.start;
-        turn_path there, still;
-        assert_true(carom_turn_path(&there, &r));
-        turn_request at_end = {.start = r.end, .end = r.end};
-        assert_true(carom_turn_path(&still, &at_end));
-        turn_frame last = carom_turn_at(&there, 1.0), wanted = carom_turn_at(&still, 0.0);
+        rigid_motion there, still;
+        assert_true(carom_rigid_motion(&there, &r));
+        rigid_motion_def at_end = {.start = r.end, .end = r.end};
+        assert_true(carom_rigid_motion(&still, &at_end));
+        rigid_frame last = carom_rigid_motion_at(&there, 1.0),
+                    wanted = carom_rigid_motion_at(&still, 0.0);
         vec3 p = deep_cube(2);
-        assert_true(max_abs3(sub3(turn_point(&last, p), turn_point(&wanted, p))) < 3e-14);
-        at_end = (turn_request){.start = r.start, .end = r.start};
-        carom_turn_path(&still, &at_end);
-        last = carom_turn_at(&there, 0.0), wanted = carom_turn_at(&still, 1.0);
-        assert_true(max_abs3(sub3(turn_point(&last, p), turn_point(&wanted, p))) < 3e-14);
+        assert_true(max_abs3(sub3(rigid_transform(&last, p), rigid_transform(&wanted, p))) < 3e-14);
+        at_end = (rigid_motion_def){.start = r.start, .end = r.start};
+        carom_rigid_motion(&still, &at_end);
+        last = carom_rigid_motion_at(&there, 0.0), wanted = carom_rigid_motion_at(&still, 1.0);
+        assert_true(max_abs3(sub3(rigid_transform(&last, p), rigid_transform(&wanted, p))) < 3e-14);
         if (r.more == 0.0 && max_abs3(r.axis) == 0.0) assert_true(fabs(there.turns) <= 0.5 + 1e-15);
     }
-    turn_request bad = {.pivot = {0, NAN, 0}};
-    turn_path out;
-    assert_false(carom_turn_path(&out, &bad));
-    bad = (turn_request){.end = {.w = INFINITY}};
-    assert_false(carom_turn_path(&out, &bad));
+    rigid_motion_def bad = {.pivot = {0, NAN, 0}};
+    rigid_motion out;
+    assert_false(carom_rigid_motion(&out, &bad));
+    bad = (rigid_motion_def){.end = {.w = INFINITY}};
+    assert_false(carom_rigid_motion(&out, &bad));
 }
 
 /* A rod about z from the x axis, and a ball at an angle. */
@@ -78,9 +80,9 @@ static void a_rod_sweeps_round(void **state) {
         vec3 center = {away * cos(2 * PI * at), away * sin(2 * PI * at), 0};
         convex_shape rod = deep_points(rod_points, 2, 0.0), ball = deep_points(&center, 1, radius);
         convex_turning a = {.shape = &rod}, b = {.shape = &ball};
-        turn_request r = {.axis = {0, 0, 1}, .end = {.z = 1, .w = 1}, .more = more + 1.0};
-        turn_request rest = {.more = 0};
-        assert_true(carom_turn_path(&a.path, &r) && carom_turn_path(&b.path, &rest));
+        rigid_motion_def r = {.axis = {0, 0, 1}, .end = {.z = 1, .w = 1}, .more = more + 1.0};
+        rigid_motion_def rest = {.more = 0};
+        assert_true(carom_rigid_motion(&a.path, &r) && carom_rigid_motion(&b.path, &rest));
         assert_true(fabs(a.path.turns - (more + 1.25)) < 1e-15);
         double expected = (at - asin(radius / away) / (2 * PI)) / (more + 1.25);
         convex_toi hit = carom_convex_toi(&a, &b, 1e-9);
@@ -95,7 +97,7 @@ static void a_rod_sweeps_round(void **state) {
         assert_true(max_abs3(add3(swapped.normal, hit.normal)) < 1e-6);
         /* turning the other way it arrives later */
         r.more = -(more + 2.0);
-        carom_turn_path(&a.path, &r);
+        carom_rigid_motion(&a.path, &r);
         expected = (1.0 - at - asin(radius / away) / (2 * PI)) / (more + 1.75);
         hit = carom_convex_toi(&a, &b, 1e-9);
         assert_true(hit.hit && hit.fraction <= expected && hit.fraction > expected - 1e-8);
@@ -104,7 +106,7 @@ static void a_rod_sweeps_round(void **state) {
 
 static convex_distance distance_at(const convex_turning *a, const convex_turning *b, double t) {
     convex_posed p, q;
-    turn_frame f = carom_turn_at(&a->path, t), g = carom_turn_at(&b->path, t);
+    rigid_frame f = carom_rigid_motion_at(&a->path, t), g = carom_rigid_motion_at(&b->path, t);
     carom_convex_pose(&p, a->shape, &f);
     carom_convex_pose(&q, b->shape, &g);
     return carom_convex_distance(&p.shape, &q.shape, NULL);
@@ -145,13 +147,13 @@ static void against_samples(void **state) {
         deep_random(&b, (convex_kind)(turn / 6 % 6), turn / 3);
         if (turn % 5 == 1) a.shape.radius = 0.2;
         convex_turning p = {.shape = &a.shape}, q = {.shape = &b.shape};
-        turn_request r = {.start = random_pose(3), .end = random_pose(3)};
-        turn_request s = {.start = random_pose(1), .end = random_pose(1)};
+        rigid_motion_def r = {.start = random_pose(3), .end = random_pose(3)};
+        rigid_motion_def s = {.start = random_pose(1), .end = random_pose(1)};
         if (turn % 2) r.pivot = deep_cube(1.5);
         if (turn % 3 == 0) r.more = (double)(turn % 7 - 3);
         if (turn % 4 == 0) s.more = (double)(turn % 5 - 2);
-        carom_turn_path(&p.path, &r);
-        carom_turn_path(&q.path, &s);
+        carom_rigid_motion(&p.path, &r);
+        carom_rigid_motion(&q.path, &s);
         double tolerance = turn % 2 ? 1e-3 : 1e-6;
         check_against_samples(&p, &q, tolerance);
         convex_toi hit = carom_convex_toi(&p, &q, tolerance);
@@ -176,9 +178,9 @@ static void straight_motion_is_a_sweep(void **state) {
         deep_random(&b, (convex_kind)(turn / 6 % 6), turn);
         vec3 from = scale3(deep_direction(), 4.0), to = add3(deep_cube(1.0), scale3(from, -0.5));
         convex_turning p = {.shape = &a.shape}, q = {.shape = &b.shape};
-        turn_request r = {.start.position = from, .end.position = to}, rest = {.more = 0};
-        carom_turn_path(&p.path, &r);
-        carom_turn_path(&q.path, &rest);
+        rigid_motion_def r = {.start.position = from, .end.position = to}, rest = {.more = 0};
+        carom_rigid_motion(&p.path, &r);
+        carom_rigid_motion(&q.path, &rest);
         convex_toi hit = carom_convex_toi(&p, &q, 1e-9);
         deep_move(&a, from);
         static const convex_sweep_options plain;
@@ -247,9 +249,9 @@ static void scales(void **state) {
         vec3 rod_points[2] = {{0, 0, 0}, {2 * k, 0, 0}}, center = {0, k, 0};
         convex_shape rod = deep_points(rod_points, 2, 0.0), ball = deep_points(&center, 1, 0.1 * k);
         convex_turning a = {.shape = &rod}, b = {.shape = &ball};
-        turn_request r = {.more = 1}, rest = {.more = 0};
-        carom_turn_path(&a.path, &r);
-        carom_turn_path(&b.path, &rest);
+        rigid_motion_def r = {.more = 1}, rest = {.more = 0};
+        carom_rigid_motion(&a.path, &r);
+        carom_rigid_motion(&b.path, &rest);
         convex_toi hit = carom_convex_toi(&a, &b, 0.0);
         double expected = 0.25 - asin(0.1) / (2 * PI);
         assert_true(hit.hit && hit.fraction <= expected && hit.fraction > expected - 1e-7);

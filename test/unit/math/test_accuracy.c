@@ -281,7 +281,7 @@ typedef struct wide_motion {
     wide angle;
 } wide_motion;
 
-static wide3 turned_by(const wide_motion *m, wide3 v, wide t) {
+static wide3 rotated_by(const wide_motion *m, wide3 v, wide t) {
     wide c = cosl(m->angle * t), s = sinl(m->angle * t);
     wide3 out = wide_mad((wide3){v.x * c, v.y * c, v.z * c}, wide_cross(m->axis, v), s);
     return wide_mad(out, m->axis, (1 - c) * wide_dot(m->axis, v));
@@ -290,9 +290,9 @@ static wide3 turned_by(const wide_motion *m, wide3 v, wide t) {
 static void place_at(body *b, const body *own, const wide_motion *m, wide t) {
     *b = *own;
     for (int i = 0; i < own->count; i++)
-        b->corner[i] = wide_mad(wide_mad(turned_by(m, own->corner[i], t), m->from, 1), m->way, t);
+        b->corner[i] = wide_mad(wide_mad(rotated_by(m, own->corner[i], t), m->from, 1), m->way, t);
     for (int k = 0; k < 3; k++)
-        b->axes[k] = turned_by(m, own->axes[k], t);
+        b->axes[k] = rotated_by(m, own->axes[k], t);
     set_directions(b);
 }
 

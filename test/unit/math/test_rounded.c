@@ -40,7 +40,7 @@ static void check_determinants(int64_t most, bool exact) {
         assert_true((double)(off < 0 ? -off : off) <= found.error);
         assert_true(found.error <= 0x1p-50 * 6.0 * (double)most * (double)most * (double)most);
         if (rounded_is_zero(found)) assert_true(truth == 0);
-        if (rounded_is_sure(found)) assert_true((found.value > 0) == (truth > 0) && truth != 0);
+        if (rounded_is_certain(found)) assert_true((found.value > 0) == (truth > 0) && truth != 0);
         rounded_off += found.error > 0.0;
     }
     if (exact)
@@ -62,9 +62,9 @@ static void broken_numbers_are_not_sure(void **state) {
     for (int i = 0; i < 3; i++) {
         const rounded sum = rounded_add(rounded_of(broken[i]), rounded_of(1.0));
         const rounded product = rounded_multiply(rounded_of(broken[i]), rounded_of(2.0));
-        assert_false(rounded_is_sure(sum) || rounded_is_zero(sum));
-        assert_false(rounded_is_sure(product) || rounded_is_zero(product));
-        assert_false(rounded_serves(broken[i]));
+        assert_false(rounded_is_certain(sum) || rounded_is_zero(sum));
+        assert_false(rounded_is_certain(product) || rounded_is_zero(product));
+        assert_false(rounded_is_in_range(broken[i]));
     }
 }
 

@@ -5,7 +5,7 @@
 #include "mesh/data/mesh_data.h"
 #include "common/test_flat_common.h"
 
-#include "mesh/ray/ray_packet_leaf.h"
+#include "mesh/ray/ray_leaf_filter.h"
 
 #define AROUND 24 /* triangles */
 
@@ -43,7 +43,7 @@ static void check_slot(const bvh8_query *query, const bvh8_ray *ray, const leaf_
 }
 
 static void check_filter(const carom_mesh *mesh, const carom_ray *asked, filter_tally *tally) {
-    const bvh8_tree *tree = &mesh->wide;
+    const bvh8_tree *tree = &mesh->bvh8;
     const bvh8_query query = {tree, asked, CAROM_BOTH_SIDES};
     bvh8_ray ray;
     if (!setup_ray(&ray, &query)) return;

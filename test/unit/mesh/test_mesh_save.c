@@ -206,7 +206,7 @@ static void test_node_of_nothing(void **state) {
     small.def.triangle_count = 3;
     carom_mesh *mesh;
     assert_int_equal(carom_mesh_create(&mesh, &small.def), CAROM_OK);
-    bvh8_tree *tree = &mesh->wide, whole = *tree;
+    bvh8_tree *tree = &mesh->bvh8, whole = *tree;
     assert_true(tree->node_count > 0 && tree->node_count < 20);
     memcpy(nodes, tree->nodes, tree->node_count * sizeof *nodes);
     tree->nodes = nodes;
@@ -323,7 +323,7 @@ static void check_refit_of(const soup *s, carom_mesh *mesh, bool compact) {
         }
         def.vertices = i < 3 ? moved : s->vertices;
         assert_int_equal(carom_mesh_refit(mesh, &def), CAROM_OK);
-        assert_true(carom_bvh8_boxes_hold(&mesh->wide));
+        assert_true(carom_bvh8_boxes_hold(&mesh->bvh8));
         carom_mesh *fresh;
         assert_int_equal(carom_mesh_create(&fresh, &def), CAROM_OK);
         mesh->cost = mesh->built_cost; /* the trees differ */

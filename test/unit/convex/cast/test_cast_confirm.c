@@ -75,7 +75,7 @@ static bool confirmed(const convex_shape *a, vec3 motion, const convex_shape *b,
     c.motion = motion;
     c.target = 0.0;
     c.tolerance = tolerance;
-    c.coarse = NULL;
+    c.vertices_f = NULL;
     carom_cast_coarsely(&c, a, b, &room);
     return carom_cast_confirm(&c, a, b, hit);
 }
@@ -101,7 +101,7 @@ static void confirms_the_hit(void **state) {
         assert_int_equal(whole.initial_overlap, plain.initial_overlap);
         assert_true(fabs(whole.fraction - plain.fraction) < 1e-11);
         assert_true(fabs(whole.fraction_exit - plain.fraction_exit) < 1e-11);
-        bool large = a.hull.vertex_count > HULL_COARSE || b.hull.vertex_count > HULL_COARSE;
+        bool large = a.hull.vertex_count > HULL_FLOAT_MAX || b.hull.vertex_count > HULL_FLOAT_MAX;
         hits += plain.hit && !plain.initial_overlap && !large;
         inside += plain.initial_overlap;
         if (confirmed(&a.shape, motion, &b.shape, &hit)) {

@@ -32,7 +32,7 @@ static void small_hull_hull(deep_shape *d, small_hull_class kind, int turn) {
                                  .z = dimension < 3 ? -0.5 : thin * v.z};
     }
     assert_int_equal(carom_quickhull(&d->hull, &d->memory, p, count, &deep_memory), CAROM_OK);
-    assert_true(small_hull_serves_hull(&d->hull));
+    assert_true(is_small_hull(&d->hull));
     d->shape = deep_make(CONVEX_HULL, deep_cube(1.5), vec(0, 0, 0));
     d->shape.hull = &d->hull;
     deep_frame(&d->shape);

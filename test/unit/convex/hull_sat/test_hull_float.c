@@ -14,7 +14,7 @@ static vec3 middle_from(const convex_shape *a, const convex_shape *b) {
 static portal_end ask(const convex_shape *a, const convex_shape *b, convex_cache *cache) {
     const hull_float_body of_a = hull_float_body_of(a), of_b = hull_float_body_of(b);
     const vec3 apart = middle_from(a, b);
-    return ask_coarse_portal(&of_a, &of_b, &apart, cache);
+    return mpr_float_overlap(&of_a, &of_b, &apart, cache);
 }
 
 /* B is put where it touches A along a random way, then moved on by a part of the size. */
@@ -43,8 +43,8 @@ static void holds_near_contact(void **state) {
             b.shape.center = mad3(at, n, (i & 1 ? 1.0 : -1.0) * part[i / 2] * size);
             bool touch = carom_convex_distance(&a.shape, &b.shape, NULL).distance == 0.0;
             portal_end end = ask(&a.shape, &b.shape, NULL);
-            assert_true(end == PORTAL_OPEN || touch == (end == PORTAL_CONTACT));
-            open[i / 2] += end == PORTAL_OPEN;
+            assert_true(end == PORTAL_UNDECIDED || touch == (end == PORTAL_CONTACT));
+            open[i / 2] += end == PORTAL_UNDECIDED;
         }
         deep_free(&a);
         deep_free(&b);
@@ -74,8 +74,8 @@ static void allows_for_float_axes(void **state) {
             b.shape.center = mad3(at, n, i * 3e-6 * size);
             bool touch = carom_convex_distance(&a.shape, &b.shape, NULL).distance == 0.0;
             portal_end end = ask(&a.shape, &b.shape, NULL);
-            assert_true(end == PORTAL_OPEN || touch == (end == PORTAL_CONTACT));
-            told += end != PORTAL_OPEN;
+            assert_true(end == PORTAL_UNDECIDED || touch == (end == PORTAL_CONTACT));
+            told += end != PORTAL_UNDECIDED;
         }
         deep_free(&a);
         deep_free(&b);
@@ -90,7 +90,7 @@ static void finds_the_farthest(void **state) {
     for (int count = 4; count <= 40; count++) {
         deep_shape d;
         deep_rigid_hull(&d, count);
-        const hull_float_hull h = {d.hull.coarse, (d.hull.vertex_count + 7) / 8 * 8,
+        const hull_float_hull h = {d.hull.vertices_f, (d.hull.vertex_count + 7) / 8 * 8,
                                    d.hull.vertex_count - 1};
         assert_int_equal(d.hull.vertex_count, count);
         for (int k = 0; k < 100; k++) {
@@ -123,7 +123,7 @@ static void leaves_cubes_open(void **state) {
     for (int i = 0; i < 4; i++) {
         b = a;
         b.center = at[i];
-        assert_int_equal(ask(&a, &b, NULL), PORTAL_OPEN);
+        assert_int_equal(ask(&a, &b, NULL), PORTAL_UNDECIDED);
         assert_true(carom_convex_overlap(&a, &b, NULL));
         b.center = scale3(at[i], 1.0 + 1e-15);
         assert_false(carom_convex_overlap(&a, &b, NULL));
@@ -136,17 +136,17 @@ static void leaves_cubes_open(void **state) {
             for (int in = 0; in < 2; in++) {
                 b.center = scale3(at[i], in ? 1.0 - off : 1.0 + off);
                 portal_end end = ask(&a, &b, NULL);
-                assert_true(end == PORTAL_OPEN || (end == PORTAL_CONTACT) == in);
+                assert_true(end == PORTAL_UNDECIDED || (end == PORTAL_CONTACT) == in);
             }
     }
     /* at the same place there is no way between the middles, and far off or tiny no float */
     b = a;
-    assert_int_equal(ask(&a, &b, NULL), PORTAL_OPEN);
+    assert_int_equal(ask(&a, &b, NULL), PORTAL_UNDECIDED);
     assert_true(carom_convex_overlap(&a, &b, NULL));
     for (int i = 0; i < 4; i++) {
         const double far[] = {1e7, 1e200, NAN, INFINITY};
         b.center = vec(far[i], 0, 0);
-        assert_int_equal(ask(&a, &b, NULL), PORTAL_OPEN);
+        assert_int_equal(ask(&a, &b, NULL), PORTAL_UNDECIDED);
         if (i < 2) assert_false(carom_convex_overlap(&a, &b, NULL));
     }
     deep_free(&d);
@@ -166,9 +166,9 @@ static void warm_is_cold_coarsely(void **state) {
         if (k % 500 == 0) cache = (convex_cache){.count = 3, .a = {99, -1, 7}, .b = {0, 1, 2}};
         portal_end warm = ask(p, &b, &cache);
         bool touch = carom_convex_distance(p, &b, NULL).distance == 0.0;
-        assert_true(warm == PORTAL_OPEN || touch == (warm == PORTAL_CONTACT));
+        assert_true(warm == PORTAL_UNDECIDED || touch == (warm == PORTAL_CONTACT));
         assert_int_equal(carom_convex_overlap(p, &b, &cache), touch);
-        told += warm != PORTAL_OPEN, contacts += touch;
+        told += warm != PORTAL_UNDECIDED, contacts += touch;
     }
     for (int i = 0; i < 3; i++)
         deep_free(&a[i]);

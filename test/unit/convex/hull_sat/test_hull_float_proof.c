@@ -70,7 +70,7 @@ static void ask_edges(proof_case *c) {
             const hull_float_facet facet = {.kind = HULL_FLOAT_EDGES,
                                             .part = e,
                                             .corner = {g->origin[k], g->origin[g->twin[k]]},
-                                            .normal = hull_float_into(&of_a, n)};
+                                            .normal = hull_float_to_own_frame(&of_a, n)};
             ask_proof(c, facet, dot3(n, sub3(sub3(p, q), sub3(c->b->center, c->a->center))));
         }
 }

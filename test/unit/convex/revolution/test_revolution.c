@@ -34,7 +34,7 @@ static double off_shape(const convex_shape *s, vec3 p) {
 /* What must hold of any answer; the search's own, not the polytope's. */
 static revolution_answer checked(const convex_shape *a, const convex_shape *b, double size) {
     revolution_answer e;
-    assert_true(carom_revolution_serves(a) && carom_revolution_serves(b));
+    assert_true(carom_is_solid_of_revolution(a) && carom_is_solid_of_revolution(b));
     assert_true(carom_revolution_depth(a, b, NULL, &e));
     assert_false(e.apart);
     assert_true(fabs(len2(e.normal) - 1.0) < 1e-14);
@@ -214,7 +214,7 @@ static void distances_apart(void **state) {
         assert_true(fabs(d.distance - warm.distance) < 1e-10);
         if (d.distance == 0.0) continue;
         apart++;
-        solved += carom_revolution_apart(&a, &b, NULL, &own);
+        solved += carom_revolution_distance(&a, &b, NULL, &own);
         assert_true(fabs(reach_of(&a, &b, d.normal) + d.distance) < 1e-11);
         assert_true(d.distance - d.lower_bound < 1e-11 && d.lower_bound <= d.distance);
         assert_true(off_shape(&a, d.point_a) < 1e-12 && off_shape(&b, d.point_b) < 1e-12);
@@ -265,7 +265,7 @@ static void nan_and_infinity_are_refused(void **state) {
         revolution_answer e;
         c.center.z = 0.5, c.half.z = bad[i];
         assert_false(carom_revolution_depth(&a, &b, NULL, &e));
-        assert_false(carom_revolution_serves(&c) && carom_revolution_depth(&a, &c, NULL, &e));
+        assert_false(carom_is_solid_of_revolution(&c) && carom_revolution_depth(&a, &c, NULL, &e));
     }
 }
 

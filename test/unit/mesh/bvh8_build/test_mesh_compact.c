@@ -26,7 +26,7 @@ static both_forms make_both(carom_mesh_def def) {
     assert_int_equal(carom_mesh_create(&out.plain, &def), CAROM_OK);
     def.compact = true;
     assert_int_equal(carom_mesh_create(&out.compact, &def), CAROM_OK);
-    assert_true(carom_bvh8_boxes_hold(&out.compact->wide));
+    assert_true(carom_bvh8_boxes_hold(&out.compact->bvh8));
     return out;
 }
 
@@ -320,7 +320,7 @@ static void test_memory(void **state) {
                                 .triangle_count = 2 * VERTICES,
                                 .build = CAROM_MESH_BUILD_WHOLE};
     both_forms m = make_both(def);
-    assert_int_equal(m.compact->wide.vertex_count, VERTICES);
+    assert_int_equal(m.compact->bvh8.vertex_count, VERTICES);
     double triangles = 2.0 * VERTICES, real = sizeof(carom_real) / 4.0;
     assert_true((double)carom_mesh_bytes(m.compact) / triangles <= 30 + 6 * real);
     assert_true((double)carom_mesh_bytes(m.plain) / triangles <= 34 + 36 * real);

@@ -374,8 +374,8 @@ static void refit_moves_both_trees(void **state) {
             check_parts_hold(split, 1000, 14);
             assert_memory_equal(split->parts.nodes, other->parts.nodes,
                                 split->parts.node_count * sizeof *split->parts.nodes);
-            assert_memory_equal(split->wide.nodes, other->wide.nodes,
-                                split->wide.node_count * sizeof *split->wide.nodes);
+            assert_memory_equal(split->bvh8.nodes, other->bvh8.nodes,
+                                split->bvh8.node_count * sizeof *split->bvh8.nodes);
             carom_mesh *whole = create_as(def, CAROM_MESH_BUILD_WHOLE), *loaded = NULL;
             if (how % 3 == 0) assert_true(compare_rays(whole, split, size) > 100);
             saved s = save_mesh(split);

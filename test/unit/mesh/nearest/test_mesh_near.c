@@ -1,5 +1,5 @@
 /* Nearest points of meshes: every form equals brute force over the triangles, bit for bit. */
-#include "mesh/nearest/near_walk.h"
+#include "mesh/nearest/nearest_search.h"
 
 #include "common/test_mesh_soup_common.h"
 #include "common/test_sets.h"
@@ -245,7 +245,7 @@ static void check_sets(const soup *s, int style) {
             by[set].search.nearest_only = k % 2;
             by[set].search.path = set > 0 ? &path[set] : NULL;
             by[set].count = 0;
-            carom_near_walk_with(&by[set].search, TEST_OF(set, carom_near_visit));
+            carom_nearest_search_with(&by[set].search, TEST_OF(set, carom_near_visit));
             assert_int_equal(by[set].count, by[0].count);
             assert_memory_equal(by[set].ranks, by[0].ranks, by[0].count * sizeof(uint32_t));
         }
@@ -306,12 +306,12 @@ static void deep_tree(void **state) {
         order[i] = i;
         fill_node(&nodes[i], i, 4);
     }
-    carom_mesh deep = {.wide = {.order = order,
+    carom_mesh deep = {.bvh8 = {.order = order,
                                 .nodes = nodes,
                                 .corners = corners,
                                 .node_count = DEEP,
                                 .count = DEEP,
-                                .frame = shared.mesh->wide.frame}};
+                                .frame = shared.mesh->bvh8.frame}};
     near_path path = {.count = 0};
     for (int k = 0; k < 100 * SIMD_SETS; k++) {
         carom_vec3 p = any_point(0);
@@ -320,7 +320,7 @@ static void deep_tree(void **state) {
                          (carom_real)HUGE_VAL, 0};
         s.search.nearest_only = k % 3 != 0;
         s.search.path = k % 5 > 0 ? &path : NULL;
-        carom_near_walk_with(&s.search, TEST_OF(k % SIMD_SETS, carom_near_visit));
+        carom_nearest_search_with(&s.search, TEST_OF(k % SIMD_SETS, carom_near_visit));
         sort_by_distance(&shared, p);
         assert_true(s.distance == brute[0].at.distance);
         assert_int_equal(s.triangle, brute[0].triangle);

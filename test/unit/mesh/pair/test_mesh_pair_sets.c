@@ -38,7 +38,7 @@ static size_t walk_all(const carom_placed_mesh *a, const carom_placed_mesh *b, d
         l.walk.take = list_pair;
         l.count = 0;
         double own = (limit / l.walk.frame.a.shrink + l.walk.frame.margin) *
-                     a->mesh->wide.frame.scale * (1 + 1e-6);
+                     a->mesh->bvh8.frame.scale * (1 + 1e-6);
         l.walk.limit = l.walk.frame.blind ? (float)INFINITY : (float)own + FLT_MIN;
         l.walk.along[0] = l.walk.along[1] = 0;
         l.walk.along[2] = 0.9999F;

@@ -59,7 +59,7 @@ static void lattice_of_rays(void **state) {
                 assert_true(expected[i].at.hit && expected[i].at.t == (carom_real)2.5);
                 assert_same(expected[i].at.point, v3(x, y, 0));
             }
-            const bvh8_query query = {&mesh->wide, rays, CAROM_BOTH_SIDES};
+            const bvh8_query query = {&mesh->bvh8, rays, CAROM_BOTH_SIDES};
             ask_every_way(&query, count, expected);
         }
         carom_mesh_destroy(mesh);
@@ -116,8 +116,8 @@ static void check_cameras(const soup *s, int style) {
             expected[i] = brute_first(s, &rays[i], facing);
             hits += expected[i].hit;
         }
-        const bvh8_tree *trees[] = {&s->mesh->wide, &forms[0]->wide, &forms[0]->parts,
-                                    &forms[1]->wide};
+        const bvh8_tree *trees[] = {&s->mesh->bvh8, &forms[0]->bvh8, &forms[0]->parts,
+                                    &forms[1]->bvh8};
         for (int tree = 0; tree < COUNT(trees); tree++) {
             const bvh8_query query = {trees[tree], rays, facing};
             bool there = tree != 2 || forms[0]->parts.node_count > 0;
@@ -222,7 +222,7 @@ static void check_batches(const soup *s, int style) {
         }
         static const uint32_t counts[] = {
             1, 2, BVH8_SUBBLOCK - 1, BVH8_SUBBLOCK, BVH8_SUBBLOCK + 1, BVH8_BLOCK - 3, BVH8_BLOCK};
-        const bvh8_query query = {&s->mesh->wide, rays, facing};
+        const bvh8_query query = {&s->mesh->bvh8, rays, facing};
         ask_every_way(&query, counts[k % COUNT(counts)], single);
     }
     assert_true(hits > 5);
@@ -270,7 +270,7 @@ static void check_blocks(const soup *s, int style) {
             assert_same_hit(&batch[i], &single[i]);
         }
         for (int half = 0; half < 2; half++) {
-            const bvh8_query query = {&s->mesh->wide, rays + half * BVH8_BLOCK, CAROM_BOTH_SIDES};
+            const bvh8_query query = {&s->mesh->bvh8, rays + half * BVH8_BLOCK, CAROM_BOTH_SIDES};
             ask_every_way(&query, BVH8_BLOCK, single + half * BVH8_BLOCK);
         }
     }

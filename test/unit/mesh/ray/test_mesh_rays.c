@@ -17,7 +17,7 @@ static int ask_all_sets(const carom_ray *ray, const carom_mesh *mesh, carom_faci
     int sets = 0;
     for (int set = 0; set < SIMD_SETS; set++) {
         if (!test_runs((simd_set)set)) continue;
-        bvh8_query query = {&mesh->wide, ray, facing};
+        bvh8_query query = {&mesh->bvh8, ray, facing};
         size_t found = 0;
         bvh8_sink sink = {take_count, &found};
         carom_mesh_ray_hit hit = TEST_LONG_OF(set, carom_bvh8_first)(&query);
@@ -261,7 +261,7 @@ static void check_beside(const soup *s, const carom_ray *ray, carom_facing facin
         rays[i].origin = step(ray->origin, v3(i % 8, i / 8, 0), 0.01);
     }
     for (int set = 0; set < SIMD_SETS; set++) {
-        const bvh8_query query = {&s->mesh->wide, rays, facing};
+        const bvh8_query query = {&s->mesh->bvh8, rays, facing};
         if (!test_runs((simd_set)set)) continue;
         TEST_LONG_OF(set, carom_bvh8_first_of_block)(&query, BVH8_BLOCK, hits);
         for (int i = 0; i < BVH8_BLOCK; i++) {

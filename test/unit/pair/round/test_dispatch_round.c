@@ -166,7 +166,7 @@ static void every_clamp(void **state) {
         const double x = k % 21 - 10, y = k / 21 - 10;
         carom_shape b = round_shape(v3(x, y, 3), v3(x + 2, y + 3, 3), 0.25, false);
         const vec3 ends[4] = {vec(0, 0, 0), vec(4, 0, 0), vec(x, y, 3), vec(x + 2, y + 3, 3)};
-        const segment_pair right = carom_segment_segment_cold(ends);
+        const segment_pair right = carom_segment_segment_robust(ends);
         posed_two p = posed(&a, &b);
         carom_closest_any c = carom_closest_posed(&p.a, &p.b);
         assert_about((double)c.distance, sqrt(right.d2) - 0.75, 8 * EPS);

@@ -163,7 +163,7 @@ static carom_contact_manifold general_contacts(const hull_pair *pair, carom_real
     const bool flip = shape[0].center.x > shape[1].center.x;
     const manifold_options options = {(double)margin, held, NULL};
     carom_convex_manifold_any(&shape[flip], &shape[!flip], &options, &found);
-    if (flip) carom_convex_turn_manifold(&found);
+    if (flip) carom_convex_swap_manifold(&found);
     m.count = found.count;
     m.normal = stored(found.count > 0 ? found.normal : vec(0, 0, 0));
     m.certainty = (carom_certainty)found.status;
@@ -267,18 +267,18 @@ static void sets_agree(void **state) {
             carom_view_posed_hull(&shape[k], &posed);
         }
         for (int face = 0; face < shape[0].hull->face_count; face++) {
-            const vec3 n = convex_turned_normal(&shape[0], shape[0].hull->face_normal[face]);
+            const vec3 n = convex_rotated_normal(&shape[0], shape[0].hull->face_normal[face]);
             const vec3 along = carom_normalize_or(n, n);
             const vec3 u = convex_to_axes(&shape[1], neg3(along));
             const int vertex = carom_convex_hull_support(shape[1].hull, &u, 0);
-            const hull_patch patch = {.window = &shape[0],
-                                      .other = &shape[1],
-                                      .window_face = face,
-                                      .other_face =
-                                          carom_hull_face_round(shape[1].hull, vertex, u).face,
-                                      .along = along,
-                                      .normal = n,
-                                      .margin = 10.0};
+            const hull_patch patch = {
+                .window = &shape[0],
+                .other = &shape[1],
+                .window_face = face,
+                .other_face = carom_hull_facing_face_at_vertex(shape[1].hull, vertex, u).face,
+                .along = along,
+                .normal = n,
+                .margin = 10.0};
             convex_manifold native, avx2;
             const bool told = carom_hull_face_clip_native(&patch, round % 9, &native);
             assert_int_equal(told,

@@ -190,17 +190,17 @@ static void random_endless(carom_shape *out, int i) {
     }
 }
 
-static turn_pose pose_numbers(carom_pose p) {
-    return (turn_pose){load3(p.position), (double)p.rotation.x, (double)p.rotation.y,
-                       (double)p.rotation.z, (double)p.rotation.w};
+static rigid_pose pose_numbers(carom_pose p) {
+    return (rigid_pose){load3(p.position), (double)p.rotation.x, (double)p.rotation.y,
+                        (double)p.rotation.z, (double)p.rotation.w};
 }
 
-static turn_frame frame_at(const carom_turning_shape *s, double t) {
-    turn_request r = {pose_numbers(s->start), pose_numbers(s->end), load3(s->pivot), load3(s->axis),
-                      (double)s->turns};
-    turn_path path;
-    assert_true(carom_turn_path(&path, &r));
-    return carom_turn_at(&path, t);
+static rigid_frame frame_at(const carom_turning_shape *s, double t) {
+    rigid_motion_def r = {pose_numbers(s->start), pose_numbers(s->end), load3(s->pivot),
+                          load3(s->axis), (double)s->turns};
+    rigid_motion path;
+    assert_true(carom_rigid_motion(&path, &r));
+    return carom_rigid_motion_at(&path, t);
 }
 
 /* Their distance at a time, from the definitions: a path is a stretch that is long enough.
@@ -210,15 +210,15 @@ static double distance_at(const carom_turning_shape *endless, const carom_turnin
     convex_view view;
     convex_posed posed;
     assert_true(carom_convex_view(&view, solid->shape));
-    turn_frame f = frame_at(solid, t), g = frame_at(endless, t);
+    rigid_frame f = frame_at(solid, t), g = frame_at(endless, t);
     carom_convex_pose(&posed, &view.shape, &f);
     const carom_shape *e = endless->shape;
     if (e->kind == CAROM_SHAPE_RAY || e->kind == CAROM_SHAPE_LINE) {
         bool ray = e->kind == CAROM_SHAPE_RAY;
         vec3 o = load3(ray ? e->as.ray.origin : e->as.line.origin);
         vec3 d = load3(ray ? e->as.ray.direction : e->as.line.direction);
-        vec3 ends[2] = {turn_point(&g, mad3(o, d, ray ? 0 : -100)),
-                        turn_point(&g, mad3(o, d, 100))};
+        vec3 ends[2] = {rigid_transform(&g, mad3(o, d, ray ? 0 : -100)),
+                        rigid_transform(&g, mad3(o, d, 100))};
         convex_shape path = deep_points(ends, 2, 0.0);
         convex_distance found = carom_convex_distance(&path, &posed.shape, NULL);
         return certainly ? found.lower_bound : found.distance;
@@ -227,7 +227,7 @@ static double distance_at(const carom_turning_shape *endless, const carom_turnin
     vec3 normal = load3(half ? e->as.halfspace.normal : e->as.plane.normal);
     double length = carom_length(normal);
     double offset = (double)(half ? e->as.halfspace.offset : e->as.plane.offset) / length;
-    vec3 n = turn_vector(&g, scale3(normal, 1.0 / length));
+    vec3 n = rigid_rotate(&g, scale3(normal, 1.0 / length));
     int hint = 0;
     double r = posed.shape.radius, base = offset + dot3(n, g.origin);
     double low = dot3(n, carom_convex_support(&posed.shape, neg3(n), &hint)) - r - base;

@@ -42,7 +42,7 @@ static void probe_times(probe_output *out, f8 a, f8 b) {
     choose_names(&chosen, which, names);
     choose_times(&chosen, which, other);
     out->chosen[1] = first_name(&chosen);
-    uint64_t put[8], *end = put_names(put, &chosen);
+    uint64_t put[8], *end = store_names(put, &chosen);
     memcpy(out->put, put, (size_t)(end - put) * sizeof *put);
     out->keys[0] = chosen_key(&chosen, 0);
     if (count > 1) out->keys[1] = chosen_key(&chosen, 1);
@@ -74,7 +74,7 @@ void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
     f8_store(out->merged, f8_merge(f8_keep(less, f8_abs(a)), f8_keep(f8_not(less), f8_abs(b))));
     probe_times(out, a, b);
     d4 rows[4] = {x, y, z, d4_add(x, y)};
-    d4_turn(rows);
+    d4_transpose(rows);
     for (int k = 0; k < 4; k++)
         d4_store(out->turned[k], rows[k]);
     out->signs[0] = f4_signs(a4);
@@ -86,7 +86,7 @@ void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
     d4_store(out->moved[4], d4_with_second(x, in->z[0]));
     d4_store(out->flipped, d4_flip(z, d4_select(d4_lt(x, y), d4_all(-2.0), d4_all(3.0))));
     const double apart[3] = {in->x[0], in->y[1], in->z[2]};
-    d4_store(out->apart, d4_load_apart(apart, 1));
+    d4_store(out->apart, d4_load_strided(apart, 1));
     out->apart[3] = 0.0;
     f4_store(out->three, f4_load3(in->b));
     f4_store(out->from_numbers, f4_load_u32(in->numbers));
@@ -94,30 +94,31 @@ void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
     f4_store_u32(whole, f4_mul(f4_load_u32(in->numbers), f4_all(0.37F)));
     f4_store(out->whole, f4_load_u32(whole));
     f4 row[4] = {a4, b4, c4, f8_high(a)};
-    f4_turn(row);
+    f4_transpose(row);
     for (int k = 0; k < 4; k++)
         f4_store(out->turned4[k], row[k]);
 }
 
 void SIMD_NAME(probe_long)(const long_input *in, long_output *out) {
     memset(out, 0, sizeof *out);
-    for (size_t i = 0; i < 16; i += 2 * WIDES) {
+    for (size_t i = 0; i < 16; i += 2 * DOUBLES) {
         LONG_TYPE a = LONG_OP(load)(in->a + i), b = LONG_OP(load)(in->b + i);
         LONG_TYPE c = LONG_OP(load)(in->c + i);
         PROBE_LONG(LONG_TYPE, a, b, c, out->floats, out->float_flags, i);
     }
-    for (size_t i = 0; i < 8; i += WIDES) {
-        wides x = wides_load(in->x + i), y = wides_load(in->y + i), z = wides_load(in->z + i);
-        PROBE_LONG(WIDE_TYPE, x, y, z, out->doubles, out->double_flags, i);
-        wides_store_real(out->as_real + i, wides_as_real(x));
-        wides_store(out->loaded + i, wides_load_real(in->numbers + i));
-        wides_store(out->gathered + i, wides_gather_real(in->numbers, in->index + i));
+    for (size_t i = 0; i < 8; i += DOUBLES) {
+        doubles x = doubles_load(in->x + i), y = doubles_load(in->y + i),
+                z = doubles_load(in->z + i);
+        PROBE_LONG(DOUBLES_TYPE, x, y, z, out->doubles, out->double_flags, i);
+        doubles_store_real(out->as_real + i, doubles_as_real(x));
+        doubles_store(out->loaded + i, doubles_load_real(in->numbers + i));
+        doubles_store(out->gathered + i, doubles_gather_real(in->numbers, in->index + i));
     }
     for (size_t i = 0; i < 16; i += REALS) {
         reals numbers = reals_load(in->numbers + i);
-        wides half[REAL_HALVES];
+        doubles half[REAL_HALVES];
         for (int h = 0; h < REAL_HALVES; h++)
-            half[h] = wides_add(reals_half(numbers, h), wides_all(1.0));
+            half[h] = doubles_add(reals_half(numbers, h), doubles_all(1.0));
         reals_store(out->halves + i, reals_of_halves(half));
     }
 }

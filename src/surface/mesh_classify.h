@@ -1,9 +1,0 @@
-/* Classification of a shape against a mesh or height field. */
-#ifndef CAROM_SURFACE_MESH_CLASSIFY_H
-#define CAROM_SURFACE_MESH_CLASSIFY_H
-
-#include "surface/mesh_pairs.h"
-
-carom_relation carom_surface_classify(const carom_posed_shape *a, const carom_posed_shape *b);
-
-#endif

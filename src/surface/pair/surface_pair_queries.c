@@ -1,0 +1,272 @@
+/* Queries of two surfaces (own method). Two meshes use their own functions. With a height field,
+ * the first surface's triangles are posed and queried against the second one by one, and the
+ * boxes of its nodes before them by the same query, in the order of their bounds: a box that
+ * does not touch, or not in time, or is not near enough, contains no triangle that does. Ties go
+ * to the lower triangle of the first surface. */
+#include "surface/pair/surface_pair_queries.h"
+
+#include "carom/mesh_moving.h"
+#include "surface/surface_depth.h"
+#include "surface/surface_motion.h"
+#include "pair/pair_penetration.h"
+#include "math/boxes.h"
+#include "mesh/pair/point_in_mesh.h"
+#include "surface/pair/tolerances.h"
+
+static carom_placed_mesh placed_of(const carom_posed_shape *posed) {
+    return (carom_placed_mesh){.mesh = posed->shape.as.mesh, .pose = posed->pose};
+}
+
+static bool are_meshes(const carom_posed_shape *a, const carom_posed_shape *b) {
+    return a->shape.kind == CAROM_SHAPE_MESH && b->shape.kind == CAROM_SHAPE_MESH;
+}
+
+/* ---- one surface by its triangles */
+
+typedef struct surface_pair_walk {
+    surface first;
+    const carom_posed_shape *a, *b;
+    double limit;
+    carom_vec3 motion;
+    const carom_sweep_options *options;
+    uint32_t triangle;
+    bool found;
+    carom_closest_any closest;
+    carom_penetration depth;
+    carom_sweep_hit hit;
+} surface_pair_walk;
+
+static surface_pair_walk surface_pair_start(const carom_posed_shape *a,
+                                            const carom_posed_shape *b) {
+    return (surface_pair_walk){.first = carom_surface_of(&a->shape),
+                               .a = a,
+                               .b = b,
+                               .limit = DBL_MAX,
+                               .closest = {.distance = (carom_real)INFINITY}};
+}
+
+static void visit_first(surface_pair_walk *walk, surface_key *key, surface_leaf *leaf) {
+    carom_aabb box;
+    const surface_visitor by = {key, leaf, walk, &walk->limit};
+    if (carom_surface_bounds(&walk->first, &box)) carom_surface_visit(&walk->first, &by);
+}
+
+/* Returns a posed box of the first surface, grown by the rounding of posing. */
+static carom_posed_shape posed_box(const surface_pair_walk *walk, vec3 low, vec3 high) {
+    carom_posed_shape out;
+    carom_shape box = {.kind = CAROM_SHAPE_AABB};
+    double size = max_abs3(low) + max_abs3(high) + max_abs3(load3(walk->a->pose.position));
+    double margin = POSED_VERTEX_ROUNDING * size;
+    box.as.aabb.min = store3(sub3(low, vec(margin, margin, margin)));
+    box.as.aabb.max = store3(add3(high, vec(margin, margin, margin)));
+    out.state = 0;
+    carom_shape_pose(&out, &box, walk->a->pose);
+    return out;
+}
+
+static carom_posed_shape part_of_first(const surface_pair_walk *walk, const carom_triangle *at) {
+    carom_triangle t;
+    for (int i = 0; i < 3; i++)
+        t.v[i] = carom_pose_transform_point(walk->a->pose, at->v[i]);
+    return posed_triangle(&t);
+}
+
+/* ---- overlap */
+
+static double first_overlap_key(const void *context, vec3 low, vec3 high) {
+    const surface_pair_walk *walk = context;
+    carom_posed_shape box = posed_box(walk, low, high);
+    return !box.state || carom_surface_overlap(&box, walk->b) ? 0.0 : DBL_MAX;
+}
+
+static void first_overlap_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    surface_pair_walk *walk = context;
+    carom_posed_shape part = part_of_first(walk, at);
+    (void)triangle;
+    walk->found = carom_surface_overlap(&part, walk->b);
+    if (walk->found) walk->limit = -1.0;
+}
+
+bool carom_surface_pair_overlap(const carom_posed_shape *a, const carom_posed_shape *b) {
+    if (are_meshes(a, b)) {
+        carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
+        return carom_overlap_mesh_mesh(&mesh_a, &mesh_b);
+    }
+    surface_pair_walk walk = surface_pair_start(a, b);
+    visit_first(&walk, first_overlap_key, first_overlap_leaf);
+    return walk.found;
+}
+
+/* ---- closest points */
+
+static double first_closest_key(const void *context, vec3 low, vec3 high) {
+    const surface_pair_walk *walk = context;
+    carom_posed_shape box = posed_box(walk, low, high);
+    if (!box.state) return 0.0;
+    double gap = (double)carom_surface_closest(&box, walk->b).lower_bound;
+    return gap <= DBL_MAX ? gap * (1.0 - BOX_QUERY_ROUNDING) : 0.0;
+}
+
+static void first_closest_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    surface_pair_walk *walk = context;
+    carom_posed_shape part = part_of_first(walk, at);
+    carom_closest_any c = carom_surface_closest(&part, walk->b);
+    carom_real best = walk->closest.distance;
+    if (!comes_before(c.distance, triangle, best, walk->triangle)) return;
+    walk->closest = c;
+    walk->triangle = triangle;
+    walk->limit = (double)c.distance;
+}
+
+carom_closest_any carom_surface_pair_closest(const carom_posed_shape *a,
+                                             const carom_posed_shape *b) {
+    if (are_meshes(a, b)) {
+        carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
+        carom_mesh_pair_closest c = carom_closest_mesh_mesh(&mesh_a, &mesh_b);
+        return (carom_closest_any){.distance = c.distance,
+                                   .lower_bound = c.distance,
+                                   .point_a = c.point_a,
+                                   .point_b = c.point_b};
+    }
+    surface_pair_walk walk = surface_pair_start(a, b);
+    visit_first(&walk, first_closest_key, first_closest_leaf);
+    walk.closest.lower_bound = walk.closest.distance;
+    return walk.closest;
+}
+
+/* ---- sweeps */
+
+static double first_sweep_key(const void *context, vec3 low, vec3 high) {
+    const surface_pair_walk *walk = context;
+    carom_posed_shape box = posed_box(walk, low, high);
+    carom_sweep_options nearest = {.skip_exit = true,
+                                   .target_distance = walk->options->target_distance};
+    if (!box.state) return 0.0;
+    carom_sweep_hit hit = carom_surface_sweep(&box, walk->motion, walk->b, &nearest);
+    return hit.hit ? (double)hit.fraction * (1.0 - BOX_FRACTION_ROUNDING) : DBL_MAX;
+}
+
+static void first_sweep_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    surface_pair_walk *walk = context;
+    carom_posed_shape part = part_of_first(walk, at);
+    carom_sweep_hit hit = carom_surface_sweep(&part, walk->motion, walk->b, walk->options);
+    const carom_sweep_hit *best = &walk->hit;
+    if (!hit.hit ||
+        (best->hit && !comes_before(hit.fraction, triangle, best->fraction, walk->triangle)))
+        return;
+    walk->hit = hit;
+    walk->triangle = triangle;
+    walk->limit = (double)hit.fraction;
+}
+
+carom_sweep_hit carom_surface_pair_sweep(const carom_posed_shape *a, carom_vec3 motion,
+                                         const carom_posed_shape *b,
+                                         const carom_sweep_options *options) {
+    if (sweep_is_plain(options) && are_meshes(a, b)) {
+        carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
+        carom_mesh_pair_sweep s = carom_sweep_mesh_mesh(&mesh_a, motion, &mesh_b);
+        return (carom_sweep_hit){.hit = s.hit,
+                                 .initial_overlap = s.initial_overlap,
+                                 .fraction = s.fraction,
+                                 .fraction_exit = s.hit ? 1 : 0,
+                                 .point = s.point,
+                                 .normal = s.normal,
+                                 .certainty = CAROM_CONVERGED};
+    }
+    surface_pair_walk walk = surface_pair_start(a, b);
+    walk.motion = motion;
+    walk.options = options;
+    visit_first(&walk, first_sweep_key, first_sweep_leaf);
+    if (walk.hit.hit) walk.hit.fraction_exit = 1;
+    return walk.hit;
+}
+
+/* ---- depth */
+
+static void first_depth_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    surface_pair_walk *walk = context;
+    carom_posed_shape part = part_of_first(walk, at);
+    carom_penetration p = carom_surface_penetration(&part, walk->b);
+    const carom_penetration *best = &walk->depth;
+    if (!p.overlap ||
+        (best->overlap && !comes_before(-p.depth, triangle, -best->depth, walk->triangle)))
+        return;
+    walk->depth = p;
+    walk->triangle = triangle;
+}
+
+/* Returns depth 0 for surfaces that only touch, or enclose nothing, with the normal of two
+ * touching triangles. */
+static carom_penetration touch_of_meshes(const carom_placed_mesh *a, const carom_placed_mesh *b,
+                                         carom_certainty certainty) {
+    carom_mesh_meeting meeting = carom_intersect_mesh_mesh(a, b);
+    carom_posed_shape own = {.shape = {.kind = CAROM_SHAPE_MESH, .as.mesh = a->mesh},
+                             .pose = a->pose};
+    surface_pair_walk walk = {.a = &own};
+    carom_triangle ta = carom_mesh_triangle(a->mesh, meeting.triangle_a);
+    carom_triangle tb = carom_mesh_triangle(b->mesh, meeting.triangle_b);
+    carom_posed_shape part_a = part_of_first(&walk, &ta);
+    own.pose = b->pose;
+    carom_posed_shape part_b = part_of_first(&walk, &tb);
+    carom_penetration p = carom_pair_penetrate(&part_a, &part_b);
+    if (!p.overlap)
+        p.normal = (carom_vec3){0, 0, 1}; /* the solver rounds, the intersection is exact */
+    p.overlap = true;
+    p.depth = 0;
+    p.point_a = p.point_b = meeting.segment.a;
+    p.certainty = certainty;
+    return p;
+}
+
+static carom_penetration depth_of_meshes(const carom_posed_shape *a, const carom_posed_shape *b) {
+    static const carom_penetration none;
+    carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
+    if (!carom_overlap_mesh_mesh(&mesh_a, &mesh_b)) return none;
+    mesh_a.solidity = carom_solid_or_shell(mesh_a.mesh);
+    mesh_b.solidity = carom_solid_or_shell(mesh_b.mesh);
+    carom_mesh_penetration p = carom_penetrate_mesh_mesh(&mesh_a, &mesh_b, NULL);
+    if (!(p.depth > 0) || max_abs3(load3(p.normal)) == 0.0)
+        return touch_of_meshes(&mesh_a, &mesh_b, p.certainty);
+    return (carom_penetration){true, p.depth, p.normal, p.point_a, p.point_b, p.certainty};
+}
+
+carom_penetration carom_surface_pair_penetration(const carom_posed_shape *a,
+                                                 const carom_posed_shape *b) {
+    if (are_meshes(a, b)) return depth_of_meshes(a, b);
+    surface_pair_walk walk = surface_pair_start(a, b);
+    visit_first(&walk, first_overlap_key, first_depth_leaf);
+    return walk.depth;
+}
+
+/* ---- classify */
+
+/* Classifies a height field against a closed mesh whose surface it does not touch: all of its
+ * triangles inside, none, or some. */
+static carom_relation field_in_mesh(const carom_posed_shape *mesh, const carom_posed_shape *field) {
+    carom_placed_mesh solid = placed_of(mesh);
+    surface ground = carom_surface_of(&field->shape);
+    uint32_t count = carom_surface_count(&ground), inside = 0, outside = 0;
+    solid.solidity = carom_mesh_solidity_of(solid.mesh);
+    if (solid.solidity != CAROM_SOLIDITY_CLOSED) return CAROM_DISJOINT;
+    for (uint32_t i = 0; i < count && !(inside && outside); i++) {
+        carom_triangle at;
+        if (!carom_surface_triangle(&ground, i, &at)) continue;
+        carom_vec3 p = carom_pose_transform_point(field->pose, at.v[0]);
+        bool held = carom_classify_point_mesh(p, &solid).place == CAROM_PLACE_INSIDE;
+        inside += held;
+        outside += !held;
+    }
+    return !inside ? CAROM_DISJOINT : outside ? CAROM_INTERSECTS : CAROM_CONTAINS;
+}
+
+carom_relation carom_surface_pair_classify(const carom_posed_shape *a, const carom_posed_shape *b) {
+    if (are_meshes(a, b)) {
+        carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
+        carom_mesh_relation r = carom_classify_mesh_mesh(&mesh_a, &mesh_b);
+        bool open = (r.relation == CAROM_CONTAINS && r.by_a == CAROM_SOLIDITY_OPEN) ||
+                    (r.relation == CAROM_INSIDE && r.by_b == CAROM_SOLIDITY_OPEN);
+        return open ? CAROM_DISJOINT : r.relation;
+    }
+    if (carom_surface_pair_overlap(a, b)) return CAROM_INTERSECTS;
+    return a->shape.kind == CAROM_SHAPE_MESH ? field_in_mesh(a, b) : CAROM_DISJOINT;
+}

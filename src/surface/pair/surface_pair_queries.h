@@ -1,0 +1,17 @@
+/* Queries of two meshes or height fields. */
+#ifndef CAROM_SURFACE_PAIR_SURFACE_PAIR_QUERIES_H
+#define CAROM_SURFACE_PAIR_SURFACE_PAIR_QUERIES_H
+
+#include "surface/surface_query.h"
+
+bool carom_surface_pair_overlap(const carom_posed_shape *a, const carom_posed_shape *b);
+carom_relation carom_surface_pair_classify(const carom_posed_shape *a, const carom_posed_shape *b);
+carom_closest_any carom_surface_pair_closest(const carom_posed_shape *a,
+                                             const carom_posed_shape *b);
+carom_penetration carom_surface_pair_penetration(const carom_posed_shape *a,
+                                                 const carom_posed_shape *b);
+carom_sweep_hit carom_surface_pair_sweep(const carom_posed_shape *a, carom_vec3 motion,
+                                         const carom_posed_shape *b,
+                                         const carom_sweep_options *options);
+
+#endif

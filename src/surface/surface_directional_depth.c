@@ -1,0 +1,107 @@
+/* Directional penetration depth against a surface (own method, iterated linear separation). From
+ * its position the shape is moved to where the last of the triangles that it overlaps lets it go;
+ * it may overlap others by then, and the step repeats. Free of triangles but inside a closed mesh,
+ * which is solid, it moves on to the next contact with the surface. Every step passes at least one
+ * triangle; after ALONG_STEPS steps the separation of the bounding boxes is returned.
+ *
+ * The frame is that of B, in which A moves. Triangles overlapped no deeper than rounding do not
+ * hold the shape. */
+#include "surface/surface_directional_depth.h"
+
+#include "surface/surface_motion.h"
+
+static double directional_key(const void *context, vec3 low, vec3 high) {
+    const directional_walk *walk = context;
+    bool apart = low.x > walk->high.x || high.x < walk->low.x || low.y > walk->high.y ||
+                 high.y < walk->low.y || low.z > walk->high.z || high.z < walk->low.z;
+    return apart ? DBL_MAX : 0.0;
+}
+
+static void directional_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    directional_walk *walk = context;
+    const vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
+    const convex_shape part = {.kind = CONVEX_POINTS, .count = 3, .points = v};
+    (void)triangle;
+    convex_penetration p = carom_convex_penetration(&part, &walk->view.shape);
+    if (!p.overlap || !(p.depth > walk->rounding)) return;
+    double reach = carom_convex_penetration_along(&part, &walk->view.shape, walk->direction);
+    walk->farthest = max2(walk->farthest, reach);
+}
+
+double carom_directional_step(directional_walk *walk, const convex_view *start, vec3 shift) {
+    vec3 box[2];
+    walk->view = *start;
+    if (walk->view.shape.kind == CONVEX_POINTS) {
+        walk->view.shape.points = walk->view.points;
+        for (int i = 0; i < walk->view.shape.count; i++)
+            walk->view.points[i] = add3(walk->view.points[i], shift);
+    }
+    walk->view.shape.center = add3(walk->view.shape.center, shift);
+    carom_view_box(&walk->view.shape, box);
+    walk->low = box[0];
+    walk->high = box[1];
+    walk->farthest = walk->limit = 0.0;
+    const surface_visitor by = {directional_key, directional_leaf, walk, &walk->limit};
+    carom_surface_visit(walk->on, &by);
+    return walk->farthest;
+}
+
+/* Returns a point well inside the shape, whose boundary may touch the surface. */
+static vec3 middle_of_view(const convex_shape *shape) {
+    vec3 sum = vec(0, 0, 0);
+    for (int i = 0; i < 6; i++) {
+        double sign = i < 3 ? 1.0 : -1.0;
+        vec3 axis = vec(i % 3 == 0 ? sign : 0.0, i % 3 == 1 ? sign : 0.0, i % 3 == 2 ? sign : 0.0);
+        sum = add3(sum, carom_view_support(shape, axis));
+    }
+    return scale3(sum, 1.0 / 6.0);
+}
+
+/* ---- a shape */
+
+/* Returns the distance from inside the solid to its surface, and a little more, so that the
+ * shape then overlaps it. */
+static double distance_to_surface(const directional_walk *walk, const surface_query *pair,
+                                  vec3 shift, double most) {
+    carom_posed_shape on = {.shape = {.kind = CAROM_SHAPE_MESH, .as.mesh = walk->on->mesh},
+                            .pose = carom_pose_identity(),
+                            .state = POSED_VALID};
+    carom_posed_shape moved;
+    static const carom_sweep_options no_exit = {.skip_exit = true};
+    carom_pose pose = {store3(shift), carom_pose_identity().rotation};
+    if (!carom_shape_pose_again(&moved, pair->shape, pose)) return most;
+    carom_vec3 motion = store3(scale3(walk->direction, most));
+    carom_sweep_hit hit = carom_surface_sweep(&moved, motion, &on, &no_exit);
+    return hit.hit ? (double)hit.fraction * most + SURFACE_OVERSHOOT * walk->rounding : most;
+}
+
+static double distance_of_shape(const surface_query *pair, vec3 direction) {
+    directional_walk walk = {.on = &pair->on, .solid = is_solid(&pair->on), .direction = direction};
+    convex_view start;
+    carom_aabb bounds;
+    vec3 box[2];
+    if (!carom_view_posed(&start, pair->shape)) return 0.0;
+    carom_surface_bounds(&pair->on, &bounds);
+    carom_view_box(&start.shape, box);
+    double most = separation_of_boxes(direction, box, &bounds), distance = 0.0;
+    walk.rounding = ALONG_ROUNDING * (max_abs3(box[0]) + max_abs3(box[1]));
+    for (int i = 0; i < ALONG_STEPS && distance < most; i++) {
+        vec3 shift = scale3(direction, distance);
+        double step = carom_directional_step(&walk, &start, shift);
+        if (!(step > walk.rounding)) {
+            vec3 point = middle_of_view(&walk.view.shape);
+            if (!walk.solid || place_in_solid(walk.on, point) != CAROM_PLACE_INSIDE)
+                return distance;
+            step = distance_to_surface(&walk, pair, shift, most - distance);
+        }
+        distance += step;
+    }
+    return most;
+}
+
+double carom_surface_directional_depth(const carom_posed_shape *a, const carom_posed_shape *b,
+                                       vec3 direction) {
+    surface_query pair;
+    const vec3 own = direction_of_first(b, direction);
+    return carom_surface_query_start(&pair, a, b) ? distance_of_shape(&pair, own) : 0.0;
+}

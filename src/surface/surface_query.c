@@ -1,0 +1,208 @@
+/* Overlap and distance of a shape and a surface: a best-first traversal of the surface's
+ * bounding boxes [Ericson05] 6.3 with lower bounds on the shape's distance; the pair's own
+ * function decides each triangle that remains. The answers equal brute force over all triangles,
+ * with ties to the lower triangle index. The shape is transformed into the surface's frame and
+ * the results back, so vertices keep their bits and a surface is not copied to be posed. Points,
+ * spheres, rays and lines use the surface's own searches, which give the same answers sooner. */
+#include "surface/surface_query.h"
+
+#include "carom/mesh_near.h"
+#include "pair/pair_closest.h"
+#include "pair/pair_overlap.h"
+#include "mesh/nearest/nearest_search.h"
+
+/* ---- the pair in the surface's frame */
+
+static int compare_reals(const carom_real *a, const carom_real *b, int count) {
+    for (int i = 0; i < count; i++)
+        if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+int carom_surface_order(const carom_posed_shape *a, const carom_posed_shape *b) {
+    surface on[2] = {carom_surface_of(&a->shape), carom_surface_of(&b->shape)};
+    carom_aabb box[2];
+    int order = compare_reals(&a->pose.position.x, &b->pose.position.x, 3);
+    if (order == 0) order = compare_reals(&a->pose.rotation.x, &b->pose.rotation.x, 4);
+    if (order != 0) return order;
+    bool full[2] = {carom_surface_bounds(&on[0], &box[0]), carom_surface_bounds(&on[1], &box[1])};
+    return full[0] && full[1] ? compare_reals(&box[0].min.x, &box[1].min.x, 6) : full[1] - full[0];
+}
+
+surface carom_surface_of(const carom_shape *shape) {
+    bool is_mesh = shape->kind == CAROM_SHAPE_MESH;
+    return (surface){is_mesh ? shape->as.mesh : NULL, is_mesh ? NULL : shape->as.heightfield};
+}
+
+bool carom_surface_query_start(surface_query *out, const carom_posed_shape *a,
+                               const carom_posed_shape *b) {
+    carom_aabb box;
+    out->on = carom_surface_of(&b->shape);
+    out->pose = b->pose;
+    out->still = carom_pose_is_translation(b->pose) && max_abs3(load3(b->pose.position)) == 0.0;
+    if (!carom_surface_bounds(&out->on, &box)) return false;
+    out->shape = a;
+    if (!out->still || !(a->state & POSED_FRAMED)) {
+        carom_pose back = out->still ? carom_pose_identity() : carom_pose_inverse(b->pose);
+        if (!carom_shape_pose_again(&out->own, a, back)) return false;
+        out->shape = moved_shape(&out->scratch, &out->own);
+    }
+    out->reach = carom_shape_bound_of(&out->shape->shape);
+    return true;
+}
+
+/* Poses a point and clamps what would leave the range of carom_real; the scaling by 2^-4 is
+ * exact. */
+static CAROM_NOINLINE carom_vec3 far_point_out(const carom_pose *pose, carom_vec3 point) {
+    const double down = 0x1p-4, most = (double)CAROM_REAL_MAX * down;
+    const carom_pose nearer = {store3(scale3(load3(pose->position), down)), pose->rotation};
+    const vec3 out = load3(carom_pose_transform_point(nearer, store3(scale3(load3(point), down))));
+    return store3(scale3(vec(max2(-most, min2(out.x, most)), max2(-most, min2(out.y, most)),
+                             max2(-most, min2(out.z, most))),
+                         1.0 / down));
+}
+
+carom_vec3 carom_surface_point_out(const surface_query *pair, carom_vec3 point) {
+    if (pair->still) return point;
+    const carom_vec3 out = carom_pose_transform_point(pair->pose, point);
+    return CAROM_LIKELY(finite3(load3(out))) ? out : far_point_out(&pair->pose, point);
+}
+
+carom_vec3 carom_surface_normal_out(const surface_query *pair, carom_vec3 normal) {
+    if (carom_pose_is_translation(pair->pose)) return normal;
+    vec3 turned = load3(carom_pose_rotate_vector(pair->pose, normal));
+    return store3(carom_normalize_or(turned, vec(0, 0, 1)));
+}
+
+/* ---- overlap */
+
+typedef struct overlap_walk {
+    const surface_query *pair;
+    double limit;
+    bool found;
+} overlap_walk;
+
+static double overlap_key(const void *context, vec3 low, vec3 high) {
+    const overlap_walk *walk = context;
+    return carom_shape_bound_gap(&walk->pair->reach, low, high) == 0.0 ? 0.0 : DBL_MAX;
+}
+
+static void overlap_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    overlap_walk *walk = context;
+    (void)triangle;
+    if (carom_shape_bound_triangle_gap(&walk->pair->reach, at) > 0.0) return;
+    carom_posed_shape part = posed_triangle(at);
+    walk->found = carom_pair_overlap(walk->pair->shape, &part);
+    if (walk->found) walk->limit = -1.0;
+}
+
+/* Lines and rays use the surface's ray search; a line is an unbounded ray. */
+static bool path_overlaps(const surface_query *pair) {
+    const carom_shape *s = &pair->shape->shape;
+    const carom_real endless = (carom_real)INFINITY;
+    carom_ray ray = {s->as.line.origin, s->as.line.direction, -endless, endless};
+    if (s->kind == CAROM_SHAPE_RAY) ray = s->as.ray;
+    return pair->on.mesh ? carom_overlap_ray_mesh(&ray, pair->on.mesh)
+                         : carom_overlap_ray_heightfield(&ray, pair->on.field);
+}
+
+bool carom_surface_query_overlap(const surface_query *pair) {
+    overlap_walk walk = {pair, 0.0, false};
+    const surface_visitor by = {overlap_key, overlap_leaf, &walk, &walk.limit};
+    if (pair->reach.kind == BOUND_LINE) return path_overlaps(pair);
+    carom_surface_visit(&pair->on, &by);
+    return walk.found;
+}
+
+bool carom_surface_overlap(const carom_posed_shape *a, const carom_posed_shape *b) {
+    surface_query pair;
+    return carom_surface_query_start(&pair, a, b) && carom_surface_query_overlap(&pair);
+}
+
+/* ---- closest points */
+
+typedef struct closest_walk {
+    const surface_query *pair;
+    double limit;
+    uint32_t triangle;
+    carom_real lower; /* lower bound on the distance of every triangle */
+    carom_closest_any best;
+} closest_walk;
+
+static double closest_key(const void *context, vec3 low, vec3 high) {
+    return carom_shape_bound_gap(&((const closest_walk *)context)->pair->reach, low, high);
+}
+
+static void closest_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    closest_walk *walk = context;
+    if (carom_shape_bound_triangle_gap(&walk->pair->reach, at) > walk->limit) return;
+    carom_posed_shape part = posed_triangle(at);
+    carom_closest_any c = carom_pair_closest(walk->pair->shape, &part);
+    carom_real best = walk->best.distance;
+    if (c.lower_bound < walk->lower) walk->lower = c.lower_bound;
+    if (!comes_before(c.distance, triangle, best, walk->triangle)) return;
+    walk->best = c;
+    walk->triangle = triangle;
+    walk->limit = min2(widen_up((double)c.distance), DBL_MAX);
+}
+
+carom_mesh_closest carom_surface_nearest(const surface *on, carom_vec3 point) {
+    return on->mesh ? carom_closest_point_mesh(point, on->mesh)
+                    : carom_closest_point_heightfield(point, on->field);
+}
+
+/* Initial upper bound: the triangle nearest to the middle of the shape's box. */
+static void start_from_middle(closest_walk *walk) {
+    const surface_query *pair = walk->pair;
+    carom_triangle at;
+    if (pair->reach.kind != BOUND_BOX) return;
+    vec3 middle = scale3(add3(pair->reach.low, pair->reach.high), 0.5);
+    carom_mesh_closest near = carom_surface_nearest(&pair->on, store3(middle));
+    if (!(near.at.distance <= CAROM_REAL_MAX)) return;
+    carom_surface_triangle(&pair->on, near.triangle, &at);
+    closest_leaf(walk, near.triangle, &at);
+}
+
+static carom_closest_any closest_to_shape(const surface_query *pair) {
+    const carom_real far = (carom_real)INFINITY;
+    closest_walk walk = {pair, DBL_MAX, UINT32_MAX, far, {.distance = far}};
+    const surface_visitor by = {closest_key, closest_leaf, &walk, &walk.limit};
+    start_from_middle(&walk);
+    carom_surface_visit(&pair->on, &by);
+    walk.best.lower_bound = walk.lower < walk.best.distance ? walk.lower : walk.best.distance;
+    return walk.best;
+}
+
+/* The triangle nearest to a sphere is the one nearest to its center. */
+static carom_closest_any closest_to_ball(const surface_query *pair) {
+    carom_triangle at;
+    const carom_shape *s = &pair->shape->shape;
+    carom_mesh_closest near = carom_surface_nearest(&pair->on, s->as.sphere.center);
+    carom_surface_triangle(&pair->on, near.triangle, &at);
+    carom_posed_shape part = posed_triangle(&at);
+    return carom_pair_closest(pair->shape, &part);
+}
+
+static carom_closest_any closest_to_point(const surface_query *pair) {
+    carom_closest_on_triangle c = carom_surface_nearest(&pair->on, pair->shape->shape.as.point).at;
+    return (carom_closest_any){.distance = c.distance,
+                               .lower_bound = c.distance,
+                               .point_a = c.point_a,
+                               .point_b = c.point_b,
+                               .barycentric = c.barycentric,
+                               .feature = c.feature};
+}
+
+carom_closest_any carom_surface_closest(const carom_posed_shape *a, const carom_posed_shape *b) {
+    surface_query pair;
+    carom_closest_any c = {.distance = (carom_real)INFINITY};
+    if (!carom_surface_query_start(&pair, a, b)) return c;
+    carom_shape_kind kind = pair.shape->shape.kind;
+    c = kind == CAROM_SHAPE_POINT    ? closest_to_point(&pair)
+        : kind == CAROM_SHAPE_SPHERE ? closest_to_ball(&pair)
+                                     : closest_to_shape(&pair);
+    if (!(c.distance <= CAROM_REAL_MAX)) return c;
+    c.point_a = carom_surface_point_out(&pair, c.point_a);
+    c.point_b = carom_surface_point_out(&pair, c.point_b);
+    return c;
+}

@@ -1,0 +1,61 @@
+/* Queries of a shape against a mesh or height field. Posed shapes are in table order, valid and
+ * not pending: B is the mesh or height field. */
+#ifndef CAROM_SURFACE_SURFACE_QUERY_H
+#define CAROM_SURFACE_SURFACE_QUERY_H
+
+#include "pair/pose/pair.h"
+#include "surface/surface_bound.h"
+#include "mesh/shape_surface.h"
+
+static inline bool is_surface_kind(carom_shape_kind kind) {
+    return kind == CAROM_SHAPE_MESH || kind == CAROM_SHAPE_HEIGHTFIELD;
+}
+
+/** Orders two meshes or two height fields, as carom_shape_order: by pose, then by bounding box. */
+int carom_surface_order(const carom_posed_shape *a, const carom_posed_shape *b);
+
+/** A is not a surface, here and below. */
+bool carom_surface_overlap(const carom_posed_shape *a, const carom_posed_shape *b);
+carom_closest_any carom_surface_closest(const carom_posed_shape *a, const carom_posed_shape *b);
+
+/* ---- common frame of the queries */
+
+/* A shape in the frame of the surface that it is queried against. Not copyable: it contains
+ * pointers to itself. */
+typedef struct surface_query {
+    surface on;
+    carom_pose pose; /* pose of the surface */
+    bool still;      /* the pose is the identity */
+    const carom_posed_shape *shape;
+    shape_bound reach;
+    carom_posed_shape own;
+    posed_scratch scratch;
+} surface_query;
+
+surface carom_surface_of(const carom_shape *shape);
+/** Fills the pair; returns false when A cannot be posed in B's frame, or B has no triangle. */
+bool carom_surface_query_start(surface_query *out, const carom_posed_shape *a,
+                               const carom_posed_shape *b);
+
+/** Returns the nearest triangle and point, in the surface's frame. */
+carom_mesh_closest carom_surface_nearest(const surface *on, carom_vec3 point);
+
+/** Returns true if they touch. Like everything that takes a surface_query, in the surface's
+ * frame. */
+bool carom_surface_query_overlap(const surface_query *pair);
+
+/** Maps a point or normal from the surface's frame into the common one. */
+carom_vec3 carom_surface_point_out(const surface_query *pair, carom_vec3 point);
+carom_vec3 carom_surface_normal_out(const surface_query *pair, carom_vec3 normal);
+
+/* Returns a triangle as a valid posed shape at the identity. */
+static inline carom_posed_shape posed_triangle(const carom_triangle *t) {
+    carom_posed_shape out;
+    out.shape.kind = CAROM_SHAPE_TRIANGLE;
+    out.shape.as.triangle = *t;
+    out.state = POSED_VALID;
+    out.motion = (carom_vec3){0, 0, 0};
+    return out;
+}
+
+#endif
