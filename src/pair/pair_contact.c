@@ -112,8 +112,10 @@ static bool contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape
 }
 
 /* For hulls that were not in contact the test of contact comes first. */
-static CAROM_APART bool recalled_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
-                                       carom_contact_manifold *manifold, carom_pair_cache *cache) {
+static CAROM_APART bool contact_of_recalled_hulls(const carom_posed_shape *a,
+                                                  const carom_posed_shape *b,
+                                                  carom_contact_manifold *manifold,
+                                                  carom_pair_cache *cache) {
     pair_memory memory;
     carom_recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, hulls_are_flipped(a, b));
     if (!was_in_contact(&memory.search)) {
@@ -132,7 +134,8 @@ static CAROM_INLINE bool contact_of_hull_frames(posed_pair *pair, carom_pair_cac
                                                 carom_contact_manifold *manifold) {
     const carom_posed_shape *a = pair->given[0], *b = pair->given[1];
     if (!is_hull_pair(a, b)) return false;
-    return cache ? recalled_hulls(a, b, manifold, cache) : contact_of_hulls(a, b, manifold, NULL);
+    return cache ? contact_of_recalled_hulls(a, b, manifold, cache)
+                 : contact_of_hulls(a, b, manifold, NULL);
 }
 
 /* ---- general */
