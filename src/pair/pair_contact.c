@@ -18,6 +18,7 @@
 #include "pair/solver/cylinder_pairs.h"
 #include "pair/solver/engine.h"
 #include "pair/solver/hull_pairs.h"
+#include "pair/pose/tolerances.h"
 
 #include <stddef.h>
 
@@ -38,9 +39,6 @@ static void store_manifold(carom_contact_manifold *out, const convex_manifold *f
                                                (carom_real)p->depth, id[flip]};
     }
 }
-
-/* Depths below this part of the coordinates are of what overlap calls contact. */
-#define SHALLOW_CONTACT (CAROM_REAL_EPSILON > 1e-10 ? 1e-6 : 1e-7)
 
 static inline bool is_shallow(double depth, vec3 at) {
     return CAROM_UNLIKELY(depth <= SHALLOW_CONTACT * max_abs3(at));
