@@ -18,6 +18,7 @@
 #include "pair/solver/cylinder_pairs.h"
 #include "pair/solver/engine.h"
 #include "pair/solver/hull_pairs.h"
+#include "pair/pose/tolerances.h"
 
 #include <stddef.h>
 
@@ -38,9 +39,6 @@ static void store_manifold(carom_contact_manifold *out, const convex_manifold *f
                                                (carom_real)p->depth, id[flip]};
     }
 }
-
-/* Depths below this part of the coordinates are of what overlap calls contact. */
-#define SHALLOW_CONTACT (CAROM_REAL_EPSILON > 1e-10 ? 1e-6 : 1e-7)
 
 static inline bool is_shallow(double depth, vec3 at) {
     return CAROM_UNLIKELY(depth <= SHALLOW_CONTACT * max_abs3(at));
@@ -112,8 +110,10 @@ static bool contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape
 }
 
 /* For hulls that were not in contact the test of contact comes first. */
-static CAROM_APART bool recalled_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
-                                       carom_contact_manifold *manifold, carom_pair_cache *cache) {
+static CAROM_APART bool contact_of_recalled_hulls(const carom_posed_shape *a,
+                                                  const carom_posed_shape *b,
+                                                  carom_contact_manifold *manifold,
+                                                  carom_pair_cache *cache) {
     pair_memory memory;
     carom_recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, hulls_are_flipped(a, b));
     if (!was_in_contact(&memory.search)) {
@@ -132,7 +132,8 @@ static CAROM_INLINE bool contact_of_hull_frames(posed_pair *pair, carom_pair_cac
                                                 carom_contact_manifold *manifold) {
     const carom_posed_shape *a = pair->given[0], *b = pair->given[1];
     if (!is_hull_pair(a, b)) return false;
-    return cache ? recalled_hulls(a, b, manifold, cache) : contact_of_hulls(a, b, manifold, NULL);
+    return cache ? contact_of_recalled_hulls(a, b, manifold, cache)
+                 : contact_of_hulls(a, b, manifold, NULL);
 }
 
 /* ---- general */

@@ -94,7 +94,8 @@ static CAROM_INLINE bool overlap_of_line_ranges(posed_pair *pair, bool *touch) {
     return true;
 }
 
-static CAROM_APART bool recalled_engine(const posed_pair *pair, carom_pair_cache *cache) {
+static CAROM_APART bool overlap_of_recalled_engine(const posed_pair *pair,
+                                                   carom_pair_cache *cache) {
     pair_memory memory;
     carom_recall_pair(&memory, cache, pair);
     const bool touch = carom_engine_overlap(pair->a, pair->b, &memory.search);
@@ -104,7 +105,8 @@ static CAROM_APART bool recalled_engine(const posed_pair *pair, carom_pair_cache
 
 static CAROM_INLINE bool overlap_of_convex_engine(posed_pair *pair, carom_pair_cache *cache,
                                                   bool *touch) {
-    *touch = cache ? recalled_engine(pair, cache) : carom_engine_overlap(pair->a, pair->b, NULL);
+    *touch = cache ? overlap_of_recalled_engine(pair, cache)
+                   : carom_engine_overlap(pair->a, pair->b, NULL);
     return true;
 }
 

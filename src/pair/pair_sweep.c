@@ -136,7 +136,7 @@ static void take_as_given(posed_pair *pair) {
 }
 
 /* The closed form of contact of a pair in any order. */
-static overlap_pair *contact_test_of(const carom_shape *a, const carom_shape *b) {
+static overlap_pair *contact_test_of_kinds(const carom_shape *a, const carom_shape *b) {
     return a->kind < b->kind ? carom_overlap_table[a->kind][b->kind]
                              : carom_overlap_table[b->kind][a->kind];
 }
@@ -147,7 +147,8 @@ static CAROM_INLINE bool sweep_of_plane_heights(const general_sweep *s, carom_sw
     if (target != 0.0) take_as_given(pair);
     const bool flip = pair->flip != (target == 0.0 && is_plane_kind(pair->a->shape.kind));
     const relative_sweep r = sweep_relative(s, flip);
-    *hit = carom_plane_pair_sweep(r.a, store3(r.motion), r.b, target, contact_test_of(r.a, r.b));
+    *hit =
+        carom_plane_pair_sweep(r.a, store3(r.motion), r.b, target, contact_test_of_kinds(r.a, r.b));
     return settle_relative(s, flip, hit);
 }
 

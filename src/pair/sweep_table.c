@@ -6,6 +6,7 @@
 #include "pair/pair_closest.h"
 #include "pair/pair_overlap.h"
 #include "pair/pair_penetration.h"
+#include "pair/pose/tolerances.h"
 #include "query/raycast/path_shapes.h"
 #include "query/sweep/sweep_capsules.h"
 #include "query/sweep/sweep_polygon.h"
@@ -16,9 +17,6 @@
         return settled_start(carom_sweep_sphere_##B(&a->as.sphere, motion, &b->as.B), a, motion,   \
                              b);                                                                   \
     }
-
-/* Contact after less than this part of the way and the coordinates may be contact at the start. */
-#define NEAR_START 1e-6
 
 /* In contact by less than the sweep can tell, and receding. Exact signs also see contact by lengths
  * that are 0 for the depth (convex/support/rescale.h): then the normal is along the motion. */

@@ -43,17 +43,8 @@ static inline bool is_plane_kind(carom_shape_kind kind) {
     return kind == CAROM_SHAPE_PLANE || kind == CAROM_SHAPE_HALFSPACE;
 }
 
-/* What serves a pair without a closed form. */
-typedef enum pair_class { PAIR_BOUNDED, PAIR_PLANE, PAIR_LINES } pair_class;
-
 static inline bool casts_rays(carom_shape_kind kind) {
     return is_line_kind(kind) || kind == CAROM_SHAPE_SEGMENT;
-}
-
-static inline pair_class class_of_pair(carom_shape_kind a, carom_shape_kind b) {
-    if (is_plane_kind(a) || is_plane_kind(b)) return PAIR_PLANE;
-    const bool thin = casts_rays(a) && casts_rays(b);
-    return thin && (is_line_kind(a) || is_line_kind(b)) ? PAIR_LINES : PAIR_BOUNDED;
 }
 
 /* A plane, or the one that bounds a half-space. */

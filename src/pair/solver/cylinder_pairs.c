@@ -4,9 +4,7 @@
 
 #include "convex/cast/cylinder_cast.h"
 #include "pair/pose/convex_view.h"
-
-/* Depths below this part of the coordinates are of what overlap calls contact. */
-#define CYLINDERS_SHALLOW 1e-6
+#include "pair/pose/tolerances.h"
 
 cylinders_seen carom_cylinders_see(const carom_posed_shape *a, const carom_posed_shape *b) {
     const carom_posed_shape *given[2] = {a, b};
@@ -19,7 +17,7 @@ bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_sha
     const cylinders_seen seen = carom_cylinders_see(a, b);
     cylinder_depth found;
     if (!carom_cylinder_depth(seen.a, seen.b, &found) ||
-        !(found.depth > CYLINDERS_SHALLOW * (found.size + max_abs3(seen.a->center))))
+        !(found.depth > SHALLOW_CYLINDERS * (found.size + max_abs3(seen.a->center))))
         return false;
     carom_penetration p = {true,
                            (carom_real)found.depth,
@@ -30,9 +28,6 @@ bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_sha
     *out = penetration_swapped(p, seen.flip);
     return true;
 }
-
-/* Contact after less than this part of the coordinates may be contact at the start. */
-#define CYLINDERS_START 1e-6
 
 /* When they part. */
 static double exit_of_cylinders(const carom_posed_shape *a, const cylinder_cast *met,
@@ -58,7 +53,7 @@ bool carom_cylinders_sweep(const carom_posed_shape *a, const carom_posed_shape *
         return true;
     }
     if (end == CYLINDERS_OPEN ||
-        !(c.t * max_abs3(c.motion) > CYLINDERS_START * (max_abs3(c.b->center) + c.size)))
+        !(c.t * max_abs3(c.motion) > NEAR_START * (max_abs3(c.b->center) + c.size)))
         return false;
     const double exit = options->skip_exit ? 1.0 : exit_of_cylinders(first, &c, second);
     *out = (carom_sweep_hit){.hit = true, .certainty = CAROM_CONVERGED};

@@ -183,9 +183,6 @@ static bool has_axes(const carom_shape *shape) {
            shape->kind == CAROM_SHAPE_KDOP;
 }
 
-/* Depths below this part of the coordinates are of what overlap calls contact. */
-#define SHALLOW 1e-7
-
 carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
                                            const carom_posed_shape *posed_b,
                                            overlap_pair *contact_test) {
@@ -197,7 +194,7 @@ carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
     if (!view_both(&pair.view, posed_a, posed_b, no_motion, 0.0)) return none;
     convex_penetration found = carom_convex_penetration(&pair.view.a.shape, &pair.view.b.shape);
     bool seen_otherwise = has_axes(a) || has_axes(b);
-    bool doubt = !found.overlap || found.depth <= SHALLOW * size_of_pair(&pair.view) ||
+    bool doubt = !found.overlap || found.depth <= SHALLOW_DEPTH * size_of_pair(&pair.view) ||
                  (seen_otherwise && contact_test);
     /* flat shapes that touch were asked what overlap asks */
     bool sure = found.overlap && found.depth == 0.0 && is_flat_pair(&pair.view) && !contact_test;
@@ -212,15 +209,12 @@ carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
                                (carom_certainty)found.status};
 }
 
-/* A miss clearer than this part of the coordinates cannot be contact at the start. */
-#define CLEAR 1e-9
-
 /* A way to the contact that is more than the last digits, or a plane between, rules it out; closed
  * forms see axes as they are given, and not made unit as the engine does. */
 static bool may_start_in_contact(const convex_hit *found, vec3 motion, bool typed) {
     if (found->initial_overlap || (typed && !found->hit)) return true;
-    if (!found->hit) return !(found->clearance > CLEAR);
-    return !(found->fraction * max_abs3(motion) > 1e-6 * max_abs3(found->point));
+    if (!found->hit) return !(found->clearance > CLEAR_MISS);
+    return !(found->fraction * max_abs3(motion) > NEAR_START * max_abs3(found->point));
 }
 
 /* Of shapes that overlap calls apart, by less than the cast can tell: no depth leads to it. */

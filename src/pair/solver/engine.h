@@ -5,14 +5,13 @@
 
 #include "convex/support/convex.h"
 #include "pair/pose/posed_pair.h"
+#include "pair/pose/tolerances.h"
 
 /* `cache` may be null. */
 bool carom_engine_overlap(const carom_posed_shape *a, const carom_posed_shape *b,
                           convex_cache *cache);
 /** Are they at most `distance` apart, which is above 0? */
 bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b, double distance);
-/* Answers nearer to contact than this part of their coordinates are left to overlap. */
-#define NEAR_CONTACT (CAROM_REAL_EPSILON > 1e-10 ? 1e-7 : 1e-12)
 
 /** What the engine found of a pair in table order, told in the order that was asked for. */
 static inline carom_closest_any closest_from_engine(const convex_distance *found, bool flip) {

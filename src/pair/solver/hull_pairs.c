@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-/* Depths below this part of the coordinates are left to whoever asks overlap, too. */
-#define HULLS_SHALLOW 1e-7
 /* Coordinates of no extreme size. */
 #define HULLS_SMALL 1e-9
 #define HULLS_LARGE 1e15
@@ -95,7 +93,7 @@ bool carom_hulls_manifold(const carom_posed_shape *a, const carom_posed_shape *b
                           const manifold_options *options, convex_manifold *out) {
     hulls_viewed v;
     return view_hulls(&v, a, b) &&
-           carom_hull_manifold(&v.a, &v.b, HULLS_SHALLOW * v.reach, options, out);
+           carom_hull_manifold(&v.a, &v.b, SHALLOW_DEPTH * v.reach, options, out);
 }
 
 bool carom_hulls_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
@@ -104,7 +102,7 @@ bool carom_hulls_penetrate(const carom_posed_shape *a, const carom_posed_shape *
     out->lazy = false;
     out->recall = NULL;
     if (!view_hulls(&v, a, b) || !carom_hulls_facet(&v.a, &v.b, &(vec3){0, 0, 0}, out) ||
-        !(out->depth > HULLS_SHALLOW * v.reach))
+        !(out->depth > SHALLOW_DEPTH * v.reach))
         return false;
     carom_hulls_locate(&v.a, &v.b, out);
     return true;
