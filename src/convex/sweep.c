@@ -15,9 +15,6 @@
 /* Sines of angles between path and plane below this leave an end with less than 14 digits. */
 #define GRAZING 1e-2
 
-/* Contact on less than this part of the coordinates may be none. */
-#define BRIEF 1e-7
-
 static const convex_hit no_contact;
 
 static convex_hit missed_by(const cast *c) {
@@ -32,27 +29,14 @@ static double sine_to_plane(const cast *c, vec3 normal) {
     return fabs(dot3(normal, c->motion)) / sqrt(len2(normal) * len2(c->motion));
 }
 
-/* Does the path leave the rim of the triangle aside by more than `near`? */
-static bool goes_through(const cast *c, const vec3 w[3], double near) {
-    const vec3 d = c->motion;
-    int left = 0;
-    for (int i = 0; i < 3; i++) {
-        const vec3 p = w[i], side = cross3(d, sub3(w[(i + 1) % 3], p));
-        const double beside = dot3(side, p);
-        if (!(beside * beside > near * near * len2(side))) return false;
-        left += beside > 0.0;
-    }
-    return left % 3 == 0;
-}
-
 /* Is the last portal, if any, no proof that the path goes through A - B? */
-static bool may_be_on_rim(const cast *c, double near) {
+static bool may_be_on_rim(const cast *c) {
     const simplex *s = &c->g.simplex;
     if (c->g.flat)
         return s->count < 3 || min2(s->weight[0], min2(s->weight[1], s->weight[2])) <= ON_RIM;
-    const simplex_vertex *v = &s->vertex[cast_is_met(c) ? 1 : 0];
-    const vec3 w[3] = {v[0].w, v[1].w, v[2].w};
-    return (s->count < 3 && !cast_is_met(c)) || !goes_through(c, w, near);
+    if (c->through) return false;
+    if (cast_is_met(c)) return !carom_cast_goes_through(c, &s->vertex[1]);
+    return s->count < 3 || !carom_cast_goes_through(c, s->vertex);
 }
 
 /* Which ends of a contact are known to half of their digits, from its start alone. With a radius
@@ -60,11 +44,11 @@ static bool may_be_on_rim(const cast *c, double near) {
  * than its way within a ball of that radius. Without one the plane at an edge is one of many, steep
  * or not; but a portal has the path on its rim if that runs on the boundary of A - B. */
 static int grazing_ends(const cast *c, convex_hit *hit) {
-    const double sine = sine_to_plane(c, hit->normal), brief = BRIEF * c->g.size;
+    const double sine = sine_to_plane(c, hit->normal), brief = CAST_BRIEF * c->g.size;
     const int level = !(sine > GRAZING) ? CONVEX_GRAZES_IN : 0;
     if (c->g.reach > 0.0)
         return c->g.reach * sine > brief ? level : CONVEX_GRAZES_IN | CONVEX_GRAZES_OUT;
-    if (may_be_on_rim(c, brief) && carom_cast_is_near_silhouette(c, brief, &hit->level))
+    if (may_be_on_rim(c) && carom_cast_is_near_silhouette(c, brief, &hit->level))
         return CONVEX_GRAZES_IN | CONVEX_GRAZES_OUT;
     return c->g.flat ? 0 : level;
 }

@@ -30,6 +30,7 @@ static void cast_begin(cast *c, const convex_shape *a, const convex_shape *b, do
     c->aim = g->foot;
     c->hopeful = g->flat;
     c->wait = c->fails = c->stalls = 0;
+    c->through = false;
 }
 
 /* Rounded flat pairs: where the foot will be when the vertex or edge it is on comes within reach,

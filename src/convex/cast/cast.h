@@ -9,6 +9,8 @@
 #define CAST_TOUCH 1e-13  /* nearness that ends the search, relative to the coordinates */
 /* Parts of a portal's corners below this are on its rim. */
 #define ON_RIM 1e-6
+/* Contact on less than this part of the coordinates may be none. */
+#define CAST_BRIEF 1e-7
 
 typedef enum cast_end {
     CAST_MISS = 0,
@@ -30,6 +32,7 @@ typedef struct cast {
     bool hopeful;            /* look elsewhere than along the foot */
     int wait, fails;         /* steps without a blend, after blends that failed */
     int stalls;
+    bool through;     /* for certain, the path does not pass near the boundary of A - B */
     double clearance; /* of a miss: the gap at the start, in units; or less */
 } cast;
 
@@ -58,6 +61,10 @@ void carom_cast_coarsely(cast *c, const convex_shape *a, const convex_shape *b,
 /** Is the portal that the coarse cast found the facet of A - B that the path goes in by? Then sets
  * t, and the hit but for where it ends. */
 bool carom_cast_confirm(cast *c, const convex_shape *a, const convex_shape *b, convex_hit *hit);
+
+/** Does the path go through the triangle of three points of A - B, its rim beside it by more than
+ * CAST_BRIEF? */
+bool carom_cast_goes_through(const cast *c, const simplex_vertex v[3]);
 
 /** Does the path pass within `near` of the boundary of A - B as seen along the motion? In doubt,
  * yes; `normal` is then square to the boundary there, from A to B. */
@@ -136,8 +143,8 @@ static inline void cast_meet(cast *c, double t, vec3 normal, vec3 on_b) {
     c->normal = normal;
 }
 
-/** Did it end by cast_meet? The vertices 1 to 3 are then those of the last portal, if there was one,
- * but for their places along the motion. */
+/** Did it end by cast_meet? The vertices 1 to 3 are then those of the last portal, if there was
+ * one, but for their places along the motion. */
 static inline bool cast_is_met(const cast *c) {
     const simplex *s = &c->g.simplex;
     return s->count == 1 && max_abs3(s->vertex[0].w) == 0.0;

@@ -6,8 +6,7 @@
 #include "convex/epa/smooth_contact_newton.h"
 
 #define FRONT_DUST 1e-18
-#define DISC_LEVEL 0.99  /* squared cosine to a disc's axis above which a direction is almost that \
-                          */
+#define NEAR_AXIS 0.01   /* squared sine of the angle with the axis of a disc */
 #define LONGEST_TURN 1.0 /* tangent; more than that is not near */
 #define CORNERS_LIMIT 4  /* as many as can reach equally far, but by chance */
 
@@ -27,6 +26,13 @@ static bool is_apex(const convex_shape *s, int id) {
     return s->kind == CONVEX_CONE && id == 1;
 }
 
+/* Little is left of m off the axis, and not square to it: then it is made of the other axes. */
+static CAROM_NOINLINE vec3 rim_near_axis(const convex_shape *s, vec3 m, double height) {
+    const double x = dot3(s->axes[0], m), y = dot3(s->axes[1], m), length = sqrt(x * x + y * y);
+    const double k = length > 0.0 ? s->half.x / length : 0.0;
+    return convex_from_axes(s, x * k, y * k, height);
+}
+
 static vec3 corner_point(const convex_shape *s, int id, vec3 m) {
     int none;
     if (convex_is_flat(s)) return convex_vertex(s, id);
@@ -34,8 +40,9 @@ static vec3 corner_point(const convex_shape *s, int id, vec3 m) {
     vec3 axis = s->axes[2];
     if (is_apex(s, id)) return scale3(axis, s->half.z);
     vec3 out = mad3(m, axis, -dot3(m, axis));
-    double square = len2(out), k = square > 1e-20 ? s->half.x / sqrt(square) : 0.0;
+    double square = len2(out), k = s->half.x / sqrt(square);
     double height = s->kind == CONVEX_CONE ? 0.0 : id ? s->half.z : -s->half.z;
+    if (CAROM_UNLIKELY(!(square > NEAR_AXIS))) return rim_near_axis(s, m, height);
     return mad3(scale3(axis, height), out, k);
 }
 
@@ -99,15 +106,6 @@ void carom_smooth_contact_place(front *f) {
     set_spans(f);
 }
 
-/* The centre stands for a disc that is almost level, and beside it rounding moves a rim's corner
- * along the axis: both are short of what the disc reaches to. */
-static double disc_reach(const convex_shape *s, vec3 m) {
-    int none = 0;
-    if (s->kind != CONVEX_CYLINDER && s->kind != CONVEX_CONE) return -INFINITY;
-    const double up = dot3(s->axes[2], m);
-    return up * up > DISC_LEVEL ? dot3(m, convex_offset(s, m, &none)) : -INFINITY;
-}
-
 bool carom_smooth_contact_reach(front *f, double margin, double *reach) {
     int room = 2 - f->span_count;
     *reach = f->radius;
@@ -129,7 +127,7 @@ bool carom_smooth_contact_reach(front *f, double margin, double *reach) {
             }
             farthest = max2(farthest, along);
         }
-        *reach += max2(farthest, disc_reach(p->shape, m)) + dot3(m, p->shift);
+        *reach += farthest + dot3(m, p->shift);
     }
     set_spans(f);
     return true;

@@ -66,7 +66,7 @@ static bool begin_graze(graze_state *s, const graze *g, vec3 normal) {
     s->n = dd3_exact(neg3(normal));
     s->near.count = 0;
     /* products of six lengths and their tails stay within the range */
-    return s->size > 1e-30 && s->size < 1e30 && extent + s->reach.hi > 1e-12 * s->size &&
+    return s->size > 1e-38 && s->size < 1e38 && extent + s->reach.hi > 1e-12 * s->size &&
            largest_component(&g->motion) > 1e-12 * s->size;
 }
 

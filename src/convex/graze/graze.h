@@ -57,8 +57,8 @@ typedef struct graze_face_point {
 void carom_graze_face_support(const graze_shape *s, const double_double3 *n,
                               const double_double3 *m, double tie, graze_face_point *out);
 
-/** First and last time of contact of a path in a supporting plane with normal n, from B to A; `size`
- * is that of the coordinates. @return false where it passes by */
+/** First and last time of contact of a path in a supporting plane with normal n, from B to A;
+ * `size` is that of the coordinates. @return false where it passes by */
 bool carom_graze_face_times(const graze *g, const double_double3 *n, double size, double time[2]);
 
 /** The point of A - B that is farthest against `n`, which leads from B to A. */

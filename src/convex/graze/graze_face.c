@@ -1,11 +1,11 @@
 /* Contact along a path in a common supporting plane, in closed form.
  *
- * What A and B have in the plane are faces: points, edges, polygons and discs. Their difference W is
- * a convex polygon grown by the radii of the discs, and A's path touches B while it runs through W:
- * the ends are those of a line's chord. Each is found as the optimum of a linear program in two
+ * What A and B have in the plane are faces: points, edges, polygons and discs. Their difference W
+ * is a convex polygon grown by the radii of the discs, and A's path touches B while it runs through
+ * W: the ends are those of a line's chord. Each is found as the optimum of a linear program in two
  * variables is, from an edge of W's core across the line: the support point along the normal there
- * replaces one of its corners, until none is farther. Any supporting plane that holds the path gives
- * the same chord, also where there are many. */
+ * replaces one of its corners, until none is farther. Any supporting plane that holds the path
+ * gives the same chord, also where there are many. */
 #include "convex/graze/graze.h"
 
 /* Corners within this part of the coordinates of the plane are in it. */

@@ -117,8 +117,8 @@ static vec3 farthest_of_face(const convex_shape *s, const double_double3 *n,
     const vec3 rounded = dd3_rounded(n);
     const double_double3 top = dd3_exact(found);
     const double_double height = dd_dot(&top, n);
-    const double doubt = tie + 2.0 * CHOICE_ROUNDING * max_abs3(rounded) *
-                                   (max_abs3(found) + fabs(height.hi));
+    const double doubt =
+        tie + 2.0 * CHOICE_ROUNDING * max_abs3(rounded) * (max_abs3(found) + fabs(height.hi));
     double_double farthest = dd_dot(&top, m);
     const int count = graze_count(s);
     for (int i = 0; i < count; i++) {
@@ -198,8 +198,7 @@ void carom_graze_face_support(const graze_shape *s, const double_double3 *n,
 /* An upper bound of the core's diameter. */
 static double core_extent(const convex_shape *s) {
     double most = 0.0;
-    if (s->kind == CONVEX_BOX || s->kind > CONVEX_HULL)
-        return 4.0 * max_abs3(s->half);
+    if (s->kind == CONVEX_BOX || s->kind > CONVEX_HULL) return 4.0 * max_abs3(s->half);
     if (s->kind == CONVEX_HULL) return 2.0 * s->hull->outer;
     for (int i = 1; i < s->count; i++)
         most = max2(most, max_abs3(sub3(graze_corner(s, i), graze_corner(s, 0))));
