@@ -87,9 +87,9 @@ static double exit_of(const cast *forward, const convex_shape *a, const convex_s
     back.target = forward->target;
     back.tolerance = forward->tolerance;
     back.coarse = NULL;
-    cast_float room;
+    cast_float scratch;
     convex_hit there;
-    carom_cast_coarsely(&back, a, b, &room);
+    carom_cast_coarsely(&back, a, b, &scratch);
     const bool confirmed = carom_cast_confirm(&back, a, b, &there);
     const cast_end end = confirmed ? CAST_HIT : carom_cast_shapes(&back, a, b);
     const bool met = end == CAST_HIT || end == CAST_LIMIT;
@@ -154,10 +154,11 @@ static CAROM_NOINLINE bool starts_in_contact(const cast *c, convex_hit *hit) {
     return true;
 }
 
-/* From B's core to its surface: the way to A's core, known to more digits than a plane between. */
-static vec3 way_out(vec3 apart, vec3 normal) {
-    vec3 way = carom_normalize_or(apart, neg3(normal));
-    return dot3(way, normal) < -0.99 ? way : neg3(normal);
+/* From B's core to its surface: the direction to A's core, known to more digits than a plane
+ * between. */
+static vec3 direction_out(vec3 apart, vec3 normal) {
+    vec3 out = carom_normalize_or(apart, neg3(normal));
+    return dot3(out, normal) < -0.99 ? out : neg3(normal);
 }
 
 /* The contact at c->t. The last plane that was certain separates there, but for the margin. */
@@ -181,7 +182,8 @@ static void describe_contact(const cast *c, convex_hit *hit) {
         hit->point = carom_cast_distance(c, NULL).point_b;
         return;
     }
-    if (g->b->radius > 0.0) on_b = mad3(on_b, way_out(apart, hit->normal), g->b->radius * g->unit);
+    if (g->b->radius > 0.0)
+        on_b = mad3(on_b, direction_out(apart, hit->normal), g->b->radius * g->unit);
     hit->point = add3(scale3(on_b, 1.0 / g->unit), g->reference);
 }
 
@@ -246,8 +248,8 @@ convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_s
     c.coarse = options->coarse;
     c.tolerance = max2(options->tolerance, CAST_TOUCH);
     if (!finite3(motion) || !(c.target >= 0.0 && c.target <= DBL_MAX)) return no_contact;
-    cast_float room;
-    carom_cast_coarsely(&c, a, b, &room);
+    cast_float scratch;
+    carom_cast_coarsely(&c, a, b, &scratch);
     const bool searched = !is_foreknown(&c, a, b, options, &hit);
     if (searched) {
         cast_end end = carom_cast_shapes(&c, a, b);

@@ -50,13 +50,13 @@ bool carom_cast_by_newton(cast *c, vec3 n, cast_end *end);
 typedef enum portal_cast { CAST_PORTAL_FAILED, CAST_PORTAL_ENDED, CAST_PORTAL_LEFT } portal_cast;
 
 /** Where the path goes through a portal: parts of its corners, of A - B, which add up to 1. `d`:
- * the way of the origin. @return how far the point of the portal there is from where the origin is
+ * the direction of the origin. @return from the point of the portal there to where the origin is
  * at time t */
 vec3 carom_cast_weigh(const vec3 w[3], vec3 d, double t, double weight[3]);
 
-/** Two hulls of few corners in float, if that is not done: `coarse` then points to `room`. */
+/** Two hulls of few corners in float, if that is not done: `coarse` then points to `scratch`. */
 void carom_cast_coarsely(cast *c, const convex_shape *a, const convex_shape *b,
-                         struct cast_float *room);
+                         struct cast_float *scratch);
 
 /** Is the portal that the coarse cast found the facet of A - B that the path goes in by? Then sets
  * t, and the hit but for where it ends. */
@@ -70,7 +70,7 @@ bool carom_cast_goes_through(const cast *c, const simplex_vertex v[3]);
  * yes; `normal` is then square to the boundary there, from A to B. */
 bool carom_cast_is_near_silhouette(const cast *c, double near, vec3 *normal);
 
-/** From a fresh start; left: on with the search for the nearest point, from where it is. */
+/** From a fresh start. CAST_PORTAL_LEFT: the search for the nearest point goes on from there. */
 portal_cast carom_cast_by_portal(cast *c, cast_end *end);
 
 /* Curved shapes have no vertices to be known by: their place in `aims` stands there instead. */
@@ -87,7 +87,7 @@ static CAROM_INLINE vec3 cast_offset(const convex_shape *s, vec3 d, int *index) 
     return s->kind == CONVEX_CYLINDER ? convex_cylinder_offset(s, d) : convex_offset(s, d, index);
 }
 
-/** After points of A and B were seen. */
+/** Counts points of A and B in the size of the coordinates. */
 static CAROM_INLINE void cast_resize(cast *c, vec3 a, vec3 b) {
     gjk *g = &c->g;
     g->size = max2(g->size, max2(max_abs3(a), max_abs3(b)));

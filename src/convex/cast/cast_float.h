@@ -22,7 +22,7 @@ typedef struct cast_float {
      * it, nor along any within CAST_NEAR of it */
     int ia[3], ib[3];
     vec3 normal;
-    bool sure;
+    bool is_facet;
 } cast_float;
 
 static inline bool cast_floats(const hull_data *h) {

@@ -21,7 +21,7 @@ typedef struct turned_hull {
 
 typedef struct turned_pair {
     turned_hull a, b;
-    float way, size;
+    float path, size;
 } turned_pair;
 
 /* A direction in all lanes. */
@@ -127,8 +127,8 @@ static CAROM_INLINE float unit_of(const turned_pair *p, const float n[3]) {
 /* Does all of A - B, which reaches as far as c, lie behind the path? */
 static CAROM_INLINE bool misses_path(const turned_pair *p, const float n[3], const lane_corner *c,
                                      float *clearance) {
-    float length = length_of(n), end = n[2] * p->way;
-    float most = c->top_a + c->top_b + CAST_SLACK * (p->size + p->way) * length;
+    float length = length_of(n), end = n[2] * p->path;
+    float most = c->top_a + c->top_b + CAST_SLACK * (p->size + p->path) * length;
     if (!(most < (end < 0.0f ? end : 0.0f))) return false;
     *clearance = -most / length;
     return true;
@@ -182,7 +182,7 @@ static void set_portal(lane_portal *p, const lane_corner v[3]) {
         p->a[i] = v[i].a, p->b[i] = v[i].b;
 }
 
-/* Is p on the left of q, seen against the path? */
+/* Is p on the left of q as viewed against the path? */
 static CAROM_INLINE float left_of(const lane_corner *p, const lane_corner *q) {
     return q->x * p->y - q->y * p->x;
 }
@@ -247,8 +247,8 @@ static void tell_portal(cast_lanes *out, const turned_pair *pair, const lane_por
         out->ib[i] = corner_in(&pair->b, p->b[i]);
         out->normal[i] = n[i];
     }
-    out->sure = corners_above(&pair->a, &all, last->top_a - slack) == distinct_of(p->a) &&
-                corners_above(&pair->b, &all, last->top_b - slack) == distinct_of(p->b);
+    out->is_facet = corners_above(&pair->a, &all, last->top_a - slack) == distinct_of(p->a) &&
+                    corners_above(&pair->b, &all, last->top_b - slack) == distinct_of(p->b);
 }
 
 static cast_float_end refine_in_lanes(const turned_pair *pair, lane_portal *p, cast_lanes *out) {
@@ -272,7 +272,7 @@ cast_float_end SIMD_NAME(carom_cast_lanes)(cast_lanes *c) {
     lane_portal p;
     turn_hull(&pair.a, &c->a, c->turn_a, c->middle);
     turn_hull(&pair.b, &c->b, c->turn_b, FOUR_OF(0.0f));
-    pair.way = c->way, pair.size = c->size;
+    pair.path = c->path, pair.size = c->size;
     cast_float_end end = start_in_lanes(&pair, &p, &c->clearance);
     return end == CAST_FLOAT_PORTAL ? refine_in_lanes(&pair, &p, c) : end;
 }

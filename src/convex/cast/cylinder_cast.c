@@ -1,7 +1,7 @@
 /* Casts of two cylinders. Any direction bounds the time of contact from below; of those that may be
  * the normal there (along either axis, across both) the latest is the contact, if the point that it
- * touches first is on both by then. Else rims are tried from there. What stays apart beside the way
- * never meets. */
+ * touches first is on both by then. Else rims are tried from there. What stays apart beside the
+ * path never meets. */
 #include "convex/cast/cylinder_cast.h"
 
 #include "convex/cast/cylinder_rim.h"
@@ -40,9 +40,9 @@ static vec3 point_on_side(const cylinder_cast *c, const cast_plane *p) {
     return mad3(scale3(v, t), p->normal, -b->half.x);
 }
 
-/* The way between the centres, square to the motion. */
-static bool passes_beside(const cylinder_cast *c, double way2) {
-    const vec3 n = mad3(scale3(c->apart, way2), c->motion, -dot3(c->apart, c->motion));
+/* The direction between the centres, square to the motion. */
+static bool passes_beside(const cylinder_cast *c, double speed2) {
+    const vec3 n = mad3(scale3(c->apart, speed2), c->motion, -dot3(c->apart, c->motion));
     const double first = fabs(dot3(n, c->apart)), slack = PASSES_CLEAR * c->size * max_abs3(n);
     const double square = len2(n), up_a = dot3(n, c->a->axes[2]), up_b = dot3(n, c->b->axes[2]);
     const double reach =

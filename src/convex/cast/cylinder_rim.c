@@ -126,7 +126,7 @@ static inline double held_on_axis(double t, double most, double *end) {
     return max2(-most, min2(most, t));
 }
 
-/* The way between the axes' nearest points at time t. */
+/* From one axis to the other, at their nearest points, at time t. */
 static bool guess_from_axes(const cylinder_cast *c, double t, rim_guess *g) {
     const cylinder_view *a = c->a, *b = c->b;
     const vec3 u = a->axes[2], v = b->axes[2];

@@ -120,7 +120,7 @@ static bool far_end(face_plane *f, double_double *x) {
 }
 
 static bool is_curved(const graze_shape *s) {
-    const convex_kind kind = s->seen->kind;
+    const convex_kind kind = s->view->kind;
     return kind == CONVEX_CYLINDER || kind == CONVEX_CONE || kind == CONVEX_ELLIPSOID;
 }
 
@@ -129,7 +129,7 @@ bool carom_graze_face_times(const graze *g, const double_double3 *n, double size
     const double_double3 along = dd3_add_scaled(&g->motion, n, off);
     const double_double speed = dd_root(dd_length2(&along));
     const bool curved = is_curved(&g->a) || is_curved(&g->b);
-    const bool rounded = g->a.seen->radius > 0.0 || g->b.seen->radius > 0.0 || g->target > 0.0;
+    const bool rounded = g->a.view->radius > 0.0 || g->b.view->radius > 0.0 || g->target > 0.0;
     face_plane f = {.g = g, .n = *n, .tie = FACE_TIE * size};
     f.tie_across = (curved || rounded ? CURVED_TIE : FACE_TIE) * size;
     for (int i = 0; i < 2; i++) {
