@@ -27,27 +27,14 @@ static double sine_to_plane(const cast *c, vec3 normal) {
     return fabs(dot3(normal, c->motion)) / sqrt(len2(normal) * len2(c->motion));
 }
 
-/* Does the path leave the rim of the triangle aside by more than `near`? */
-static bool goes_through(const cast *c, const vec3 w[3], double near) {
-    const vec3 d = c->motion;
-    int left = 0;
-    for (int i = 0; i < 3; i++) {
-        const vec3 p = w[i], side = cross3(d, sub3(w[(i + 1) % 3], p));
-        const double beside = dot3(side, p);
-        if (!(beside * beside > near * near * len2(side))) return false;
-        left += beside > 0.0;
-    }
-    return left % 3 == 0;
-}
-
 /* Is the last portal, if any, no proof that the path goes through A - B? */
-static bool may_be_on_rim(const cast *c, double near) {
+static bool may_be_on_rim(const cast *c) {
     const simplex *s = &c->g.simplex;
     if (c->g.flat)
         return s->count < 3 || min2(s->weight[0], min2(s->weight[1], s->weight[2])) <= ON_RIM;
-    const simplex_vertex *v = &s->vertex[cast_is_met(c) ? 1 : 0];
-    const vec3 w[3] = {v[0].w, v[1].w, v[2].w};
-    return (s->count < 3 && !cast_is_met(c)) || !goes_through(c, w, near);
+    if (c->through) return false;
+    if (cast_is_met(c)) return !carom_cast_goes_through(c, &s->vertex[1]);
+    return s->count < 3 || !carom_cast_goes_through(c, s->vertex);
 }
 
 /* Which ends of a contact are known to half of their digits, from its start alone. With a radius
@@ -55,11 +42,11 @@ static bool may_be_on_rim(const cast *c, double near) {
  * than its way within a ball of that radius. Without one the plane at an edge is one of many, steep
  * or not; but a portal has the path on its rim if that runs on the boundary of A - B. */
 static int grazing_ends(const cast *c, convex_hit *hit) {
-    const double sine = sine_to_plane(c, hit->normal), brief = SWEEP_BRIEF * c->g.size;
+    const double sine = sine_to_plane(c, hit->normal), brief = CAST_BRIEF * c->g.size;
     const int level = !(sine > SWEEP_GRAZING) ? CONVEX_GRAZES_IN : 0;
     if (c->g.reach > 0.0)
         return c->g.reach * sine > brief ? level : CONVEX_GRAZES_IN | CONVEX_GRAZES_OUT;
-    if (may_be_on_rim(c, brief) && carom_cast_is_near_silhouette(c, brief, &hit->level))
+    if (may_be_on_rim(c) && carom_cast_is_near_silhouette(c, brief, &hit->level))
         return CONVEX_GRAZES_IN | CONVEX_GRAZES_OUT;
     return c->g.flat ? 0 : level;
 }
@@ -85,7 +72,7 @@ static bool cylinders_part(const cast *forward, const convex_shape *a, const con
     if (!is_bare_cylinder(a) || !is_bare_cylinder(b) || forward->target > 0.0) return false;
     const cylinder_cast_end end = carom_cylinder_cast(&back, forward->tolerance);
     *exit = end == CYLINDERS_MEET ? max2(1.0 - back.t, forward->t) : forward->t;
-    return end != CYLINDERS_OPEN;
+    return end != CYLINDERS_UNDECIDED;
 }
 
 /* End of contact: first contact of the reversed motion, from the end of the frame. */
@@ -101,7 +88,7 @@ static double exit_of(const cast *forward, const convex_shape *a, const convex_s
     back.float_cast = NULL;
     cast_float scratch;
     convex_hit end_hit;
-    carom_cast_coarsely(&back, a, b, &scratch);
+    carom_cast_hulls_in_float(&back, a, b, &scratch);
     const bool confirmed = carom_cast_confirm(&back, a, b, &end_hit);
     const cast_end end = confirmed ? CAST_HIT : carom_cast_shapes(&back, a, b);
     const bool met = end == CAST_HIT || end == CAST_LIMIT;
@@ -262,7 +249,7 @@ convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_s
     c.tolerance = max2(options->tolerance, CAST_TOUCH);
     if (!finite3(motion) || !(c.target >= 0.0 && c.target <= DBL_MAX)) return no_contact;
     cast_float scratch;
-    carom_cast_coarsely(&c, a, b, &scratch);
+    carom_cast_hulls_in_float(&c, a, b, &scratch);
     const bool searched = !answer_without_search(&c, a, b, options, &hit);
     if (searched) {
         cast_end end = carom_cast_shapes(&c, a, b);

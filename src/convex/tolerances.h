@@ -82,8 +82,6 @@
 /* Sine of the angle between motion and contact plane below which the time of an end of contact has
  * fewer than 14 digits. */
 #define SWEEP_GRAZING 1e-2
-/* Of size: length of contact along the motion up to which there may be none. Empirical. */
-#define SWEEP_BRIEF 1e-7
 /* Cosine: the direction between the nearest points replaces the normal when it agrees with it.
  * Empirical. */
 #define SWEEP_ALIGNED 0.99

@@ -39,13 +39,13 @@ typedef struct hull_data {
     const double *face_offset; /* greatest rounded dot(normal, vertex) */
     vec3 low, high;            /* bounding box */
     vec3 center;               /* mean of the vertices, inside */
-    double inner;        /* radius of a ball about the centre inside the hull; 0 unless solid */
-    double outer;        /* radius of a ball about the centre that contains the hull */
+    double inner;            /* radius of a ball about the centre inside the hull; 0 unless solid */
+    double outer;            /* radius of a ball about the centre that contains the hull */
     const float *vertices_f; /* vertices relative to the centre, in groups of eight x, y, z, padded;
                             null for large hulls of more than HULL_FLOAT_MAX vertices */
-    const float *planes; /* of solid hulls with `vertices_f`: faces in groups of eight, normal x, y, z
-                            and height over the centre; padded with planes at FLT_MAX */
-    const hull_edge *edges; /* of small hulls with `planes`, else null */
+    const float *planes;     /* of solid hulls with `vertices_f`: faces in groups of eight, normal
+                                x, y, z and height over the centre; padded with planes at FLT_MAX */
+    const hull_edge *edges;  /* of small hulls with `planes`, else null */
 } hull_data;
 
 static inline vec3 hull_vertex(const hull_data *hull, int32_t index) {

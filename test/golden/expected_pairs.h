@@ -12,10 +12,10 @@ static const uint64_t expected_pairs[PAIR_ROWS] = {
     0xe4e28872d2418c12, /* point cylinder */
     0x49e97adaa5430319, /* point cone */
     0xca9fc7d06967d4d3, /* point ellipsoid */
-    0x66b3d1203e019e7a, /* sphere cylinder */
-    0x6c590196bc19c6f1, /* sphere cone */
+    0xccc0a13b255e9952, /* sphere cylinder */
+    0x567d94eab0a7c4b8, /* sphere cone */
     0x6516a7b98d42882b, /* sphere ellipsoid */
-    0x6569df9451aede7c, /* cone hull-40 */
+    0x4272089479057bd2, /* cone hull-40 */
     0xa0737fe092ad8730, /* capsule box */
 };
 #else

@@ -30,6 +30,7 @@ static void cast_begin(cast *c, const convex_shape *a, const convex_shape *b, do
     c->aim = g->foot;
     c->hopeful = g->flat;
     c->wait = c->fails = c->stalls = 0;
+    c->through = false;
 }
 
 /* Rounded flat pairs: where the foot will be when the vertex or edge it is on comes within reach,
@@ -55,8 +56,8 @@ static bool blend_normals(const cast *c, vec3 *aim) {
     const simplex *s = &c->g.simplex;
     *aim = vec(0, 0, 0);
     for (int i = 0; i < s->count; i++) {
-        vec3 way = c->aims[s->vertex[i].ia];
-        *aim = mad3(*aim, scale3(way, 1.0 / sqrt(len2(way))), s->weight[i]);
+        vec3 n = c->aims[s->vertex[i].ia];
+        *aim = mad3(*aim, scale3(n, 1.0 / sqrt(len2(n))), s->weight[i]);
     }
     return len2(*aim) > 1e-6;
 }
@@ -69,14 +70,14 @@ static bool cast_aim(cast *c) {
     vec3 aim;
     c->aim = g->foot;
     if (!c->hopeful || count == 0) return true;
-    bool hope = g->flat ? c->reach > 0.0 && count < 3 && foresee_foot(c, &aim)
-                        : count > 1 && blend_normals(c, &aim);
-    if (hope) c->aim = aim;
-    return !hope;
+    bool other = g->flat ? c->reach > 0.0 && count < 3 && foresee_foot(c, &aim)
+                         : count > 1 && blend_normals(c, &aim);
+    if (other) c->aim = aim;
+    return !other;
 }
 
-/* Never twice in vain. Smooth surfaces ask for a blend when the foot lands beyond them, unless
- * blends did no better, as over edges and flat parts. */
+/* Never twice in vain. On smooth surfaces normals are blended when the foot lands beyond them,
+ * unless blends did no better, as over edges and flat parts. */
 static void choose_next(cast *c, bool nearest, bool moved, double gap) {
     if (c->g.flat) {
         c->hopeful = nearest || moved;
@@ -131,7 +132,7 @@ convex_distance carom_cast_distance(const cast *c, convex_cache *cache) {
     return carom_convex_distance(&a.shape, c->g.b, &(convex_options){.cache = cache});
 }
 
-/* On from c->t in the same way, with nearest points throughout. */
+/* Conservative advancement from c->t, by nearest points. */
 static CAROM_NOINLINE cast_end cast_slowly(cast *c) {
     convex_cache cache = {.count = 0};
     double near = c->tolerance * c->g.size / c->g.unit;

@@ -9,6 +9,8 @@
 #define CAST_TOUCH 1e-13  /* nearness that ends the search, relative to the coordinates */
 /* Parts of a portal's corners below this are on its rim. */
 #define ON_RIM 1e-6
+/* Contact on less than this part of the coordinates may be none. */
+#define CAST_BRIEF 1e-7
 
 typedef enum cast_end {
     CAST_MISS = 0,
@@ -19,8 +21,8 @@ typedef enum cast_end {
 
 typedef struct cast {
     gjk g;
-    vec3 from, motion;               /* A stands `from` away from where it is given at t = 0 */
-    vec3 start;                      /* shift_a at t = 0 */
+    vec3 from, motion;                   /* A stands `from` away from where it is given at t = 0 */
+    vec3 start;                          /* shift_a at t = 0 */
     const struct cast_float *float_cast; /* as in convex_sweep_options */
     double t, target, tolerance, reach, margin, touch;
     vec3 normal;           /* of the last plane that was certain, or zero */
@@ -30,6 +32,7 @@ typedef struct cast {
     bool hopeful;            /* look elsewhere than along the foot */
     int wait, fails;         /* steps without a blend, after blends that failed */
     int stalls;
+    bool through;     /* for certain, the path does not pass near the boundary of A - B */
     double clearance; /* of a miss: the gap at the start, in units; or less */
 } cast;
 
@@ -47,23 +50,28 @@ bool carom_cast_by_newton(cast *c, vec3 n, cast_end *end);
 typedef enum portal_cast { CAST_PORTAL_FAILED, CAST_PORTAL_ENDED, CAST_PORTAL_LEFT } portal_cast;
 
 /** Where the path goes through a portal: parts of its corners, of A - B, which add up to 1. `d`:
- * the way of the origin. @return how far the point of the portal there is from where the origin is
+ * the direction of the origin. @return from the point of the portal there to where the origin is
  * at time t */
 vec3 carom_cast_weigh(const vec3 w[3], vec3 d, double t, double weight[3]);
 
-/** Two hulls of few corners in float, if that is not done: `float_cast` then points to `room`. */
-void carom_cast_coarsely(cast *c, const convex_shape *a, const convex_shape *b,
-                         struct cast_float *room);
+/** Two hulls of few corners in float, if that is not done: `float_cast` then points to `scratch`.
+ */
+void carom_cast_hulls_in_float(cast *c, const convex_shape *a, const convex_shape *b,
+                               struct cast_float *scratch);
 
 /** Is the portal that the coarse cast found the facet of A - B that the path goes in by? Then sets
  * t, and the hit but for where it ends. */
 bool carom_cast_confirm(cast *c, const convex_shape *a, const convex_shape *b, convex_hit *hit);
 
+/** Does the path go through the triangle of three points of A - B, its rim beside it by more than
+ * CAST_BRIEF? */
+bool carom_cast_goes_through(const cast *c, const simplex_vertex v[3]);
+
 /** Does the path pass within `near` of the boundary of A - B as seen along the motion? In doubt,
  * yes; `normal` is then square to the boundary there, from A to B. */
 bool carom_cast_is_near_silhouette(const cast *c, double near, vec3 *normal);
 
-/** From a fresh start; left: on with the search for the nearest point, from where it is. */
+/** From a fresh start. CAST_PORTAL_LEFT: the search for the nearest point goes on from there. */
 portal_cast carom_cast_by_portal(cast *c, cast_end *end);
 
 /* Curved shapes have no vertices to be known by: their place in `aims` stands there instead. */
@@ -80,7 +88,7 @@ static CAROM_INLINE vec3 cast_offset(const convex_shape *s, vec3 d, int *index) 
     return s->kind == CONVEX_CYLINDER ? convex_cylinder_offset(s, d) : convex_offset(s, d, index);
 }
 
-/** After points of A and B were seen. */
+/** Counts points of A and B in the size of the coordinates. */
 static CAROM_INLINE void cast_resize(cast *c, vec3 a, vec3 b) {
     gjk *g = &c->g;
     g->size = max2(g->size, max2(max_abs3(a), max_abs3(b)));
@@ -136,8 +144,8 @@ static inline void cast_meet(cast *c, double t, vec3 normal, vec3 on_b) {
     c->normal = normal;
 }
 
-/** Did it end by cast_meet? The vertices 1 to 3 are then those of the last portal, if there was one,
- * but for their places along the motion. */
+/** Did it end by cast_meet? The vertices 1 to 3 are then those of the last portal, if there was
+ * one, but for their places along the motion. */
 static inline bool cast_is_met(const cast *c) {
     const simplex *s = &c->g.simplex;
     return s->count == 1 && max_abs3(s->vertex[0].w) == 0.0;

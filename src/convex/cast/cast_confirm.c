@@ -1,6 +1,6 @@
-/* A cast of two hulls that float has seen: where no corners but the portal's are near its plane,
+/* A cast of two hulls that was made in float: where no corners but the portal's are near its plane,
  * the plane through them in double has all of A - B behind it, and whether the path goes in between
- * them is all that is left to be seen. Certain as the search in double is: the time is that plane's
+ * them is all that is left to decide. Certain as the search in double is: the time is that plane's
  * but for a margin above rounding, and the point of the portal is within the tolerance of it. */
 #include "convex/cast/cast.h"
 #include "convex/cast/cast_lanes.h"
@@ -32,30 +32,33 @@ static double corners_reach(const portal_corners *p, vec3 n) {
     return a - b;
 }
 
-static bool is_near_way(vec3 n, vec3 seen) {
-    double along = dot3(n, seen);
-    vec3 off = mad3(n, seen, -along / len2(seen));
+static bool is_near_direction(vec3 n, vec3 found) {
+    double along = dot3(n, found);
+    vec3 off = mad3(n, found, -along / len2(found));
     return along > 0.0 && len2(off) <= CAST_NEAR * CAST_NEAR * len2(n);
 }
 
-void carom_cast_coarsely(cast *c, const convex_shape *a, const convex_shape *b, cast_float *room) {
+void carom_cast_hulls_in_float(cast *c, const convex_shape *a, const convex_shape *b,
+                               cast_float *scratch) {
     bool both = a->kind == CONVEX_HULL && b->kind == CONVEX_HULL && a->rigid && b->rigid;
     if (c->float_cast || !both || !cast_floats(a->hull) || !cast_floats(b->hull)) return;
-    room->a = hull_float_body_of(a);
-    room->b = hull_float_body_of(b);
-    carom_cast_float(room, add3(hull_float_apart(a, b), c->from), c->motion);
-    c->float_cast = room;
+    scratch->a = hull_float_body_of(a);
+    scratch->b = hull_float_body_of(b);
+    carom_cast_float(scratch, add3(hull_float_apart(a, b), c->from), c->motion);
+    c->float_cast = scratch;
 }
 
 bool carom_cast_confirm(cast *c, const convex_shape *a, const convex_shape *b, convex_hit *hit) {
     portal_corners p;
     double weight[3];
-    if (!c->float_cast || c->float_cast->end != CAST_FLOAT_PORTAL || !c->float_cast->sure) return false;
+    if (!c->float_cast || c->float_cast->end != CAST_FLOAT_PORTAL || !c->float_cast->is_facet)
+        return false;
     if (c->target > 0.0) return false;
     place_corners(&p, c, a, b);
     vec3 n = cross3(sub3(p.w[1], p.w[0]), sub3(p.w[2], p.w[0])), d = neg3(c->motion);
     double length = sqrt(len2(n)), closing = dot3(n, c->motion), margin = CAST_MARGIN * p.size;
-    if (!(length > 1e-100 && closing > 0.0 && is_near_way(n, c->float_cast->normal))) return false;
+    if (!(length > 1e-100 && closing > 0.0 && is_near_direction(n, c->float_cast->normal)))
+        return false;
     double along = corners_reach(&p, n), gap = along - dot3(n, p.w[0]);
     double near = max2(0.1 * c->tolerance * p.size, 2.0 * margin);
     double t = (-along - margin * length) / closing;

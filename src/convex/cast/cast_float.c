@@ -1,4 +1,4 @@
-/* The frame in which hulls are cast in float: z is the way of the origin through A - B, and the
+/* The frame in which hulls are cast in float: z is the path of the origin through A - B, and the
  * middle of A - B lies off it along x. The search is in cast_lanes_kernel.h.
  *
  * With u = 2^-24 and sizes as in coarse.h, every coordinate of A - B is found to within 14 u of
@@ -14,17 +14,17 @@
 #define CAST_LONG 1e4
 
 /* Rows of the frame. A path that goes through the middle has none to look for on its side. */
-static void set_cast_frame(vec3 row[3], vec3 way, vec3 middle) {
-    double ww = len2(way);
-    vec3 y = cross3(way, middle);
+static void set_cast_frame(vec3 row[3], vec3 path, vec3 middle) {
+    double ww = len2(path);
+    vec3 y = cross3(path, middle);
     if (!(len2(y) > 1e-16 * ww * len2(middle))) {
-        bool by_x = fabs(way.x) < fabs(way.y);
-        y = cross3(way, vec(by_x, !by_x, 0));
+        bool by_x = fabs(path.x) < fabs(path.y);
+        y = cross3(path, vec(by_x, !by_x, 0));
     }
     double long_y = sqrt(len2(y)), long_z = sqrt(ww);
-    row[0] = scale3(cross3(y, way), 1.0 / (long_y * long_z));
+    row[0] = scale3(cross3(y, path), 1.0 / (long_y * long_z));
     row[1] = scale3(y, 1.0 / long_y);
-    row[2] = scale3(way, 1.0 / long_z);
+    row[2] = scale3(path, 1.0 / long_z);
 }
 
 static void set_turn(four out[3], const four columns[3], const hull_float_body *body) {
@@ -48,15 +48,16 @@ static void set_lanes(cast_lanes *out, const cast_float *c, const vec3 row[3], v
 
 cast_float_end carom_cast_float(cast_float *c, vec3 apart, vec3 motion) {
     cast_lanes lanes;
-    vec3 row[3], way = neg3(motion);
-    double size = c->a.hull->outer + c->b.hull->outer + sqrt(len2(apart)), along = sqrt(len2(way));
-    if (!(along > CAST_SHORT * size && along < CAST_LONG * size)) return c->end = CAST_FLOAT_OPEN;
+    vec3 row[3], path = neg3(motion);
+    double size = c->a.hull->outer + c->b.hull->outer + sqrt(len2(apart)), along = sqrt(len2(path));
+    if (!(along > CAST_SHORT * size && along < CAST_LONG * size))
+        return c->end = CAST_FLOAT_UNDECIDED;
     const double unit = scaling_power(size);
-    set_cast_frame(row, way, apart);
+    set_cast_frame(row, path, apart);
     for (int i = 0; i < 3; i++)
         row[i] = scale3(row[i], unit);
     set_lanes(&lanes, c, row, apart);
-    lanes.way = (float)(along * unit);
+    lanes.path = (float)(along * unit);
     lanes.size = (float)(size * unit);
     c->end = SIMD_OF(carom_simd_best(), carom_cast_lanes)(&lanes);
     if (c->end == CAST_FLOAT_MISS) c->clearance = (double)lanes.clearance / unit;
@@ -64,7 +65,7 @@ cast_float_end carom_cast_float(cast_float *c, vec3 apart, vec3 motion) {
     vec3 n = scale3(row[0], (double)lanes.normal[0]);
     n = mad3(n, row[1], (double)lanes.normal[1]);
     c->normal = mad3(n, row[2], (double)lanes.normal[2]);
-    c->sure = lanes.sure;
+    c->is_facet = lanes.is_facet;
     for (int i = 0; i < 3; i++)
         c->ia[i] = lanes.ia[i], c->ib[i] = lanes.ib[i];
     return c->end;

@@ -8,7 +8,7 @@
 #define CAST_FLOAT_CORNERS HULL_FLOAT_MAX
 
 typedef enum cast_float_end {
-    CAST_FLOAT_OPEN = 0,
+    CAST_FLOAT_UNDECIDED = 0,
     CAST_FLOAT_MISS,   /* for certain */
     CAST_FLOAT_PORTAL, /* the path seems to enter A - B between `ia` and `ib`, or near it */
     CAST_FLOAT_BEFORE  /* it seems to have entered before the start */
@@ -22,7 +22,7 @@ typedef struct cast_float {
      * it, nor along any within CAST_NEAR of it */
     int ia[3], ib[3];
     vec3 normal;
-    bool sure;
+    bool is_facet;
 } cast_float;
 
 static inline bool cast_floats(const hull_data *h) {

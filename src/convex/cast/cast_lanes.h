@@ -13,17 +13,17 @@
 #define CAST_SURE 4e-5f
 #define CAST_NEAR 1e-5
 
-/** In a frame whose z axis is the way of the origin through A - B. */
+/** In a frame whose z axis is the path of the origin through A - B. */
 typedef struct cast_lanes {
     hull_float_hull a, b;
     four turn_a[3],
-        turn_b[3];   /* columns: of the turn from A's frame, and from that of B, negated */
-    four middle;     /* of A - B */
-    float way, size; /* size: the way included */
-    float clearance; /* of a miss, as in cast_float */
-    float normal[3]; /* of a portal, of any length */
+        turn_b[3];    /* columns: of the turn from A's frame, and from that of B, negated */
+    four middle;      /* of A - B */
+    float path, size; /* size: the path included */
+    float clearance;  /* of a miss, as in cast_float */
+    float normal[3];  /* of a portal, of any length */
     int ia[3], ib[3];
-    bool sure; /* no other corners are as far along the normal */
+    bool is_facet; /* no other corners are as far along the normal */
 } cast_lanes;
 
 cast_float_end carom_cast_lanes_native(cast_lanes *c);

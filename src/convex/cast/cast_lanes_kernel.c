@@ -21,7 +21,7 @@ typedef struct turned_hull {
 
 typedef struct turned_pair {
     turned_hull a, b;
-    float way, size;
+    float path, size;
 } turned_pair;
 
 /* A direction in all lanes. */
@@ -127,8 +127,8 @@ static CAROM_INLINE float unit_of(const turned_pair *p, const float n[3]) {
 /* Does all of A - B, which reaches as far as c, lie behind the path? */
 static CAROM_INLINE bool misses_path(const turned_pair *p, const float n[3], const lane_corner *c,
                                      float *clearance) {
-    float length = length_of(n), end = n[2] * p->way;
-    float most = c->top_a + c->top_b + CAST_SLACK * (p->size + p->way) * length;
+    float length = length_of(n), end = n[2] * p->path;
+    float most = c->top_a + c->top_b + CAST_SLACK * (p->size + p->path) * length;
     if (!(most < (end < 0.0f ? end : 0.0f))) return false;
     *clearance = -most / length;
     return true;
@@ -182,7 +182,7 @@ static void set_portal(lane_portal *p, const lane_corner v[3]) {
         p->a[i] = v[i].a, p->b[i] = v[i].b;
 }
 
-/* Is p on the left of q, seen against the path? */
+/* Is p on the left of q as viewed against the path? */
 static CAROM_INLINE float left_of(const lane_corner *p, const lane_corner *q) {
     return q->x * p->y - q->y * p->x;
 }
@@ -192,7 +192,8 @@ static cast_float_end start_in_lanes(const turned_pair *pair, lane_portal *p, fl
     float n[3] = {-1.0f, 0.0f, 0.0f};
     lane_corner v[3];
     for (int i = 0, count = 0; i < CAST_LANES_STEPS; i++) {
-        if (!(lane_size(n[0]) + lane_size(n[1]) > HULL_FLOAT_DIRECTION_MIN)) return CAST_FLOAT_OPEN;
+        if (!(lane_size(n[0]) + lane_size(n[1]) > HULL_FLOAT_DIRECTION_MIN))
+            return CAST_FLOAT_UNDECIDED;
         lane_corner c = lane_support(pair, n);
         if (misses_path(pair, n, &c, clearance)) return CAST_FLOAT_MISS;
         if (count == 0) {
@@ -218,7 +219,7 @@ static cast_float_end start_in_lanes(const turned_pair *pair, lane_portal *p, fl
         }
         n[0] = v[1].y - v[0].y, n[1] = v[0].x - v[1].x;
     }
-    return CAST_FLOAT_OPEN;
+    return CAST_FLOAT_UNDECIDED;
 }
 
 static CAROM_INLINE int distinct_of(const int v[4]) {
@@ -247,8 +248,8 @@ static void tell_portal(cast_lanes *out, const turned_pair *pair, const lane_por
         out->ib[i] = corner_in(&pair->b, p->b[i]);
         out->normal[i] = n[i];
     }
-    out->sure = corners_above(&pair->a, &all, last->top_a - slack) == distinct_of(p->a) &&
-                corners_above(&pair->b, &all, last->top_b - slack) == distinct_of(p->b);
+    out->is_facet = corners_above(&pair->a, &all, last->top_a - slack) == distinct_of(p->a) &&
+                    corners_above(&pair->b, &all, last->top_b - slack) == distinct_of(p->b);
 }
 
 static cast_float_end refine_in_lanes(const turned_pair *pair, lane_portal *p, cast_lanes *out) {
@@ -256,7 +257,7 @@ static cast_float_end refine_in_lanes(const turned_pair *pair, lane_portal *p, c
     for (int i = 0; i < CAST_LANES_STEPS; i++) {
         normal_of_portal(p, n);
         float height = n[0] * p->x[0] + n[1] * p->y[0] + n[2] * p->z[0];
-        if (!(length_of(n) > HULL_FLOAT_DIRECTION_MIN)) return CAST_FLOAT_OPEN;
+        if (!(length_of(n) > HULL_FLOAT_DIRECTION_MIN)) return CAST_FLOAT_UNDECIDED;
         if (height > 0.0f && n[2] < 0.0f) return CAST_FLOAT_BEFORE;
         lane_corner c = lane_support(pair, n);
         if (misses_path(pair, n, &c, &out->clearance)) return CAST_FLOAT_MISS;
@@ -264,7 +265,7 @@ static cast_float_end refine_in_lanes(const turned_pair *pair, lane_portal *p, c
             return tell_portal(out, pair, p, n, &c), CAST_FLOAT_PORTAL;
         replace_in_lanes(p, &c);
     }
-    return CAST_FLOAT_OPEN;
+    return CAST_FLOAT_UNDECIDED;
 }
 
 cast_float_end SIMD_NAME(carom_cast_lanes)(cast_lanes *c) {
@@ -272,7 +273,7 @@ cast_float_end SIMD_NAME(carom_cast_lanes)(cast_lanes *c) {
     lane_portal p;
     turn_hull(&pair.a, &c->a, c->turn_a, c->middle);
     turn_hull(&pair.b, &c->b, c->turn_b, FOUR_OF(0.0f));
-    pair.way = c->way, pair.size = c->size;
+    pair.path = c->path, pair.size = c->size;
     cast_float_end end = start_in_lanes(&pair, &p, &c->clearance);
     return end == CAST_FLOAT_PORTAL ? refine_in_lanes(&pair, &p, c) : end;
 }

@@ -91,6 +91,7 @@ static bool weigh_portal(simplex *s, vec3 d, double t, double near) {
 static bool leave_portal(cast *c, double t) {
     gjk *g = &c->g;
     if (!(t > 0.0)) return false;
+    c->through = !g->flat && carom_cast_goes_through(c, g->simplex.vertex);
     cast_travel(c, t);
     carom_simplex_reduce(&g->simplex, gjk_slack(g));
     g->foot = g->simplex.nearest, g->foot2 = g->simplex.distance2;

@@ -16,8 +16,8 @@ typedef struct point2 {
 
 typedef struct silhouette {
     const cast *c;
-    vec3 axis[2];  /* square to the motion, and unit */
-    vec3 normal;   /* of the last support line */
+    vec3 axis[2]; /* square to the motion, and unit */
+    vec3 normal;  /* of the last support line */
     int hint[2];
     int count;
     point2 corner[SILHOUETTE_CORNERS]; /* counter-clockwise */
@@ -115,6 +115,19 @@ static bool boundary_is_near(silhouette *s, double near) {
         s->corner[edge + 1] = next;
     }
     return true;
+}
+
+bool carom_cast_goes_through(const cast *c, const simplex_vertex v[3]) {
+    const vec3 d = c->motion;
+    const double near = CAST_BRIEF * c->g.size;
+    int left = 0;
+    for (int i = 0; i < 3; i++) {
+        const vec3 p = v[i].w, side = cross3(d, sub3(v[(i + 1) % 3].w, p));
+        const double beside = dot3(side, p);
+        if (!(beside * beside > near * near * len2(side))) return false;
+        left += beside > 0.0;
+    }
+    return left % 3 == 0;
 }
 
 bool carom_cast_is_near_silhouette(const cast *c, double near, vec3 *normal) {

@@ -1,7 +1,7 @@
 /* Casts of two cylinders. Any direction bounds the time of contact from below; of those that may be
  * the normal there (along either axis, across both) the latest is the contact, if the point that it
- * touches first is on both by then. Else rims are tried from there. What stays apart beside the way
- * never meets. */
+ * touches first is on both by then. Else rims are tried from there. What stays apart beside the
+ * path never meets. */
 #include "convex/cast/cylinder_cast.h"
 
 #include "convex/cast/cylinder_rim.h"
@@ -40,9 +40,9 @@ static vec3 point_on_side(const cylinder_cast *c, const cast_plane *p) {
     return mad3(scale3(v, t), p->normal, -b->half.x);
 }
 
-/* The way between the centres, square to the motion. */
-static bool passes_beside(const cylinder_cast *c, double way2) {
-    const vec3 n = mad3(scale3(c->apart, way2), c->motion, -dot3(c->apart, c->motion));
+/* The direction between the centres, square to the motion. */
+static bool passes_beside(const cylinder_cast *c, double speed2) {
+    const vec3 n = mad3(scale3(c->apart, speed2), c->motion, -dot3(c->apart, c->motion));
     const double first = fabs(dot3(n, c->apart)), slack = PASSES_CLEAR * c->size * max_abs3(n);
     const double square = len2(n), up_a = dot3(n, c->a->axes[2]), up_b = dot3(n, c->b->axes[2]);
     const double reach =
@@ -62,7 +62,7 @@ static bool begin_cast(cylinder_cast *c, double tolerance) {
 
 cylinder_cast_end carom_cylinder_cast(cylinder_cast *c, double tolerance) {
     const cylinder_view *a = c->a, *b = c->b;
-    if (!begin_cast(c, tolerance)) return CYLINDERS_OPEN;
+    if (!begin_cast(c, tolerance)) return CYLINDERS_UNDECIDED;
     if (passes_beside(c, len2(c->motion))) return CYLINDERS_PASS;
     cast_plane planes[3];
     planes[0] = cast_plane_along(c, a->axes[2]);
@@ -73,10 +73,10 @@ cylinder_cast_end carom_cylinder_cast(cylinder_cast *c, double tolerance) {
     int last = planes[1].t > planes[0].t;
     if (planes[2].t > planes[last].t) last = 2;
     const cast_plane *p = &planes[last];
-    if (!(p->gap > 0.0)) return CYLINDERS_OPEN;
+    if (!(p->gap > 0.0)) return CYLINDERS_UNDECIDED;
     vec3 x = last == 0   ? lowest_of_rim(b, p->normal)
              : last == 1 ? lowest_of_rim(a, neg3(p->normal))
                          : point_on_side(c, p);
     const cylinder_cast_end end = carom_cast_settle(c, p, x, last != 1);
-    return end != CYLINDERS_OPEN ? end : carom_cast_rims(c, p->t);
+    return end != CYLINDERS_UNDECIDED ? end : carom_cast_rims(c, p->t);
 }

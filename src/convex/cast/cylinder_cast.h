@@ -5,7 +5,7 @@
 #include "convex/cast/cylinder_plane.h"
 
 /** Of cylinders with a radius; `a` to `motion` are set. They may meet early by `tolerance`, of the
- * size. @return CYLINDERS_OPEN for what is not sure: others tell */
+ * size. @return CYLINDERS_UNDECIDED where the closed form does not decide */
 cylinder_cast_end carom_cylinder_cast(cylinder_cast *c, double tolerance);
 
 #endif

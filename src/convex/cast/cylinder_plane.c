@@ -12,13 +12,13 @@ static inline double outside_cylinder(const cylinder_view *s, vec3 x) {
 
 cylinder_cast_end carom_cast_settle(cylinder_cast *c, const cast_plane *p, vec3 x, bool of_b) {
     if (stays_between(c, p)) return CYLINDERS_PASS;
-    if (!(p->gap > 0.0 && p->closing > 0.0 && p->t <= 1.0)) return CYLINDERS_OPEN;
+    if (!(p->gap > 0.0 && p->closing > 0.0 && p->t <= 1.0)) return CYLINDERS_UNDECIDED;
     if (!(p->closing * p->closing > CYLINDER_LEVEL * CYLINDER_LEVEL * len2(c->motion)))
-        return CYLINDERS_OPEN;
+        return CYLINDERS_UNDECIDED;
     const vec3 apart = mad3(c->apart, c->motion, -p->t); /* by then */
     const vec3 on_a = of_b ? add3(x, apart) : x, on_b = of_b ? x : sub3(x, apart);
     if (!(outside_cylinder(of_b ? c->a : c->b, of_b ? on_a : on_b) <= c->near))
-        return CYLINDERS_OPEN;
+        return CYLINDERS_UNDECIDED;
     c->t = p->t;
     c->normal = p->normal;
     c->on_b = on_b;

@@ -22,7 +22,11 @@ typedef struct cylinder_cast {
     vec3 normal, on_b; /* from A to B, unit; from B's centre */
 } cylinder_cast;
 
-typedef enum cylinder_cast_end { CYLINDERS_OPEN, CYLINDERS_PASS, CYLINDERS_MEET } cylinder_cast_end;
+typedef enum cylinder_cast_end {
+    CYLINDERS_UNDECIDED,
+    CYLINDERS_PASS,
+    CYLINDERS_MEET
+} cylinder_cast_end;
 
 /* A plane between, square to the unit `normal` from A to B, and when A meets it. */
 typedef struct cast_plane {

@@ -115,7 +115,7 @@ static bool meet_curves(const cylinder_cast *c, const rim_guess *g, vec3 *n, vec
 
 cylinder_cast_end carom_cast_rim_guess(cylinder_cast *c, const rim_guess *g) {
     vec3 n, x;
-    if (!meet_curves(c, g, &n, &x)) return CYLINDERS_OPEN;
+    if (!meet_curves(c, g, &n, &x)) return CYLINDERS_UNDECIDED;
     const cast_plane plane = cast_plane_along(c, scale3(n, 1.0 / sqrt(len2(n))));
     return carom_cast_settle(c, &plane, x, g->end[1] != 0.0);
 }
@@ -126,7 +126,7 @@ static inline double held_on_axis(double t, double most, double *end) {
     return max2(-most, min2(most, t));
 }
 
-/* The way between the axes' nearest points at time t. */
+/* From one axis to the other, at their nearest points, at time t. */
 static bool guess_from_axes(const cylinder_cast *c, double t, rim_guess *g) {
     const cylinder_view *a = c->a, *b = c->b;
     const vec3 u = a->axes[2], v = b->axes[2];
@@ -144,19 +144,19 @@ static bool guess_from_axes(const cylinder_cast *c, double t, rim_guess *g) {
 cylinder_cast_end carom_cast_rims(cylinder_cast *c, double t) {
     rim_guess g;
     cylinder_cast_end end;
-    if (!guess_from_axes(c, t, &g)) return CYLINDERS_OPEN;
+    if (!guess_from_axes(c, t, &g)) return CYLINDERS_UNDECIDED;
     const cast_plane p = cast_plane_along(c, scale3(g.normal, 1.0 / sqrt(len2(g.normal))));
     if (p.gap > 0.0 && p.t > t) { /* nearer to the contact; NaN is not */
         if (p.t > 1.0) return carom_cast_settle(c, &p, p.normal, false);
-        if (!guess_from_axes(c, p.t, &g)) return CYLINDERS_OPEN;
+        if (!guess_from_axes(c, p.t, &g)) return CYLINDERS_UNDECIDED;
     }
     /* between two rims, on one side, or on the other */
     const double of_a = g.end[0], of_b = g.end[1];
-    if (of_a == 0.0 && of_b == 0.0) return CYLINDERS_OPEN;
-    if ((end = carom_cast_rim_guess(c, &g)) != CYLINDERS_OPEN) return end;
-    if (of_a == 0.0 || of_b == 0.0) return CYLINDERS_OPEN;
+    if (of_a == 0.0 && of_b == 0.0) return CYLINDERS_UNDECIDED;
+    if ((end = carom_cast_rim_guess(c, &g)) != CYLINDERS_UNDECIDED) return end;
+    if (of_a == 0.0 || of_b == 0.0) return CYLINDERS_UNDECIDED;
     g.end[0] = 0.0;
-    if ((end = carom_cast_rim_guess(c, &g)) != CYLINDERS_OPEN) return end;
+    if ((end = carom_cast_rim_guess(c, &g)) != CYLINDERS_UNDECIDED) return end;
     g.end[0] = of_a, g.end[1] = 0.0;
     return carom_cast_rim_guess(c, &g);
 }

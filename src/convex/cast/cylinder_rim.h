@@ -12,7 +12,7 @@ typedef struct rim_guess {
 } rim_guess;
 
 /** Contacts between rims, or of a rim on a side: by the guess, or by the axes' nearest points at
- * time t, up to which the way is free. */
+ * time t, up to which they are apart. */
 cylinder_cast_end carom_cast_rim_guess(cylinder_cast *c, const rim_guess *g);
 cylinder_cast_end carom_cast_rims(cylinder_cast *c, double t);
 

@@ -27,6 +27,13 @@ static bool is_apex(const convex_shape *s, int id) {
     return s->kind == CONVEX_CONE && id == 1;
 }
 
+/* Little is left of m off the axis, and not square to it: then it is made of the other axes. */
+static CAROM_NOINLINE vec3 rim_near_axis(const convex_shape *s, vec3 m, double height) {
+    const double x = dot3(s->axes[0], m), y = dot3(s->axes[1], m), length = sqrt(x * x + y * y);
+    const double k = length > 0.0 ? s->half.x / length : 0.0;
+    return convex_from_axes(s, x * k, y * k, height);
+}
+
 static vec3 corner_point(const convex_shape *s, int id, vec3 m) {
     int none;
     if (convex_is_polyhedral(s)) return convex_vertex(s, id);
@@ -34,8 +41,9 @@ static vec3 corner_point(const convex_shape *s, int id, vec3 m) {
     vec3 axis = s->axes[2];
     if (is_apex(s, id)) return scale3(axis, s->half.z);
     vec3 out = mad3(m, axis, -dot3(m, axis));
-    double square = len2(out), k = square > RIM_SINE2_MIN ? s->half.x / sqrt(square) : 0.0;
+    double square = len2(out), k = s->half.x / sqrt(square);
     double height = s->kind == CONVEX_CONE ? 0.0 : id ? s->half.z : -s->half.z;
+    if (CAROM_UNLIKELY(!(square > RIM_NEAR_AXIS_SINE2))) return rim_near_axis(s, m, height);
     return mad3(scale3(axis, height), out, k);
 }
 
@@ -99,15 +107,6 @@ void carom_smooth_contact_place(front *f) {
     set_spans(f);
 }
 
-/* The centre stands for a disc that is almost level, and beside it rounding moves a rim's corner
- * along the axis: both are short of what the disc reaches to. */
-static double disc_reach(const convex_shape *s, vec3 m) {
-    int none = 0;
-    if (s->kind != CONVEX_CYLINDER && s->kind != CONVEX_CONE) return -INFINITY;
-    const double up = dot3(s->axes[2], m);
-    return up * up > DISC_LEVEL ? dot3(m, convex_offset(s, m, &none)) : -INFINITY;
-}
-
 bool carom_smooth_contact_reach(front *f, double margin, double *reach) {
     int capacity = 2 - f->span_count;
     *reach = f->radius;
@@ -129,7 +128,7 @@ bool carom_smooth_contact_reach(front *f, double margin, double *reach) {
             }
             farthest = max2(farthest, along);
         }
-        *reach += max2(farthest, disc_reach(p->shape, m)) + dot3(m, p->shift);
+        *reach += farthest + dot3(m, p->shift);
     }
     set_spans(f);
     return true;

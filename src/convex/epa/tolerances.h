@@ -99,8 +99,10 @@
 /* Parts of a unit vector, and weights, below this are set to 0: in a rescaled copy in float they
  * could not be represented. 500 times less than u. */
 #define CONTACT_ZERO 1e-18
-/* Squared sine to the axis below which a rim has no farthest point. Empirical. */
-#define RIM_SINE2_MIN 1e-20
+/* Squared sine of the angle between a direction and the axis of a disc below which the rim point is
+ * computed from the components along the other axes: m - (m.axis) axis has lost digits there.
+ * Empirical. */
+#define RIM_NEAR_AXIS_SINE2 0.01
 /* Tangent of the longest turn that is near: 45 degrees. Empirical. */
 #define CONTACT_TURN_MAX 1.0
 
@@ -115,10 +117,5 @@
 #define WITNESS_PARALLEL 1e-9
 /* Of the largest coordinate of bare points: 32 u, for the rounding of their poses. Empirical. */
 #define WITNESS_ROUNDING (16.0 * DBL_EPSILON)
-
-/* smooth_contact_newton.c. Squared cosine of the angle between a direction and the axis of a disc
- * above which the disc is almost level with it: its centre then stands for the corner, and the
- * support value is that of the rim. Empirical. */
-#define DISC_LEVEL 0.99
 
 #endif

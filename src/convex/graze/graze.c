@@ -56,7 +56,7 @@ static double farthest_coordinate(const graze_shape *s) {
 }
 
 static bool begin_graze(graze_state *s, const graze *g, vec3 normal) {
-    const double_double radii = dd_add(dd_exact(g->a.seen->radius), dd_exact(g->b.seen->radius));
+    const double_double radii = dd_add(dd_exact(g->a.view->radius), dd_exact(g->b.view->radius));
     const double extent = g->a.extent + g->b.extent;
     s->g = g;
     s->reach = dd_add(radii, dd_exact(g->target));
@@ -66,7 +66,7 @@ static bool begin_graze(graze_state *s, const graze *g, vec3 normal) {
     s->n = dd3_exact(neg3(normal));
     s->near.count = 0;
     /* products of six lengths and their tails stay within the range */
-    return s->size > 1e-30 && s->size < 1e30 && extent + s->reach.hi > 1e-12 * s->size &&
+    return s->size > 1e-38 && s->size < 1e38 && extent + s->reach.hi > 1e-12 * s->size &&
            largest_component(&g->motion) > 1e-12 * s->size;
 }
 
@@ -136,7 +136,7 @@ static double start_of_root(graze_state *s, double t, double least, double_doubl
 }
 
 static void describe_graze(const graze_state *s, convex_hit *hit) {
-    double_double3 on_b = dd3_scale(&s->n, dd_exact(s->g->b.seen->radius));
+    double_double3 on_b = dd3_scale(&s->n, dd_exact(s->g->b.view->radius));
     for (int i = 0; i < s->near.count; i++)
         on_b = dd3_add_scaled(&on_b, &s->near.vertex[i].b, s->near.weight[i]);
     hit->point = dd3_rounded(&on_b);
@@ -196,7 +196,7 @@ static bool find_plane_either_side(graze_state *s, const graze_place *path) {
 static bool find_sweep(graze_state *s, vec3 normal) {
     const graze_place path = {dd3_exact(vec(0, 0, 0)), true};
     if (level_with_path(s, neg3(normal)) && find_plane_either_side(s, &path)) return true;
-    const vec3 middle = sub3(convex_middle(s->g->a.seen), convex_middle(s->g->b.seen));
+    const vec3 middle = sub3(convex_middle(s->g->a.view), convex_middle(s->g->b.view));
     s->near.count = 0;
     return level_with_path(s, middle) && find_plane_either_side(s, &path);
 }
@@ -234,7 +234,7 @@ static bool is_apart_beside(const graze_state *s, double touch) {
  * itself, if it supports, too. */
 static void prefer_flat_end(graze_state *s, const graze_shape *shape, double touch) {
     const graze_place path = {dd3_exact(vec(0, 0, 0)), true};
-    if (shape->seen->kind != CONVEX_CYLINDER && shape->seen->kind != CONVEX_CONE) return;
+    if (shape->view->kind != CONVEX_CYLINDER && shape->view->kind != CONVEX_CONE) return;
     const double up = dd_dot(&shape->axes[2], &s->n).hi;
     if (!(fabs(up) > FLAT_END)) return;
     graze_state flat = *s;

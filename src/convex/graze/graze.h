@@ -1,13 +1,14 @@
-/* Grazing contact of moving shapes in double-double arithmetic: see graze.c. */
+/* Grazing contact of moving shapes in double-double arithmetic: see graze.c, and graze_face.c for
+ * paths that run in a supporting plane. */
 #ifndef CAROM_CONVEX_GRAZE_GRAZE_H
 #define CAROM_CONVEX_GRAZE_GRAZE_H
 
 #include "convex/support/convex.h"
 #include "math/double_double.h"
 
-/** A shape whose frame has 32 digits. Vertices, the radius and the kind are those that are seen. */
+/** A shape whose frame has 32 digits. The view has its vertices, its radius and its kind. */
 typedef struct graze_shape {
-    const convex_shape *seen;
+    const convex_shape *view;
     double_double3 center, axes[3], half; /* as in convex_shape */
     double extent;                        /* no point of the core is farther from another one */
 } graze_shape;
@@ -34,14 +35,14 @@ typedef struct graze_simplex {
     double_double foot2;
 } graze_simplex;
 
-/** Which points of A - B are meant: A stands `shift` away; or anywhere on its path from there. */
+/** The points of A - B with A `shift` away, or anywhere on its path from there. */
 typedef struct graze_place {
     double_double3 shift;
     bool swept;
 } graze_place;
 
-/** The frame that is seen, as it is. */
-void carom_graze_see(graze_shape *out, const convex_shape *seen);
+/** The frame of the view, as it is. */
+void carom_graze_view(graze_shape *out, const convex_shape *view);
 
 /** The farthest point of the core. */
 double_double3 carom_graze_support(const graze_shape *s, const double_double3 *direction);
@@ -57,8 +58,8 @@ typedef struct graze_face_point {
 void carom_graze_face_support(const graze_shape *s, const double_double3 *n,
                               const double_double3 *m, double tie, graze_face_point *out);
 
-/** First and last time of contact of a path in a supporting plane with normal n, from B to A; `size`
- * is that of the coordinates. @return false where it passes by */
+/** First and last time of contact of a path in a supporting plane with normal n, from B to A;
+ * `size` is that of the coordinates. @return false where it passes by */
 bool carom_graze_face_times(const graze *g, const double_double3 *n, double size, double time[2]);
 
 /** The point of A - B that is farthest against `n`, which leads from B to A. */

@@ -1,11 +1,11 @@
 /* Contact along a path in a common supporting plane, in closed form.
  *
- * What A and B have in the plane are faces: points, edges, polygons and discs. Their difference W is
- * a convex polygon grown by the radii of the discs, and A's path touches B while it runs through W:
- * the ends are those of a line's chord. Each is found as the optimum of a linear program in two
+ * What A and B have in the plane are faces: points, edges, polygons and discs. Their difference W
+ * is a convex polygon grown by the radii of the discs, and A's path touches B while it runs through
+ * W: the ends are those of a line's chord. Each is found as the optimum of a linear program in two
  * variables is, from an edge of W's core across the line: the support point along the normal there
- * replaces one of its corners, until none is farther. Any supporting plane that holds the path gives
- * the same chord, also where there are many. */
+ * replaces one of its corners, until none is farther. Any supporting plane that holds the path
+ * gives the same chord, also where there are many. */
 #include "convex/graze/graze.h"
 
 /* Corners within this part of the coordinates of the plane are in it. */
@@ -120,7 +120,7 @@ static bool far_end(face_plane *f, double_double *x) {
 }
 
 static bool is_curved(const graze_shape *s) {
-    const convex_kind kind = s->seen->kind;
+    const convex_kind kind = s->view->kind;
     return kind == CONVEX_CYLINDER || kind == CONVEX_CONE || kind == CONVEX_ELLIPSOID;
 }
 
@@ -129,7 +129,7 @@ bool carom_graze_face_times(const graze *g, const double_double3 *n, double size
     const double_double3 along = dd3_add_scaled(&g->motion, n, off);
     const double_double speed = dd_root(dd_length2(&along));
     const bool curved = is_curved(&g->a) || is_curved(&g->b);
-    const bool rounded = g->a.seen->radius > 0.0 || g->b.seen->radius > 0.0 || g->target > 0.0;
+    const bool rounded = g->a.view->radius > 0.0 || g->b.view->radius > 0.0 || g->target > 0.0;
     face_plane f = {.g = g, .n = *n, .tie = FACE_TIE * size};
     f.tie_across = (curved || rounded ? CURVED_TIE : FACE_TIE) * size;
     for (int i = 0; i < 2; i++) {

@@ -64,14 +64,14 @@ static double_double3 disc_point(const graze_shape *s, const double_double3 *at,
     return dd3_add_scaled(at, out, dd_quotient(s->half.at[0], length));
 }
 
-static double_double3 round_support(const graze_shape *s, const double_double3 *d) {
+static double_double3 revolution_support(const graze_shape *s, const double_double3 *d) {
     const double_double3 *axis = &s->axes[2];
     const double_double up = dd_dot(axis, d);
     double_double3 out = dd3_add_scaled(d, axis, dd_negate(up));
     /* where little is left it is rounding's, and not yet square to the axis */
     out = dd3_add_scaled(&out, axis, dd_negate(dd_dot(axis, &out)));
     double_double height = s->half.at[2];
-    if (s->seen->kind == CONVEX_CYLINDER) {
+    if (s->view->kind == CONVEX_CYLINDER) {
         if (up.hi < 0.0) height = dd_negate(height);
         const double_double3 end = dd3_add_scaled(&s->center, axis, height);
         return disc_point(s, &end, &out, d);
@@ -81,7 +81,7 @@ static double_double3 round_support(const graze_shape *s, const double_double3 *
     return disc_point(s, &s->center, &out, d);
 }
 
-static double_double3 oval_support(const graze_shape *s, const double_double3 *d) {
+static double_double3 ellipsoid_support(const graze_shape *s, const double_double3 *d) {
     double_double3 v = to_frame(s, d);
     for (int i = 0; i < 3; i++)
         v.at[i] = dd_multiply(v.at[i], s->half.at[i]);
@@ -93,13 +93,13 @@ static double_double3 oval_support(const graze_shape *s, const double_double3 *d
 }
 
 double_double3 carom_graze_support(const graze_shape *s, const double_double3 *direction) {
-    const convex_kind kind = s->seen->kind;
-    if (kind == CONVEX_ELLIPSOID) return oval_support(s, direction);
-    if (kind == CONVEX_CYLINDER || kind == CONVEX_CONE) return round_support(s, direction);
-    if (kind == CONVEX_POINTS) return dd3_exact(farthest_vertex(s->seen, direction));
+    const convex_kind kind = s->view->kind;
+    if (kind == CONVEX_ELLIPSOID) return ellipsoid_support(s, direction);
+    if (kind == CONVEX_CYLINDER || kind == CONVEX_CONE) return revolution_support(s, direction);
+    if (kind == CONVEX_POINTS) return dd3_exact(farthest_vertex(s->view, direction));
     const double_double3 local = to_frame(s, direction);
     if (kind != CONVEX_BOX) {
-        const double_double3 corner = dd3_exact(farthest_vertex(s->seen, &local));
+        const double_double3 corner = dd3_exact(farthest_vertex(s->view, &local));
         return from_frame(s, &corner);
     }
     double_double3 corner = s->half;
@@ -117,8 +117,8 @@ static vec3 farthest_of_face(const convex_shape *s, const double_double3 *n,
     const vec3 rounded = dd3_rounded(n);
     const double_double3 top = dd3_exact(found);
     const double_double height = dd_dot(&top, n);
-    const double doubt = tie + 2.0 * CHOICE_ROUNDING * max_abs3(rounded) *
-                                   (max_abs3(found) + fabs(height.hi));
+    const double doubt =
+        tie + 2.0 * CHOICE_ROUNDING * max_abs3(rounded) * (max_abs3(found) + fabs(height.hi));
     double_double farthest = dd_dot(&top, m);
     const int count = graze_count(s);
     for (int i = 0; i < count; i++) {
@@ -182,35 +182,34 @@ static double_double3 box_face(const graze_shape *s, const double_double3 *n,
 void carom_graze_face_support(const graze_shape *s, const double_double3 *n,
                               const double_double3 *m, double tie, graze_face_point *out) {
     out->radius = dd_exact(0.0);
-    switch (s->seen->kind) {
-    case CONVEX_ELLIPSOID: out->at = oval_support(s, n); return;
+    switch (s->view->kind) {
+    case CONVEX_ELLIPSOID: out->at = ellipsoid_support(s, n); return;
     case CONVEX_CYLINDER: cylinder_face(s, n, m, tie, out); return;
     case CONVEX_CONE: cone_face(s, n, m, tie, out); return;
     case CONVEX_BOX: out->at = box_face(s, n, m, tie); return;
-    case CONVEX_POINTS: out->at = dd3_exact(farthest_of_face(s->seen, n, m, tie)); return;
+    case CONVEX_POINTS: out->at = dd3_exact(farthest_of_face(s->view, n, m, tie)); return;
     default: break;
     }
     const double_double3 of_n = to_frame(s, n), of_m = to_frame(s, m);
-    const double_double3 corner = dd3_exact(farthest_of_face(s->seen, &of_n, &of_m, tie));
+    const double_double3 corner = dd3_exact(farthest_of_face(s->view, &of_n, &of_m, tie));
     out->at = from_frame(s, &corner);
 }
 
 /* An upper bound of the core's diameter. */
 static double core_extent(const convex_shape *s) {
     double most = 0.0;
-    if (s->kind == CONVEX_BOX || s->kind > CONVEX_HULL)
-        return 4.0 * max_abs3(s->half);
+    if (s->kind == CONVEX_BOX || s->kind > CONVEX_HULL) return 4.0 * max_abs3(s->half);
     if (s->kind == CONVEX_HULL) return 2.0 * s->hull->outer;
     for (int i = 1; i < s->count; i++)
         most = max2(most, max_abs3(sub3(graze_corner(s, i), graze_corner(s, 0))));
     return 2.0 * most;
 }
 
-void carom_graze_see(graze_shape *out, const convex_shape *seen) {
-    out->seen = seen;
-    out->center = dd3_exact(seen->center);
+void carom_graze_view(graze_shape *out, const convex_shape *view) {
+    out->view = view;
+    out->center = dd3_exact(view->center);
     for (int i = 0; i < 3; i++)
-        out->axes[i] = dd3_exact(seen->axes[i]);
-    out->half = dd3_exact(seen->half);
-    out->extent = core_extent(seen);
+        out->axes[i] = dd3_exact(view->axes[i]);
+    out->half = dd3_exact(view->half);
+    out->extent = core_extent(view);
 }

@@ -104,7 +104,8 @@ static int best_left(const contact_pool *pool, const int *left, int left_count,
         worths[i] = worth(&sides, out->points, out->count, &pool->points[left[i]]);
         most = max2(most, worths[i]);
     }
-    double same = out->count == 0 ? CONTACT_ROUNDING * pool->size : SAME_WORTH * pool->size * pool->size;
+    const double size = pool->size;
+    double same = out->count == 0 ? CONTACT_ROUNDING * size : SAME_WORTH * size * size;
     for (int i = 0; i < left_count; i++)
         if (worths[i] >= most - same) return i;
     return 0;

@@ -148,7 +148,7 @@ static CAROM_INLINE void set_patch_window(patch_window *w, const hull_patch *pat
         const d4 most = sizes->most, least = sizes->least;
         w->side_x[g] = side_x, w->side_y[g] = side_y;
         w->offset[g] = d4_sub(d4_mul(at_x, side_y), d4_mul(at_y, side_x));
-        w->near[g] = d4_mul(d4_all(PATCH_NEAR), square);
+        w->near[g] = d4_mul(d4_all(CLIP_NEAR), square);
         sizes->most = d4_max(d4_max(d4_abs(at_x), d4_abs(at_y)), most);
         sizes->least = d4_min(d4_select(d4_eq(square, d4_all(0.0)), least, square), least);
     }
@@ -216,7 +216,7 @@ static CAROM_INLINE bool ends_near_face(const patch_window *w, const patch_face 
         const double *p = f->projected[k], *q = f->projected[k + 1];
         const double x = q[0] - p[0], y = q[1] - p[1], square = x * x + y * y;
         const d4 side_x = d4_all(x), side_y = d4_all(y), offset = d4_all(p[0] * y - p[1] * x);
-        const d4 limit = d4_all(PATCH_NEAR * square);
+        const d4 limit = d4_all(CLIP_NEAR * square);
         sizes->least = d4_min(d4_all(square), sizes->least);
         for (int g = 0; g < groups; g++) {
             const d4 turn = d4_sub(d4_mul(w->x[g], side_y), d4_mul(w->y[g], side_x));

@@ -117,7 +117,8 @@ void carom_contact_pool_fill(contact_pool *pool, convex_feature *p, convex_featu
     vec3 n = pool->normal;
     pool->size = max2(max_abs3(sub3(p->points[0], q->points[0])),
                       max2(size_of_feature(p), size_of_feature(q)));
-    pool->margin += CONTACT_ROUNDING * pool->size + CONTACT_CENTER_ROUNDING * max_abs3(p->points[0]);
+    const double coordinate = max_abs3(p->points[0]);
+    pool->margin += CONTACT_ROUNDING * pool->size + CONTACT_CENTER_ROUNDING * coordinate;
     double square_a = p->count >= 3 ? dot3(p->normal, n) : 0.0;
     double square_b = q->count >= 3 ? -dot3(q->normal, n) : 0.0;
     if (max2(square_a, square_b) >= REFERENCE_COSINE) {

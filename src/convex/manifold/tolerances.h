@@ -74,8 +74,8 @@
 /* Of the square of a side, for the area with it: nearer points may count as on the side for
  * carom_convex_clip. The projection on two axes changes lengths, and this is more than SAME_POINT
  * in any case. */
-#define PATCH_NEAR (2.0 * SAME_POINT)
-/* Of size: with shorter sides rounding would reach PATCH_NEAR. */
+#define CLIP_NEAR (2.0 * SAME_POINT)
+/* Of size: with shorter sides rounding would reach CLIP_NEAR. */
 #define PATCH_SIDE 1e-5
 /* Cosine of the other face and the normal below which the face is too steep. Empirical. */
 #define PATCH_STEEP 0.01

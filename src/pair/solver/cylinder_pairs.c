@@ -46,13 +46,13 @@ bool carom_cylinders_sweep(const carom_posed_shape *a, const carom_posed_shape *
     cylinder_cast c = {.a = cylinder_of(first), .b = cylinder_of(second)};
     c.apart = sub3(c.b->center, c.a->center);
     c.motion = sub3(load3(first->motion), by);
-    cylinder_cast_end end = CYLINDERS_OPEN;
+    cylinder_cast_end end = CYLINDERS_UNDECIDED;
     if (options->target_distance == 0) end = carom_cylinder_cast(&c, SWEEP_TOLERANCE);
     if (end == CYLINDERS_PASS) {
         *out = (carom_sweep_hit){.hit = false};
         return true;
     }
-    if (end == CYLINDERS_OPEN ||
+    if (end == CYLINDERS_UNDECIDED ||
         !(c.t * max_abs3(c.motion) > NEAR_START * (max_abs3(c.b->center) + c.size)))
         return false;
     const double exit = options->skip_exit ? 1.0 : exit_of_cylinders(first, &c, second);

@@ -267,13 +267,13 @@ carom_sweep_hit carom_engine_sweep(const posed_pair *posed, const vec3 motion[2]
                                   .skip_exit = options->skip_exit,
                                   .target_distance = (double)options->target_distance};
     const double target = asked.target_distance;
-    cast_float start = {.end = CAST_FLOAT_OPEN};
+    cast_float start = {.end = CAST_FLOAT_UNDECIDED};
     engine_pair pair;
     pair.a = &a->shape, pair.b = &b->shape;
     pair.contact_test = contact_test;
     if (is_hull_pair(a, b) && target == 0.0) {
         if (carom_hulls_cast(a, way, b, &start) == CAST_FLOAT_MISS) return miss;
-        if (start.end != CAST_FLOAT_OPEN) asked.float_cast = &start;
+        if (start.end != CAST_FLOAT_UNDECIDED) asked.float_cast = &start;
     }
     if (!view_both(&pair.view, a, b, way, target)) return miss;
     asked.inside = start.end == CAST_FLOAT_BEFORE && in_contact(&pair);

@@ -6,27 +6,27 @@
 /* Bounded work: polygons and hulls of more corners keep the answer of the double search. */
 #define MOST_CORNERS 4096
 
-/* A solid of revolution from `a`, its axis along `w`; the other two axes are not wanted. */
-static void see_axis(graze_shape *out, const double_double3 *w) {
+/* A solid of revolution from `a`, its axis along `w`; the other two axes are not used. */
+static void view_axis(graze_shape *out, const double_double3 *w) {
     out->half.at[2] = dd_root(dd_length2(w));
     out->axes[2] = dd3_quotient(w, out->half.at[2]);
 }
 
-static void see_cylinder(graze_shape *out, const carom_cylinder *cylinder) {
+static void view_cylinder(graze_shape *out, const carom_cylinder *cylinder) {
     const double_double3 a = dd3_exact(load3(cylinder->a));
     double_double3 w = dd3_difference(load3(cylinder->b), load3(cylinder->a));
     w = dd3_scale(&w, dd_exact(0.5));
     out->center = dd3_add(&a, &w);
-    if (dd_length2(&w).hi > 0.0) see_axis(out, &w);
+    if (dd_length2(&w).hi > 0.0) view_axis(out, &w);
 }
 
-static void see_cone(graze_shape *out, const carom_cone *cone) {
+static void view_cone(graze_shape *out, const carom_cone *cone) {
     const double_double3 w = dd3_difference(load3(cone->apex), load3(cone->base));
-    if (dd_length2(&w).hi > 0.0) see_axis(out, &w);
+    if (dd_length2(&w).hi > 0.0) view_axis(out, &w);
 }
 
 /* Axes made unit and square to each other, where they are nearly so. */
-static void see_frame(graze_shape *out, const carom_vec3 axes[3]) {
+static void view_frame(graze_shape *out, const carom_vec3 axes[3]) {
     const double_double3 x = dd3_exact(load3(axes[0])), y = dd3_exact(load3(axes[1]));
     const double_double xx = dd_length2(&x);
     if (!(xx.hi > 1e-60 && xx.hi < 1e60)) return;
@@ -46,7 +46,7 @@ static double_double turned(double a, double b, double c, double d, bool diagona
     return diagonal ? dd_subtract(dd_exact(1.0), twice) : twice;
 }
 
-static void see_rotation(graze_shape *out, const carom_quat *q) {
+static void view_rotation(graze_shape *out, const carom_quat *q) {
     const double x = (double)q->x, y = (double)q->y, z = (double)q->z, w = (double)q->w;
     out->axes[0] = (double_double3){
         {turned(y, y, z, z, true), turned(x, y, w, z, false), turned(x, z, -w, y, false)}};
@@ -56,28 +56,28 @@ static void see_rotation(graze_shape *out, const carom_quat *q) {
         {turned(x, z, w, y, false), turned(y, z, -w, x, false), turned(x, x, y, y, true)}};
 }
 
-/* @return false for what the engine sees only a part of, and for too many corners */
-static bool see_shape(graze_shape *out, const carom_shape *given, const convex_shape *seen) {
+/* @return false where the view is a part of the shape only, and for too many corners */
+static bool view_shape(graze_shape *out, const carom_shape *given, const convex_shape *view) {
     if (given->kind == CAROM_SHAPE_RAY || given->kind == CAROM_SHAPE_LINE) return false;
-    carom_graze_see(out, seen);
-    switch (seen->kind) {
-    case CONVEX_CYLINDER: see_cylinder(out, &given->as.cylinder); return true;
-    case CONVEX_CONE: see_cone(out, &given->as.cone); return true;
-    case CONVEX_ELLIPSOID: see_frame(out, given->as.ellipsoid.axes); return true;
+    carom_graze_view(out, view);
+    switch (view->kind) {
+    case CONVEX_CYLINDER: view_cylinder(out, &given->as.cylinder); return true;
+    case CONVEX_CONE: view_cone(out, &given->as.cone); return true;
+    case CONVEX_ELLIPSOID: view_frame(out, given->as.ellipsoid.axes); return true;
     case CONVEX_BOX:
-        if (given->kind == CAROM_SHAPE_OBB) see_frame(out, given->as.obb.axes);
+        if (given->kind == CAROM_SHAPE_OBB) view_frame(out, given->as.obb.axes);
         return true;
     case CONVEX_HULL:
-        see_rotation(out, &given->as.hull.pose.rotation);
-        return seen->hull->vertex_count <= MOST_CORNERS;
-    default: return seen->count <= MOST_CORNERS;
+        view_rotation(out, &given->as.hull.pose.rotation);
+        return view->hull->vertex_count <= MOST_CORNERS;
+    default: return view->count <= MOST_CORNERS;
     }
 }
 
 graze_end carom_grazing_refine(const grazing_pair *pair, double target, convex_hit *hit) {
     graze g = {.motion = dd3_difference(pair->motion[0], pair->motion[1]), .target = target};
-    if (!see_shape(&g.a, pair->given[0], pair->seen[0]) ||
-        !see_shape(&g.b, pair->given[1], pair->seen[1]))
+    if (!view_shape(&g.a, pair->given[0], pair->view[0]) ||
+        !view_shape(&g.b, pair->given[1], pair->view[1]))
         return GRAZE_UNKNOWN;
     return carom_graze_refine(&g, hit);
 }

@@ -5,10 +5,10 @@
 #include "convex/graze/graze.h"
 #include "pair/pose/pair.h"
 
-/** A pair in table order, as it was given and as the engine sees it. */
+/** A pair in table order: the shapes that were given, and their convex views. */
 typedef struct grazing_pair {
     const carom_shape *given[2];
-    const convex_shape *seen[2];
+    const convex_shape *view[2];
     vec3 motion[2];
 } grazing_pair;
 

@@ -29,7 +29,7 @@ cast_float_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion, const c
     out->b = seen.b;
     if (misses_ball(seen.apart, motion, out->a.hull->outer + out->b.hull->outer))
         return CAST_FLOAT_MISS;
-    if (!cast_floats(out->a.hull) || !cast_floats(out->b.hull)) return CAST_FLOAT_OPEN;
+    if (!cast_floats(out->a.hull) || !cast_floats(out->b.hull)) return CAST_FLOAT_UNDECIDED;
     return carom_cast_float(out, seen.apart, motion);
 }
 

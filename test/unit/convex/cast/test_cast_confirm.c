@@ -27,7 +27,7 @@ static bool same_lanes(const cast_lanes *p, const cast_lanes *q, cast_float_end 
     for (int i = 0; i < 3; i++)
         if (p->ia[i] != q->ia[i] || p->ib[i] != q->ib[i] || p->normal[i] != q->normal[i])
             return false;
-    return p->sure == q->sure;
+    return p->is_facet == q->is_facet;
 }
 
 /* Any linear turn will do. */
@@ -48,7 +48,7 @@ static void sets_agree(void **state) {
         }
         c.middle =
             (four){(float)deep_between(0.0, 1.5), 0.0f, (float)deep_between(-1.0, 4.0), 0.0f};
-        c.way = 4.0f, c.size = 12.0f;
+        c.path = 4.0f, c.size = 12.0f;
         cast_lanes copy = c;
         cast_float_end end = carom_cast_lanes_scalar(&c);
         for (int set = SIMD_SET_NATIVE; set <= SIMD_SET_AVX2; set++) {
@@ -62,7 +62,7 @@ static void sets_agree(void **state) {
         deep_free(&b);
     }
     assert_true(ends[CAST_FLOAT_MISS] > 20 && ends[CAST_FLOAT_PORTAL] > 100);
-    assert_true(ends[CAST_FLOAT_BEFORE] > 20 && ends[CAST_FLOAT_OPEN] < 10);
+    assert_true(ends[CAST_FLOAT_BEFORE] > 20 && ends[CAST_FLOAT_UNDECIDED] < 10);
 }
 
 static double tolerance = 3e-8; /* the single-precision one */
@@ -76,7 +76,7 @@ static bool confirmed(const convex_shape *a, vec3 motion, const convex_shape *b,
     c.target = 0.0;
     c.tolerance = tolerance;
     c.vertices_f = NULL;
-    carom_cast_coarsely(&c, a, b, &room);
+    carom_cast_hulls_in_float(&c, a, b, &room);
     return carom_cast_confirm(&c, a, b, hit);
 }
 

@@ -225,7 +225,7 @@ static void casts_miss_for_certain(void **state) {
                 assert_true(c.clearance > 0.0 && c.clearance <= d);
             }
             misses += end == CAST_FLOAT_MISS, portals += end == CAST_FLOAT_PORTAL;
-            open += end == CAST_FLOAT_OPEN && i < 4; /* others graze */
+            open += end == CAST_FLOAT_UNDECIDED && i < 4; /* others graze */
         }
         deep_free(&a);
         deep_free(&b);
@@ -259,7 +259,7 @@ static void casts_of_all_kinds(void **state) {
     }
     const vec3 none[] = {{0, 0, 0}, {1e-30, 0, 0}, {1e30, 0, 0}, {NAN, 0, 0}, {0, INFINITY, 0}};
     for (int i = 0; i < 5; i++)
-        assert_int_equal(ask_cast(&a.shape, none[i], &b.shape, &c), CAST_FLOAT_OPEN);
+        assert_int_equal(ask_cast(&a.shape, none[i], &b.shape, &c), CAST_FLOAT_UNDECIDED);
     deep_free(&a);
     deep_free(&b);
 }
