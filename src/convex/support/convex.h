@@ -150,7 +150,7 @@ typedef struct convex_sweep_options {
     double tolerance;       /* distance, relative to the coordinates and the motion, at which a hit
                                may be reported early; 0: 1e-13 */
     const struct cast_float *float_cast; /* result of carom_cast_float for the pair, or null */
-    bool inside;                     /* the shapes are known to be in contact at the start */
+    bool inside;                         /* the shapes are known to be in contact at the start */
 } convex_sweep_options;
 
 /** Linear sweep of A by `motion` against B at rest. */
