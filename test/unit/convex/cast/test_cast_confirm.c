@@ -75,7 +75,7 @@ static bool confirmed(const convex_shape *a, vec3 motion, const convex_shape *b,
     c.motion = motion;
     c.target = 0.0;
     c.tolerance = tolerance;
-    c.vertices_f = NULL;
+    c.float_cast = NULL;
     carom_cast_hulls_in_float(&c, a, b, &room);
     return carom_cast_confirm(&c, a, b, hit);
 }
