@@ -18,6 +18,8 @@
 #include "convex/revolution/revolution.h"
 #include "convex/revolution/point_revolution.h"
 #include "convex/tolerances.h"
+#include "convex/gjk/gjk_interior_proof.h"
+#include "convex/revolution/revolution_distance.h"
 
 static const convex_distance no_answer = {.distance = INFINITY, .normal = {1, 0, 0}};
 

@@ -11,6 +11,7 @@
 #include "convex/gjk/touch_proof.h"
 #include "convex/solvers.h"
 #include "convex/tolerances.h"
+#include "convex/gjk/gjk_interior_proof.h"
 
 /* Decides a pair that GJK left undecided: polytopes by exact arithmetic from its last simplex,
  * other shapes by their distance. */

@@ -22,6 +22,7 @@
 #include "convex/support/support.h"
 #include "convex/epa/witness.h"
 #include "convex/tolerances.h"
+#include "convex/epa/facet_normal_exact.h"
 
 /* Lexicographic order. */
 static int order3(vec3 a, vec3 b) {

@@ -12,6 +12,8 @@
 #include "convex/support/rescale.h"
 #include "convex/tolerances.h"
 #include "math/power.h"
+#include "convex/cast/cast_confirm.h"
+#include "convex/cast/cast_silhouette.h"
 
 static const convex_hit no_contact;
 

@@ -6,6 +6,11 @@
 
 #include "fit/quickhull_parts.h"
 #include "fit/tolerances.h"
+#include "fit/quickhull_finish.h"
+#include "fit/quickhull_grow.h"
+#include "fit/quickhull_planar.h"
+#include "fit/quickhull_polygons.h"
+#include "fit/quickhull_sign.h"
 
 static double coordinate(const quickhull *q, int32_t index, int axis) {
     return axis3(hull_point(q->points, index), axis);

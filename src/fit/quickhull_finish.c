@@ -7,6 +7,8 @@
 #include "fit/quickhull_parts.h"
 #include "fit/tolerances.h"
 #include "shape/hull_climb.h"
+#include "fit/quickhull_finish.h"
+#include "fit/quickhull_sign.h"
 
 #define BLOCK_ALIGNMENT 64
 /* Dot products of faces and vertices up to which offsets are taken over all vertices. */

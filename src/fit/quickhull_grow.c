@@ -12,6 +12,7 @@
 
 #include "fit/quickhull_parts.h"
 #include "fit/tolerances.h"
+#include "fit/quickhull_grow.h"
 
 /* Faces up to which the oldest pending face is taken first. */
 #define BREADTH_FIRST_FACES 4096

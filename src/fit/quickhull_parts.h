@@ -47,10 +47,6 @@ static inline vec3 hull_point(const quickhull_point *points, int32_t index) {
 
 /** Sign of carom_orient3d, faster for lattice points and axis-aligned planes. */
 int carom_quickhull_sign(vec3 a, vec3 b, vec3 c, vec3 d);
-/** Are a, b, c collinear? Exact. */
-bool carom_quickhull_collinear(vec3 a, vec3 b, vec3 c);
-/** cross(b - a, c - a), each component to within a few ulps. */
-vec3 carom_quickhull_normal(vec3 a, vec3 b, vec3 c);
 
 /** The side of the point: 1 above the face, 0 in its plane, -1 below; exact. `*height` is the
  * approximate height times the length of the normal; above 0 when the side is 1. */
@@ -65,25 +61,5 @@ static inline int quickhull_side(const quickhull *q, const quickhull_face *face,
     return carom_quickhull_sign(face->corner, hull_point(q->points, v[1]),
                                 hull_point(q->points, v[2]), p);
 }
-
-/** Builds the hull of all points as triangles, from the tetrahedron of four points that are not
- * coplanar. False when memory runs out; carom_quickhull_release must follow in either case. */
-bool carom_quickhull_grow(quickhull *q, const int32_t simplex[4]);
-void carom_quickhull_release(quickhull *q);
-
-/** Merges coplanar triangles to polygons; drops vertices inside faces and edges. */
-carom_status carom_quickhull_polygons(hull_data *out, void **memory, quickhull *q);
-/** The hull of coplanar points; `base` are the indices of three that are not collinear. */
-carom_status carom_quickhull_polygon(hull_data *out, void **memory, quickhull *q,
-                                     const int32_t base[3]);
-/** The hull of collinear points, whose extremes are `ends`; a point when these are equal. */
-carom_status carom_quickhull_segment(hull_data *out, void **memory, quickhull *q,
-                                     const int32_t ends[2]);
-
-/** Allocates one block for the arrays, by the counts that are set in `out`. */
-bool carom_quickhull_allocate(hull_data *out, void **memory, const carom_allocator *allocator);
-/** Derives the other fields from vertices and half-edges: padding of the coordinates, vertex_edge,
- * neighbours, normals, offsets, box, centre, radii, float copies. */
-void carom_quickhull_finish(hull_data *out);
 
 #endif

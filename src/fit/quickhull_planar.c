@@ -4,6 +4,9 @@
  * largest component, where no two different points coincide. Points inside an edge are dropped. */
 #include "fit/quickhull_parts.h"
 #include "math/predicates.h"
+#include "fit/quickhull_finish.h"
+#include "fit/quickhull_planar.h"
+#include "fit/quickhull_sign.h"
 
 typedef struct plane_points {
     const quickhull_point *points;

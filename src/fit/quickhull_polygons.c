@@ -6,6 +6,8 @@
  *
  * An edge is identified by 4 * triangle + k. */
 #include "fit/quickhull_parts.h"
+#include "fit/quickhull_finish.h"
+#include "fit/quickhull_polygons.h"
 
 typedef struct merger {
     quickhull *q;

@@ -7,6 +7,7 @@
 #include "fit/tolerances.h"
 #include "math/expansion.h"
 #include "math/predicates.h"
+#include "fit/quickhull_sign.h"
 
 /* out = to - from; true when it is exact. */
 static bool exact_difference(vec3 from, vec3 to, vec3 *out) {

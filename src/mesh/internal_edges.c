@@ -12,6 +12,7 @@
 #include "mesh/shape_surface.h"
 #include "mesh/tolerances.h"
 #include "query/closest/kernel_point_triangle.h"
+#include "mesh/internal_edges.h"
 
 /* Triangles around a vertex that are examined. */
 #define FAN_LIMIT 24

@@ -10,6 +10,7 @@
 #include "mesh/bvh8/bvh8_memory.h"
 #include "mesh/bvh8_build/bvh8_split.h"
 #include "mesh/tolerances.h"
+#include "mesh/bvh8_build/bvh8_create.h"
 
 carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
     carom_status status = out ? carom_mesh_check_def(def) : CAROM_ERROR_ARGUMENT;

@@ -11,6 +11,7 @@
 #include "mesh/bvh8/bvh8_fit.h"
 #include "mesh/bvh8/bvh8_frame.h"
 #include "mesh/bvh8/bvh8_memory.h"
+#include "mesh/bvh8_build/bvh8_nodes.h"
 
 #define MESH_MAGIC 0x687365636d6f7263u
 #define MESH_VERSION 5u

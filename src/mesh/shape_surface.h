@@ -37,8 +37,4 @@ bool carom_surface_bounds(const surface *on, carom_aabb *out);
 /** Support mapping: returns a vertex farthest along `direction`; the surface has triangles. */
 vec3 carom_surface_support(const surface *on, vec3 direction);
 
-/** carom_mesh_contact_normal for a mesh or a height field. */
-carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, carom_vec3 point,
-                                        carom_vec3 normal);
-
 #endif

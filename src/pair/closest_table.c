@@ -8,6 +8,7 @@
 #include "pair/round/sphere_overlap.h"
 #include "query/closest/closest_polygon.h"
 #include "query/closest/near_contact.h"
+#include "query/closest/closest_point_polygon.h"
 
 static carom_closest_any from_points(carom_closest_points c) {
     return (carom_closest_any){.distance = c.distance, .point_a = c.point_a, .point_b = c.point_b};

@@ -8,6 +8,7 @@
 #include "pair/round/sphere_overlap.h"
 #include "pair/closest_table.h"
 #include "pair/raycast_table.h"
+#include "pair/contains/contains_point.h"
 
 #define VALUE_PAIR(A, B)                                                                           \
     static bool overlap_##A##_##B(const carom_shape *a, const carom_shape *b) {                    \

@@ -19,6 +19,7 @@
 #include "pair/solver/engine.h"
 #include "pair/solver/hull_pairs.h"
 #include "pair/pose/tolerances.h"
+#include "pair/round/round_contact.h"
 
 #include <stddef.h>
 

@@ -6,6 +6,7 @@
 #include "pair/pose/pair_memory.h"
 #include "pair/round/round_pairs.h"
 #include "pair/pose/solver_order.h"
+#include "pair/round/round_contact.h"
 
 /** The answer of one solver. @return false, and `manifold` is undefined, when it is undecided or
  * has none for this verb */

@@ -6,6 +6,7 @@
 #include "carom/raycast.h"
 #include "spatial/bsp_data.h"
 #include "spatial/tolerances.h"
+#include "spatial/bsp_build.h"
 
 #define PATH_ENTRIES (2 * CAROM_BSP_DEPTH + 4)
 

@@ -10,6 +10,7 @@
 #include "query/raycast/path.h"
 #include "spatial/bsp_data.h"
 #include "spatial/tolerances.h"
+#include "spatial/bsp_build.h"
 
 #include <stdlib.h>
 #include <string.h>

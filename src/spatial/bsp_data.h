@@ -67,15 +67,8 @@ static inline int bsp_side(const bsp_plane *plane, vec3 x) {
     return carom_orient3d(plane->point[0], plane->point[1], plane->point[2], x);
 }
 
-/** Makes the plane through three vertices that are far from collinear. @return false for a
- * degenerate polygon */
-bool carom_bsp_plane_of(bsp_plane *plane, const carom_vec3 *vertices, uint32_t count);
-
 typedef struct bsp_weights {
     double split, balance;
 } bsp_weights;
-
-/** Builds the tree over the polygons of `bsp`; on failure the caller destroys it. */
-carom_status carom_bsp_build(carom_bsp *bsp, bsp_weights weights);
 
 #endif

@@ -2,6 +2,7 @@
  * hit only; later ones grow by a factor of four. Each batch is gathered by a walk of its own, so
  * the order needs no memory in proportion to the number of hits. */
 #include "spatial/in_order.h"
+#include "spatial/space_near.h"
 
 #define SMALL_BATCH 4
 #define LARGE_BATCH 256

@@ -6,6 +6,7 @@
  * the box surely covers. Box queries are conservative, and membership is decided by
  * space_ray_enters alone, so rounding loses no box. */
 #include "spatial/ray_slices.h"
+#include "spatial/space_near.h"
 
 #define HITS 64
 #define MOST_SLICES 1024

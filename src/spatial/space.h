@@ -85,10 +85,6 @@ typedef struct space_pairs {
     pair_piece piece[PAIR_PIECES];
 } space_pairs;
 
-void carom_space_cut_pairs(space_pairs *pairs, const carom_space *a, const carom_space *b);
-void carom_space_visit_piece(const space_pairs *pairs, uint32_t piece, carom_pair_visitor *visitor,
-                             void *user);
-
 typedef struct space_ops {
     const char *name;
     /* Builds over all boxes in use; there may be none. On failure nothing is leaked and *structure
@@ -132,10 +128,6 @@ static inline bool space_in_use(const carom_space *space, uint32_t id) {
     return id < space->boxes.slots && space->boxes.box[id].min.x <= space->boxes.box[id].max.x;
 }
 
-/** Reports the answers of the structure and of the pending boxes together; returns false when the
- * visitor ended the search. */
-bool carom_space_search(const carom_space *space, const space_search *search);
-
 static inline bool search_accepts(const space_search *search, const carom_aabb *box) {
     return boxes_meet(box, &search->box) && (!search->keep || search->keep(box, search->context));
 }
@@ -145,9 +137,6 @@ static inline bool search_accepts(const space_search *search, const carom_aabb *
 typedef struct space_ray {
     double o[3], d[3], inverse[3], t_min;
 } space_ray;
-
-/** @return false for an empty or invalid ray. `*limit` becomes its t_max. */
-bool carom_space_ray(space_ray *out, const carom_ray *ray, double *limit);
 
 /** Slab test [KayKajiya86]. `*t` is where the ray enters the box; rounded to carom_real it is at
  * most `limit`. The slack SPACE_SLAB_SLACK makes the test conservative: rounding may let a box in,

@@ -1,6 +1,7 @@
 /* No structure: every query tests every box. This is the reference that the tests compare all
  * other structures with, and the fastest one for a few dozen boxes. */
 #include "spatial/space.h"
+#include "spatial/space_near.h"
 
 static const char brute_mark; /* its address is the structure, which must not be null */
 

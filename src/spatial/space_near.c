@@ -2,6 +2,7 @@
  * merged with the pending boxes. Of the pending boxes the next one in order is searched for by a
  * scan whenever one is due, so the merge needs no memory. */
 #include "spatial/space.h"
+#include "spatial/space_near.h"
 
 /* ---- rays */
 

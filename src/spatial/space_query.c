@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "spatial/space.h"
+#include "spatial/space_query.h"
 
 /* ---- collecting into a buffer */
 

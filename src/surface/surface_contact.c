@@ -14,6 +14,7 @@
 #include "pair/pair_contact.h"
 #include "pair/pair_penetration.h"
 #include "surface/tolerances.h"
+#include "mesh/internal_edges.h"
 
 /* Touches that are stored; when there are more, the triangles are visited a second time. */
 #define CONTACT_TOUCHES 128

@@ -10,6 +10,7 @@
 #include "surface/triangle_clip.h"
 #include "pair/pair_penetration.h"
 #include "surface/tolerances.h"
+#include "mesh/internal_edges.h"
 
 /* ---- planes and half-spaces */
 

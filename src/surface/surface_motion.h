@@ -3,6 +3,7 @@
 #define CAROM_SURFACE_SURFACE_MOTION_H
 
 #include "surface/surface_query.h"
+#include "mesh/internal_edges.h"
 
 /** A is a ray, segment or line. */
 carom_ray_hit carom_surface_raycast(const carom_posed_shape *a, const carom_posed_shape *b);

@@ -8,6 +8,7 @@
 #include "surface/tolerances.h"
 #include "pair/pair_toi.h"
 #include "math/rotation.h"
+#include "mesh/internal_edges.h"
 
 typedef struct toi_walk {
     const carom_turning_shape *a, *b; /* B is the surface */

@@ -5,6 +5,7 @@
  * triangle, too. */
 #include "surface/triangle_clip.h"
 #include "mesh/pair/point_in_mesh.h"
+#include "convex/support/clip.h"
 
 bool carom_clip_triangle(clip_triangle *out, const carom_triangle *at, uint32_t triangle, vec3 up) {
     for (int i = 0; i < 3; i++)

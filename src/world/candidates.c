@@ -5,6 +5,7 @@
  * step; where a range was too small, the search is repeated with larger ones. */
 #include "spatial/space.h"
 #include "world/world_data.h"
+#include "spatial/space_query.h"
 
 #include <string.h>
 

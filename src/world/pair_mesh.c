@@ -10,6 +10,7 @@
 #include "surface/surface_motion.h"
 #include "mesh/ray/path_box.h"
 #include "world/world_data.h"
+#include "mesh/internal_edges.h"
 
 typedef struct turn_walk {
     shape_bound reach; /* bounds of the shape over all rotations, without translation */

@@ -6,6 +6,7 @@
 #include "spatial/space.h"
 #include "world/pair.h"
 #include "world/world_data.h"
+#include "spatial/space_query.h"
 
 typedef struct hit_list {
     const carom_world *world;

@@ -2,6 +2,7 @@
  * of shape against box, which is applied to nodes of the structure too. It is in this folder
  * because the structures of spatial/ do not depend on shapes. */
 #include "spatial/space.h"
+#include "spatial/space_query.h"
 
 typedef struct posed_probe {
     const carom_shape *shape;

@@ -5,6 +5,7 @@
 #include "spatial/space.h"
 #include "world/pair.h"
 #include "world/world_data.h"
+#include "spatial/space_query.h"
 
 #define FIRST_NEAREST 16
 

@@ -6,6 +6,8 @@
  * a support point taken anew, less a margin above its rounding: contact is never late. The search
  * ends when the shapes are nearer than the tolerance: it is early by no more. */
 #include "convex/cast/cast.h"
+#include "convex/cast/cast_newton.h"
+#include "convex/cast/cast_portal.h"
 
 #define STEP_LIMIT 160
 #define SLOW_LIMIT 64

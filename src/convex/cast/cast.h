@@ -43,36 +43,7 @@ cast_end carom_cast_shapes(cast *c, const convex_shape *a, const convex_shape *b
 /** Nearest points at the time the cast has come to. */
 convex_distance carom_cast_distance(const cast *c, convex_cache *cache);
 
-/** Curved pairs in units of 1: from the unit direction `n`, from A to B, and the simplex's corners.
- * False where the end is not found: what is known of the cast is as it was. */
-bool carom_cast_by_newton(cast *c, vec3 n, cast_end *end);
-
 typedef enum portal_cast { CAST_PORTAL_FAILED, CAST_PORTAL_ENDED, CAST_PORTAL_LEFT } portal_cast;
-
-/** Where the path goes through a portal: parts of its corners, of A - B, which add up to 1. `d`:
- * the direction of the origin. @return from the point of the portal there to where the origin is
- * at time t */
-vec3 carom_cast_weigh(const vec3 w[3], vec3 d, double t, double weight[3]);
-
-/** Two hulls of few corners in float, if that is not done: `float_cast` then points to `scratch`.
- */
-void carom_cast_hulls_in_float(cast *c, const convex_shape *a, const convex_shape *b,
-                               struct cast_float *scratch);
-
-/** Is the portal that the coarse cast found the facet of A - B that the path goes in by? Then sets
- * t, and the hit but for where it ends. */
-bool carom_cast_confirm(cast *c, const convex_shape *a, const convex_shape *b, convex_hit *hit);
-
-/** Does the path go through the triangle of three points of A - B, its rim beside it by more than
- * CAST_BRIEF? */
-bool carom_cast_goes_through(const cast *c, const simplex_vertex v[3]);
-
-/** Does the path pass within `near` of the boundary of A - B as seen along the motion? In doubt,
- * yes; `normal` is then square to the boundary there, from A to B. */
-bool carom_cast_is_near_silhouette(const cast *c, double near, vec3 *normal);
-
-/** From a fresh start. CAST_PORTAL_LEFT: the search for the nearest point goes on from there. */
-portal_cast carom_cast_by_portal(cast *c, cast_end *end);
 
 /* Curved shapes have no vertices to be known by: their place in `aims` stands there instead. */
 static inline int cast_free_slot(const simplex *s) {

@@ -4,6 +4,8 @@
  * but for a margin above rounding, and the point of the portal is within the tolerance of it. */
 #include "convex/cast/cast.h"
 #include "convex/cast/cast_lanes.h"
+#include "convex/cast/cast_confirm.h"
+#include "convex/cast/cast_portal.h"
 
 typedef struct portal_corners {
     vec3 a[3], b[3], w[3]; /* from where A starts; w: of A - B */

@@ -4,6 +4,7 @@
 #include "convex/cast/cast.h"
 
 #include "convex/epa/smooth_contact_newton.h"
+#include "convex/cast/cast_newton.h"
 
 #define NEWTON_STEPS 10
 /* Caps are tried when the direction is this near to their normal. */

@@ -4,6 +4,9 @@
 
 #include "convex/cast/cast_float.h"
 #include "convex/cast/cylinder_rim.h"
+#include "convex/cast/cast_newton.h"
+#include "convex/cast/cast_portal.h"
+#include "convex/cast/cast_silhouette.h"
 
 #define PORTAL_STEPS 64
 #define PORTAL_CURVED_STEPS 32

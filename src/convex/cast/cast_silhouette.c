@@ -4,6 +4,7 @@
  * points around the path, the edge nearest to it is moved out. A support line that is near proves
  * that the path grazes; a polygon whose edges are far proves that it does not. */
 #include "convex/cast/cast.h"
+#include "convex/cast/cast_silhouette.h"
 
 /* Corners of the polygon. Smooth silhouettes, which are within the last edge's sagitta of it after
  * that, count as near. */

@@ -11,6 +11,8 @@
 #include "convex/epa/normal_broyden.h"
 #include "convex/epa/tolerances.h"
 #include "convex/support/support.h"
+#include "convex/epa/facet_normal_exact.h"
+#include "convex/epa/normal_edge_secant.h"
 
 /* Numbers of vertices at which carom_epa_settle is tried. Empirical. */
 #define SETTLE_FIRST 4

@@ -8,6 +8,7 @@
 #include "convex/epa/tolerances.h"
 #include "convex/support/support.h"
 #include "math/compensated_cross.h"
+#include "convex/epa/facet_normal_exact.h"
 
 /* The support value of A - B along n; the climbs start at vertex `at`. */
 static double reach_of_pair(const convex_shape *a, const convex_shape *b, vec3 n,

@@ -8,6 +8,7 @@
 #include "convex/epa/normal_broyden.h"
 #include "convex/epa/tolerances.h"
 #include "convex/support/support.h"
+#include "convex/epa/normal_edge_secant.h"
 
 /* Most steps. Empirical. */
 #define SECANT_STEPS 8

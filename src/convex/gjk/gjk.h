@@ -68,9 +68,6 @@ double carom_gjk_along(gjk *g);
 /** The support point along -axis. */
 void carom_gjk_vertex(gjk *g, simplex_vertex *v);
 
-/** After GJK_TOUCHING: is the origin inside A - B by more than rounding? False when in doubt. */
-bool carom_gjk_is_interior(gjk *g);
-
 /** The power of two that brings magnitudes whose products leave the range below 1; 0 when a
  * coordinate is not finite. */
 double carom_gjk_unit(const convex_shape *a, const convex_shape *b);

@@ -5,6 +5,7 @@
  * and the origin lies on the inner side of all their planes by more than the rounding error. True
  * is certain; false proves nothing. It spares most pairs the exact arithmetic of exact.c. */
 #include "convex/gjk/gjk.h"
+#include "convex/gjk/gjk_interior_proof.h"
 
 /* The support point of A - B along `direction`. */
 static vec3 support_point(gjk *g, vec3 direction) {

@@ -12,6 +12,9 @@
 #include "convex/graze/graze.h"
 
 #include "convex/gjk/gjk.h"
+#include "convex/graze/graze_face.h"
+#include "convex/graze/graze_gjk.h"
+#include "convex/graze/graze_support.h"
 
 /* A core is moved away by this part of the sizes unless it is kept as far off by the radii. */
 #define APART 0x1p-7

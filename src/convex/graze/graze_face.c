@@ -7,6 +7,8 @@
  * replaces one of its corners, until none is farther. Any supporting plane that holds the path
  * gives the same chord, also where there are many. */
 #include "convex/graze/graze.h"
+#include "convex/graze/graze_face.h"
+#include "convex/graze/graze_support.h"
 
 /* Corners within this part of the coordinates of the plane are in it. */
 #define FACE_TIE 0x1p-80

@@ -5,6 +5,8 @@
  * the last support plane proves close in on each other; when they differ by e, the nearest point is
  * right to the root of e for round shapes and to e along edges and faces. */
 #include "convex/graze/graze.h"
+#include "convex/graze/graze_gjk.h"
+#include "convex/graze/graze_support.h"
 
 #define GRAZE_STEPS 160
 /* Triangles of a squared sine below this are segments. */

@@ -4,6 +4,7 @@
  * are compared again. */
 #include "convex/graze/graze.h"
 #include "convex/support/support.h"
+#include "convex/graze/graze_support.h"
 
 /* What a sum of three products in double may be off by, relative to the factors, and more. */
 #define CHOICE_ROUNDING 1e-14

@@ -3,6 +3,7 @@
  * whose depth exceeds the least by twice that is not the nearest, and all others are kept. */
 #include "convex/hull_sat/hull_float_planes.h"
 #include "convex/hull_sat/tolerances.h"
+#include "convex/hull_sat/hull_float_facets.h"
 
 static void set_plane_side(plane_side *s, const hull_data *hull, const hull_float_hull *other) {
     s->hull = hull;

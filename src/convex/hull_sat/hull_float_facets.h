@@ -41,4 +41,8 @@ static inline bool hull_float_has_facets(const convex_shape *s) {
 bool carom_hull_float_facets(const hull_float_body *a, const hull_float_body *b, const vec3 *apart,
                              const vec3 *guess, hull_float_facets *out);
 
+/** The same with the rows, not inlined. */
+bool carom_hull_float_start(hull_float_pair *p, const hull_float_body *a, const hull_float_body *b,
+                            const vec3 *apart);
+
 #endif

@@ -13,6 +13,8 @@
 #include "convex/hull_sat/hull_sat_search.h"
 #include "convex/hull_sat/hull_sat_small.h"
 #include "convex/hull_sat/tolerances.h"
+#include "convex/hull_sat/hull_sat_edges.h"
+#include "convex/hull_sat/hull_sat_float.h"
 
 static CAROM_INLINE void set_facet_side(facet_side *side, const convex_shape *s, vec3 origin) {
     side->shape = s;

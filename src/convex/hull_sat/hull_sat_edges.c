@@ -6,6 +6,7 @@
  * points as it has vertices of B that matter, instead of all edges of B. */
 #include "convex/hull_sat/hull_sat_search.h"
 #include "convex/hull_sat/tolerances.h"
+#include "convex/hull_sat/hull_sat_edges.h"
 
 /* Support points along one arc, and arcs on the stack; beyond these the search gives up. Empirical.
  */

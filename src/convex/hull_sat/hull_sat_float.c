@@ -6,6 +6,9 @@
 #include "convex/hull_sat/hull_float_proof.h"
 #include "convex/hull_sat/hull_sat_search.h"
 #include "convex/hull_sat/tolerances.h"
+#include "convex/hull_sat/hull_float_facets.h"
+#include "convex/hull_sat/hull_sat_edges.h"
+#include "convex/hull_sat/hull_sat_float.h"
 
 static bool confirm_face_a(facet_search *s, const hull_float_facet *f) {
     double offset;

@@ -104,17 +104,4 @@ static inline void take_face_b(facet_search *s, int face, vec3 n, double offset,
     s->best->hint[0] = s->a.hint;
 }
 
-/** Measures the depth along the cross product of A's edge u from vertex p and B's edge at->b[0]
- * at->b[1], or along n where they are parallel, and takes it if it is less than the bound. */
-void carom_hull_sat_edges(facet_search *s, const vec3 *p, const vec3 *u, const facet_arc *at,
-                          const vec3 *n);
-
-/** Finds the least depth along the arc of A's edge u from vertex p, if it is less than the bound.
- * @return false when the bisection needs more steps than its limit */
-bool carom_hull_sat_arc(facet_search *s, const facet_arc *whole, const vec3 *p, const vec3 *u);
-
-/** Finds the facet of two scanned hulls in float and measures it in double. @return false when
- * float leaves more than one candidate, or double does not confirm it */
-bool carom_hull_sat_by_float(facet_search *s, const vec3 *guess);
-
 #endif

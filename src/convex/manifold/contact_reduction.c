@@ -4,6 +4,7 @@
  * is the same to SAME_WORTH are taken in their order, which keeps the choice stable from one query
  * to the next, and equal to that of contact_reduce_lanes.h in float. */
 #include "convex/manifold/contact_reduction.h"
+#include "convex/support/clip.h"
 
 bool carom_contact_pool_is_filled(const contact_pool *pool, double depth) {
     double deepest = -DBL_MAX, same = pool->same_depth * max2(pool->size, fabs(depth));

@@ -12,6 +12,7 @@
 #include "convex/support/rescale.h"
 #include "convex/sat/sat.h"
 #include "convex/support/support.h"
+#include "convex/support/clip.h"
 
 /* Reduces a polygon to its edge that is farthest along d. */
 static void edge_of_polygon(convex_feature *f, vec3 d) {

@@ -34,14 +34,6 @@
 /* A normal is of length 1 or 0. */
 #define CONTACT_NORMAL_MIN 0.5
 
-/* ---- clip.c */
-
-/* Of the square of its longest side: a polygon of twice this area or less is a sliver, which is cut
- * at its ends too. Empirical. */
-#define CLIP_SLIVER_AREA 0.1
-/* Of the coordinates: 8 u, error of the distance of a vertex to a side. */
-#define CLIP_ROUNDING (4.0 * DBL_EPSILON)
-
 /* ---- box_contact.h, box_faces.h */
 
 /* Of size: 900 u; depths below it, and the rounding of the centres, are left to the general method.

@@ -9,6 +9,8 @@
  * is closed once the cap proof of revolution_bounds.c covers it. The depth is the least to
  * REVOLUTION_TOLERANCE, with a certified lower bound (bench convex, penetration cylinder). */
 #include "convex/revolution/revolution.h"
+#include "convex/revolution/revolution_bounds.h"
+#include "convex/revolution/revolution_newton.h"
 
 /* Capacity, and steps; beyond these EPA answers. Empirical. */
 #define CELLS 64

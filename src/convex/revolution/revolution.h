@@ -56,9 +56,6 @@ bool carom_revolution_depth(const convex_shape *a, const convex_shape *b, const 
 
 void carom_revolution_pair(revolution_pair *pair, const convex_shape *a, const convex_shape *b);
 
-/** The direction sign * axis i, measured. */
-revolution_direction carom_revolution_axis_end(const revolution_pair *pair, int i, double sign);
-
 /** v . (frame[2] x axis 0), or v . (axis 1 x frame[2]): with the axis and frame[2] the coordinates
  * of v in an orthonormal frame. */
 static inline double revolution_aside(const revolution_pair *pair, int i, vec3 v) {
@@ -91,12 +88,6 @@ static inline vec3 revolution_normal(const revolution_pair *pair,
     return scale3(n, 1.0 / sqrt(len2(n)));
 }
 
-/** Sets `sine` and `reach`, the support value of A - B along the direction. */
-void carom_revolution_measure(const revolution_pair *pair, revolution_direction *direction);
-
-/** Descends to a stationary direction nearby, to rounding. */
-void carom_revolution_descend(const revolution_pair *pair, revolution_direction *direction);
-
 /* Lower bounds of the growth of a solid's support value round a direction: the radius of the rim at
  * the deepest point, and the distance by which a side or an end extends beyond that point, along
  * `tangent` in both senses or, when that is zero, in all directions perpendicular to the normal. */
@@ -105,43 +96,11 @@ typedef struct revolution_growth {
     vec3 tangent;
 } revolution_growth;
 
-/** The deepest points: one of A and one of -B whose sum with the shift is `reach` times the
- * direction, when that is stationary.
- * @return the length by which it is not; the points are on the solids in any case */
-double carom_revolution_witness(const revolution_pair *pair, const revolution_direction *direction,
-                                vec3 point[2], revolution_growth growth[2]);
-
 /* Two of the solids' largest inscribed balls, one in each, that are near each other. */
 typedef struct revolution_balls {
     vec3 toward_b; /* unit, in the frame, from the ball in A to the ball in B */
     vec3 common;   /* from A's centre, a point of both when they overlap */
     bool overlap;  /* certain despite rounding */
 } revolution_balls;
-
-void carom_revolution_between_balls(const revolution_pair *pair, revolution_balls *out);
-
-/** A direction of the world in the frame, unit, mirrored to z <= 0. */
-vec3 carom_revolution_to_frame(const revolution_pair *pair, vec3 direction);
-
-/** Two starts of the descent when the least support value may be near `guess`: there or on a
- * profile break, and at an end of an axis. */
-void carom_revolution_start(const revolution_pair *pair, vec3 guess, revolution_direction start[2]);
-
-/** Is the stationary direction proved to be the least of all whose cosine with it is `cosine` or
- * more? */
-bool carom_revolution_is_least_in_cap(const revolution_pair *pair,
-                                      const revolution_direction *direction,
-                                      const revolution_growth growth[2], double cosine);
-
-/** Is it proved to be the least of all directions? point, growth: from carom_revolution_witness.
- * False where that is not known. */
-bool carom_revolution_is_least(const revolution_pair *pair, const revolution_direction *direction,
-                               const vec3 point[2], const revolution_growth growth[2]);
-
-/** The distance of the solids, or a common point where their inscribed balls overlap.
- * @param direction from A to B, likely to be near the normal, or null
- * @return false when neither was found */
-bool carom_revolution_distance(const convex_shape *a, const convex_shape *b, const vec3 *direction,
-                               convex_distance *out);
 
 #endif

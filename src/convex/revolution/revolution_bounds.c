@@ -6,6 +6,8 @@
  * Where the balls cover all directions outside of the cap, the stationary value is the least of
  * all. That spares most pairs the branch and bound of revolution.c. */
 #include "convex/revolution/revolution.h"
+#include "convex/revolution/revolution_bounds.h"
+#include "convex/revolution/revolution_newton.h"
 
 /* The largest sine of the angle to an axis in a cap round n. */
 static double widest_in_cap(double cosine, double cap_cosine, double cap_sine) {

@@ -5,6 +5,9 @@
  * REVOLUTION_BOUNDS_MEET; else GJK answers, whose vertex-by-vertex convergence on rims this avoids
  * (bench convex, distance cylinder). */
 #include "convex/revolution/revolution.h"
+#include "convex/revolution/revolution_bounds.h"
+#include "convex/revolution/revolution_distance.h"
+#include "convex/revolution/revolution_newton.h"
 
 /* Do the bounds of a direction meet? Then its points and distance are the answer, in the frame. */
 static bool is_answer(const revolution_pair *r, const revolution_direction *s, vec3 point[2],

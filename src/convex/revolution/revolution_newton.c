@@ -5,6 +5,7 @@
  * by more than rounding. The result is a local minimum or a failed start: revolution_bounds.c or
  * revolution.c proves or improves it. */
 #include "convex/revolution/revolution.h"
+#include "convex/revolution/revolution_newton.h"
 
 /* Steps of each descent. Empirical. */
 #define DESCENT_LIMIT 16

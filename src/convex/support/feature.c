@@ -5,6 +5,7 @@
 #include "convex/support/feature.h"
 #include "convex/support/support.h"
 #include "convex/support/tolerances.h"
+#include "convex/support/clip.h"
 
 static void put(convex_feature *out, vec3 point, int id) {
     if (out->count == FEATURE_POINTS) return;

@@ -148,8 +148,4 @@ static CAROM_INLINE bool hull_float_init(hull_float_pair *p, const hull_float_bo
     return p->size > HULL_FLOAT_SIZE_MIN && p->size < HULL_FLOAT_SIZE_MAX;
 }
 
-/** The same with the rows, not inlined. */
-bool carom_hull_float_start(hull_float_pair *p, const hull_float_body *a, const hull_float_body *b,
-                            const vec3 *apart);
-
 #endif

@@ -48,4 +48,12 @@
  * lengths above it, and of their differences, are normal numbers. */
 #define RESCALE_ZERO 0x1p-200
 
+/* ---- clip.c */
+
+/* Of the square of its longest side: a polygon of twice this area or less is a sliver, which is cut
+ * at its ends too. Empirical. */
+#define CLIP_SLIVER_AREA 0.1
+/* Of the coordinates: 8 u, error of the distance of a vertex to a side. */
+#define CLIP_ROUNDING (4.0 * DBL_EPSILON)
+
 #endif

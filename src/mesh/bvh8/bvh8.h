@@ -171,11 +171,6 @@ static inline uint32_t bvh8_least_at(const bvh8_tree *tree, uint32_t index, uint
     return bvh8_is_leaf(child) ? bvh8_least_of_leaf(tree, bvh8_leaf_of(child)) : 0;
 }
 
-uint32_t carom_bvh8_least_of_node(const bvh8_node *node);
-/** Sets the least indices of nodes first .. end - 1, bottom up; the leaves and the nodes below
- * that come after `end` have theirs. */
-void carom_bvh8_update_least(bvh8_tree *tree, uint32_t first, uint32_t end);
-
 /** The code of a leaf as a child. */
 static inline uint32_t bvh8_child_of(bvh8_leaf leaf) {
     return BVH8_IS_LEAF | (leaf.count - 1) << 28 | leaf.first;
@@ -202,8 +197,4 @@ typedef struct bvh8_source {
     size_t vertex_count; /* needed for the compact form only */
 } bvh8_source;
 
-/** Builds a tree; `bounds` are those of the source. On failure `out` is unchanged and nothing
- * leaks. */
-carom_status carom_bvh8_create(bvh8_tree *out, const bvh8_source *source, const carom_aabb *bounds,
-                               const carom_allocator *allocator);
 #endif

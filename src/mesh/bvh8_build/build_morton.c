@@ -7,6 +7,8 @@
 #include "core/tasks.h"
 #include "mesh/bvh8/corner_box.h"
 #include "mesh/bvh8_build/bvh8_build.h"
+#include "mesh/bvh8_build/build_morton.h"
+#include "mesh/bvh8_build/bvh8_nodes.h"
 
 #define CODE_BITS 10 /* bits of each axis */
 /* Triangles of a task at least. */

@@ -11,6 +11,8 @@
 
 #include "mesh/bvh8/corner_box.h"
 #include "mesh/bvh8_build/bvh8_group.h"
+#include "mesh/bvh8_build/bvh8_nodes.h"
+#include "mesh/bvh8_build/bvh8_order.h"
 
 /* Leaves with more triangles are cut while their node has unused places. */
 #define SMALL_LEAF 2

@@ -54,23 +54,9 @@ typedef struct bvh8_nodes {
     uint32_t count; /* nodes of the finished tree */
 } bvh8_nodes;
 
-/** Allocates nodes for a tree of `triangles` triangles with at most `most_top` nodes at the top;
- * false without memory. The items also have the capacity for the triangles' corners. */
-bool carom_bvh8_nodes_start(bvh8_nodes *nodes, uint32_t triangles, uint32_t most_top,
-                            const carom_allocator *allocator);
-/** Writes the subtrees' roots into the top, and sets their first nodes in the finished tree. */
-void carom_bvh8_nodes_link(bvh8_nodes *nodes);
 static inline uint32_t *bvh8_children_of(const bvh8_nodes *nodes, uint32_t i) {
     return nodes->children ? nodes->children[i].child : nodes->items[i].child;
 }
-/** Sorts children for any-hit traversals. `least` of a leaf holds the estimated probability that a
- * ray which meets its box hits it, and is 0 afterwards. Call for the subtrees first, then link
- * them, then sort the top. */
-void carom_bvh8_order_subtree(const bvh8_nodes *nodes, const bvh8_subtree *tree);
-void carom_bvh8_order_top(const bvh8_nodes *nodes);
-/** Copies the nodes to `to`, joined. */
-void carom_bvh8_nodes_join(const bvh8_nodes *nodes, bvh8_node *to, const carom_task_hook *tasks);
-void carom_bvh8_nodes_free(bvh8_nodes *nodes, const carom_allocator *allocator);
 
 /** Nodes of a tree of `count` triangles, at most: every node with nodes below has eight children,
  * and every other one holds nine triangles, but for a single one. */
@@ -120,15 +106,5 @@ carom_status carom_bvh8_build_refs(bvh8_nodes *nodes, uint32_t *order, const bvh
  * `nodes`. */
 carom_status carom_bvh8_build(bvh8_nodes *nodes, bvh8_tree *tree, const bvh8_source *source,
                               const carom_allocator *allocator);
-/** Builds the nodes, without boxes, and the order of triangles along a Morton curve: a faster
- * build, and slower queries. */
-carom_status carom_bvh8_build_fast(bvh8_nodes *nodes, bvh8_tree *tree, const bvh8_source *source,
-                                   const carom_allocator *allocator);
-
-/** Copies the nodes to arrays of their final size, and fills the others; the tree's order, count
- * and frame are set. When each triangle is in one leaf, the array of nodes is reused for the
- * corners, and `nodes` is left without it. */
-carom_status carom_bvh8_keep(bvh8_tree *tree, bvh8_nodes *nodes, const bvh8_source *source,
-                             const carom_allocator *allocator);
 
 #endif

@@ -8,6 +8,9 @@
 #include "mesh/bvh8/bvh8_frame.h"
 #include "mesh/bvh8/bvh8_memory.h"
 #include "mesh/bvh8_build/bvh8_place.h"
+#include "mesh/bvh8_build/build_morton.h"
+#include "mesh/bvh8_build/bvh8_create.h"
+#include "mesh/bvh8_build/bvh8_nodes.h"
 
 carom_status carom_bvh8_keep(bvh8_tree *tree, bvh8_nodes *nodes, const bvh8_source *source,
                              const carom_allocator *allocator) {

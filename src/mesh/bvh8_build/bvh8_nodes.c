@@ -4,6 +4,7 @@
 #include "mesh/bvh8_build/bvh8_build.h"
 
 #include "core/tasks.h"
+#include "mesh/bvh8_build/bvh8_nodes.h"
 
 bool carom_bvh8_nodes_start(bvh8_nodes *nodes, uint32_t triangles, uint32_t most_top,
                             const carom_allocator *allocator) {

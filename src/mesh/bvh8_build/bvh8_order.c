@@ -8,6 +8,7 @@
  * which is 0 until then: a leaf's holds its probability of a hit, and the first two of a sorted
  * node hold its own estimate. */
 #include "mesh/bvh8_build/bvh8_build.h"
+#include "mesh/bvh8_build/bvh8_order.h"
 
 /* For a ray that meets a box: the probability of a hit inside, and the cost of the test. */
 typedef struct any_guess {

@@ -5,6 +5,7 @@
 #include "core/tasks.h"
 #include "mesh/bvh8/corner_box.h"
 #include "mesh/bvh8/bvh8_fit.h"
+#include "mesh/bvh8_build/bvh8_nodes.h"
 
 /* Ranks and nodes of a task at least. */
 #define RANK_GRAIN 4096

@@ -7,6 +7,8 @@
 
 #include "core/tasks.h"
 #include "mesh/bvh8/corner_box.h"
+#include "mesh/bvh8_build/bvh8_create.h"
+#include "mesh/bvh8_build/bvh8_nodes.h"
 
 /* Triangles of a task at least. */
 #define SPLIT_GRAIN 2048

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mesh/curves/curve_data.h"
+#include "mesh/curves/curve_graph.h"
 
 /* Adjacency lists: the links of each node, node by node. */
 typedef struct link_lists {

@@ -7,6 +7,7 @@
 #include "math/predicates.h"
 #include "mesh/curves/curve_data.h"
 #include "query/intersect/shared_exact.h"
+#include "mesh/curves/curve_corners.h"
 
 int carom_part_by_signs(const int sign[3], int side) {
     for (int i = 0; i < 3; i++)

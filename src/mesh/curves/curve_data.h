@@ -27,10 +27,6 @@ typedef struct key_table {
     uint32_t count;
 } key_table;
 
-/** @return the key's number, table->count - 1 when it is new; NO_INDEX when memory ran out. */
-uint32_t carom_key_number(key_table *table, const table_key *key, const carom_allocator *allocator);
-void carom_key_table_free(key_table *table, const carom_allocator *allocator);
-
 /* ---- intersection of two triangles */
 
 /* Features of a triangle: vertices 0 to 2, edges 3 to 5, the face. */
@@ -48,15 +44,6 @@ typedef struct triangle_meeting {
     bool coplanar; /* all orientation signs are 0 */
 } triangle_meeting;
 
-/** Returns the part of a triangle that holds a point, from the point's signs at the edges, or -1
- * for outside; `side` is the sign of the inside. */
-int carom_part_by_signs(const int sign[3], int side);
-
-triangle_meeting carom_intersect_triangles_exact(const vec3 a[3], const vec3 b[3]);
-
-/** Returns the point where the two parts meet, rounded from its exact coordinates. */
-vec3 carom_corner_position(curve_corner corner, const vec3 a[3], const vec3 b[3]);
-
 /* ---- keys of points */
 
 typedef struct numbered_triangle {
@@ -64,14 +51,6 @@ typedef struct numbered_triangle {
     uint32_t vertex[3]; /* numbers of the vertices */
     uint32_t index;
 } numbered_triangle;
-
-/** Numbers the vertices by position.
- * @return false when memory ran out. */
-bool carom_number_corners(numbered_triangle *out, key_table *vertices, const carom_triangle *t,
-                          const carom_allocator *allocator);
-/** Returns the key of a point; it is the same from every pair of triangles that meet there. */
-table_key carom_key_of_corner(curve_corner c, const numbered_triangle *a,
-                              const numbered_triangle *b);
 
 /* ---- the graph */
 
@@ -102,9 +81,5 @@ static inline carom_curve_point *graph_points(const curve_graph *graph) {
 static inline curve_link *graph_links(const curve_graph *graph) {
     return (curve_link *)graph->links.data;
 }
-
-/** Adds the intersection of two touching triangles.
- * @return false when memory ran out. */
-bool carom_curve_add_pair(curve_graph *graph, uint32_t a, uint32_t b);
 
 #endif

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "mesh/curves/curve_data.h"
+#include "mesh/curves/curve_corners.h"
+#include "mesh/curves/curve_graph.h"
 
 /* In place of a vertex number in a key: the point lies in a face of A or B. */
 #define KEY_FACE_A (UINT32_MAX - 1)

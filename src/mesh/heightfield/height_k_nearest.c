@@ -6,6 +6,7 @@
 #include "mesh/ray/hit_feature.h"
 #include "mesh/data/mesh_data.h"
 #include "query/raycast/kernel_triangle.h"
+#include "mesh/heightfield/height_path.h"
 
 /* ---- k nearest */
 

@@ -13,9 +13,6 @@ typedef struct height_path {
     double t_min, limit; /* entries after the limit do not matter; leaves may lower it */
 } height_path;
 
-/** The path of a valid ray. */
-height_path carom_height_path_of_ray(const carom_heightfield *field, const ray_path *ray);
-
 /** Visits every cell that the path may touch, none twice, in order of entry except within a slab.
  * `context` begins with the height_path. */
 void carom_height_march(height_path *path, height_leaf *leaf, void *context);

@@ -3,6 +3,7 @@
 #include "mesh/heightfield/height_march.h"
 #include "mesh/ray/path_box.h"
 #include "query/raycast/kernel_triangle.h"
+#include "mesh/heightfield/height_path.h"
 
 /* ---- rays */
 

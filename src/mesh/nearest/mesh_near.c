@@ -4,6 +4,7 @@
  * the one before. */
 #include "carom/many.h"
 #include "mesh/nearest/point_order.h"
+#include "mesh/nearest/mesh_near.h"
 
 typedef struct nearest_search {
     near_search search;

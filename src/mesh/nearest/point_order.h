@@ -48,9 +48,4 @@ static inline uint32_t near_next(const near_batch *batch, uint32_t i) {
 /** Answers `count` points of a batch; sets `done` and `start`. */
 void carom_near_batch(near_batch *batch, size_t count, const carom_task_hook *tasks);
 
-/** The nearest point within `distance`. @param path the descent for another point, or with count
- * 0; replaced by that of this point; null: none */
-carom_mesh_closest carom_nearest_from_path(carom_vec3 point, const carom_mesh *mesh,
-                                           carom_real distance, near_path *path);
-
 #endif

@@ -13,6 +13,7 @@
 #include "mesh/nearest/point_order.h"
 #include "mesh/pair/point_in_mesh.h"
 #include "query/closest/kernel_point_triangle.h"
+#include "mesh/nearest/mesh_near.h"
 
 #define SIDE_TIES 24
 

@@ -7,6 +7,7 @@
 
 #include "mesh/curves/curve_data.h"
 #include "query/intersect/shared_exact.h"
+#include "mesh/curves/curve_graph.h"
 
 static uint32_t root_of_vertex(uint32_t *parent, uint32_t v) {
     while (parent[v] != v) {

@@ -7,6 +7,8 @@
 #include "mesh/curves/curve_data.h"
 #include "mesh/solid/tolerances.h"
 #include "query/intersect/shared_exact.h"
+#include "mesh/curves/curve_corners.h"
+#include "mesh/solid/solid_planes.h"
 
 typedef struct bounded_value {
     double value, error;

@@ -51,9 +51,7 @@ exact_point carom_exact_vertex(vec3 p);
 /** Returns the crossing of the edge with the triangle's plane; the edge's ends are on different
  * sides. */
 exact_point carom_exact_crossing(const vec3 edge[2], const vec3 plane[3]);
-/** Finds the point of the planes of three triangles; the result keeps a pointer to `meet`.
- * @return false where the planes share no point or more than one. */
-bool carom_exact_point_of_planes(exact_point *p, homogeneous_point *meet, const vec3 *const v[3]);
+
 exact_direction carom_exact_span_direction(const exact_span *span);
 /** Returns the direction between `from` and `to` in the plane of `x` and `y`; `from` and `to`
  * are on different sides of the plane. */
@@ -74,11 +72,5 @@ int carom_exact_part(const exact_point *p, const vec3 v[3]);
 
 /** Returns the sign of det(d, x, y). */
 int carom_exact_triple(const exact_direction *d, const exact_span *x, const exact_span *y);
-
-/* The same predicates for the point of three planes, without a filter. */
-int carom_exact_planes_side(const homogeneous_point *m, const vec3 v[3]);
-int carom_exact_planes_side_of_ray(const homogeneous_point *m, vec3 ray, vec3 x, vec3 y);
-/** Returns the sign of component `axis` of cross(y - x, p - x). */
-int carom_exact_planes_side_2d(const homogeneous_point *m, vec3 x, vec3 y, int axis);
 
 #endif

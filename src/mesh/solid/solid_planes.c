@@ -5,6 +5,7 @@
 #include "mesh/curves/curve_data.h"
 #include "mesh/solid/solid_exact.h"
 #include "mesh/solid/tolerances.h"
+#include "mesh/solid/solid_planes.h"
 
 static void set_dyadic3(dyadic3 *out, vec3 v) {
     carom_dyadic_set(&out->x, v.x);

@@ -2,6 +2,9 @@
  * a vertex, or the crossing of an edge of one with the other. It is added once, whichever pair
  * of triangles finds it, by its combinatorial key. */
 #include "mesh/solid/solid_search.h"
+#include "mesh/curves/curve_corners.h"
+#include "mesh/curves/curve_graph.h"
+#include "mesh/solid/solid_points.h"
 
 static void cut_edge(exact_point *p, const vec3 v[3], int edge, const vec3 plane[3], int on) {
     const vec3 ends[2] = {v[edge - PART_EDGE], v[(edge - PART_EDGE + 1) % 3]};

@@ -10,6 +10,9 @@
 #include "carom/overlap.h"
 #include "mesh/pair/point_in_mesh.h"
 #include "mesh/solid/solid_search.h"
+#include "mesh/curves/curve_graph.h"
+#include "mesh/solid/solid_points.h"
+#include "mesh/solid/solid_self.h"
 
 /* ---- pairs of triangles */
 

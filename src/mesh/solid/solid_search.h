@@ -21,16 +21,4 @@ static inline bool is_search_settled(const solid_search *s) {
     return m->failed || (m->exists[1][1] && m->exists[1][0] && m->exists[0][1]);
 }
 
-/** Numbers the vertices of a posed triangle.
- * @return false when it has no area, or memory ran out. */
-bool carom_search_number(solid_search *s, numbered_triangle *out, const carom_triangle *t);
-/** Adds the sphere maps of the points where two triangles meet.
- * @return true when a point was new; `first` is the first new one. */
-bool carom_search_places(solid_search *s, const numbered_triangle *a, const numbered_triangle *b,
-                         exact_point *first);
-/** Adds the sphere map of a vertex, unless it has been added. */
-void carom_search_corner(solid_search *s, const numbered_triangle *t, int corner);
-/** Adds the sphere maps of the points where a mesh intersects itself near the other one. */
-void carom_search_itself(solid_search *s, int owner);
-
 #endif

@@ -7,6 +7,10 @@
 #include "mesh/pair/point_in_mesh.h"
 #include "mesh/solid/solid_search.h"
 #include "mesh/solid/tolerances.h"
+#include "mesh/curves/curve_corners.h"
+#include "mesh/solid/solid_planes.h"
+#include "mesh/solid/solid_points.h"
+#include "mesh/solid/solid_self.h"
 
 typedef struct self_search {
     solid_search *search;

@@ -12,6 +12,7 @@
 #include "math/order.h"
 #include "mesh/curves/curve_data.h"
 #include "mesh/solid/tolerances.h"
+#include "mesh/solid/solid_winding.h"
 
 #define RAY_TRIES 48
 /* Cells in which a witness is sought. */

@@ -50,12 +50,6 @@ typedef struct sphere_map {
 void carom_sphere_map_add(sphere_map *map, const exact_point *p, bool all);
 void carom_sphere_map_free(sphere_map *map);
 
-/** Counts the winding number of a mesh next to the point, in the direction of the ray. `on_surface`
- * may be null.
- * @return false when the ray meets an edge or a vertex. */
-bool carom_winding_along(const placed_frame *frame, const exact_point *p, vec3 ray, int *winding,
-                         bool *on_surface);
-
 static inline bool is_in_solid(const sphere_map *map, int owner, int winding) {
     return map->parity[owner] ? winding % 2 != 0 : winding != 0;
 }

@@ -5,6 +5,7 @@
 #include "mesh/pair/segment_walk.h"
 #include "mesh/solid/solid_sphere_map.h"
 #include "mesh/solid/tolerances.h"
+#include "mesh/solid/solid_winding.h"
 
 typedef struct winding_walk {
     segment_walk boxes;

@@ -9,6 +9,9 @@
 #include "query/overlap/volume_signs.h"
 #include "query/overlap/volume_valid.h"
 #include "shape/kdop.h"
+#include "pair/contains/contains_endless.h"
+#include "pair/contains/contains_oval.h"
+#include "pair/contains/contains_point.h"
 
 /* What B is the hull of. Points are given ones, `rounded` ones, or a hull's. */
 typedef struct hull_parts {

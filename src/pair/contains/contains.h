@@ -24,29 +24,10 @@ bool carom_contains(const carom_shape *a, const carom_shape *b);
 /** How A stands to B, which it touches. */
 carom_relation carom_classify_touching(const carom_shape *a, const carom_shape *b);
 
-/** A holds the point `p`; exact, but for ellipsoids and moved hulls. */
-bool carom_holds_point(const carom_shape *a, vec3 p);
-
-/** The ball is in the capsule, exact. */
-bool carom_capsule_holds_ball(const carom_capsule *capsule, vec3 center, double radius);
-
-/** A holds the oval, or does but for some ulps. */
-bool carom_holds_oval(const carom_shape *a, const oval *b);
-
-/** The same for A a solid with a curved surface. */
-bool carom_round_holds_oval(const carom_shape *a, const oval *b);
-
-/** For B a ray, line, plane or half-space and A one of these: exact. */
-bool carom_endless_holds(const carom_shape *a, const carom_shape *b);
-
-/** The point or vector in the frame of a hull. */
-vec3 carom_hull_local(const carom_placed_hull *placed, vec3 point, bool is_vector);
-
 /** The greatest value of k + 2 b.s + s'q s over |s| <= 1, from above, to a few ulps of its parts.
  */
 typedef struct quadratic {
     double q[3][3], b[3], k;
 } quadratic;
-double carom_quadratic_maximum(const quadratic *f);
 
 #endif

@@ -3,6 +3,7 @@
 #include "pair/contains/contains.h"
 #include "math/predicates.h"
 #include "query/closest/exact_contact.h"
+#include "pair/contains/contains_endless.h"
 
 /* The points origin + t * direction, t from t[0] to t[1], either perhaps infinite. */
 typedef struct straight_path {

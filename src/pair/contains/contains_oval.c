@@ -6,6 +6,9 @@
 #include "fit/hull.h"
 #include "math/predicates.h"
 #include "query/overlap/volume_signs.h"
+#include "pair/contains/contains_oval.h"
+#include "pair/contains/contains_point.h"
+#include "pair/contains/contains_round.h"
 
 #define PLANE_ROUNDINGS 16.0
 

@@ -9,6 +9,7 @@
 #include "query/overlap/sat_exact.h"
 #include "query/overlap/volume_signs.h"
 #include "query/overlap/volume_valid.h"
+#include "pair/contains/contains_point.h"
 
 /* Roundings of the squared distances below, in DBL_EPSILON. */
 #define TUBE_ROUNDINGS 32.0

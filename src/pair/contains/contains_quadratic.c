@@ -4,6 +4,7 @@
  * strong duality holds although q need not be definite [Boyd04] B.1. Every m gives an upper bound,
  * so that the answer errs, if at all, to one side. g is convex; its derivative is bisected. */
 #include "pair/contains/contains.h"
+#include "pair/contains/contains_quadratic.h"
 
 #define JACOBI_SWEEPS 12
 #define DUAL_STEPS 64

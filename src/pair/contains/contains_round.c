@@ -6,6 +6,9 @@
  * Everything is measured in radii of the solid, from a point of it. */
 #include "pair/contains/contains.h"
 #include "query/overlap/volume_signs.h"
+#include "pair/contains/contains_point.h"
+#include "pair/contains/contains_quadratic.h"
+#include "pair/contains/contains_round.h"
 
 /* Roundings of the quadratics, in DBL_EPSILON of what enters them. */
 #define ROUND_ROUNDINGS 64.0

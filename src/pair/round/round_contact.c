@@ -2,6 +2,7 @@
  * whose ends are points of contact; the deepest pair is one always. */
 #include "pair/round/round_axes.h"
 #include "pair/round/round_pairs.h"
+#include "pair/round/round_contact.h"
 
 /* A stretch shorter than this part of the size is a point. */
 #define SHORT 1e-6

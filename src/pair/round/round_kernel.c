@@ -2,6 +2,7 @@
  * calls that serve all kinds. */
 #include "pair/round/round_axes.h"
 #include "pair/round/round_pairs.h"
+#include "pair/round/round_contact.h"
 
 /* As by SIMD_NAME of simd/simd.h, of which nothing else is needed here. */
 #define ROUND_JOIN_NAMES(name, set) name##_##set
@@ -56,3 +57,4 @@ bool ROUND_NAME(carom_round_contact)(const carom_posed_shape *a, const carom_pos
 }
 
 #include "pair/round/round_sweep_kernel.h"
+#include "pair/round/round_contact.h"

@@ -11,11 +11,6 @@
 bool carom_round_overlap(const carom_shape *a, const carom_shape *b);
 carom_closest_any carom_round_closest(const carom_shape *a, const carom_shape *b);
 carom_penetration carom_round_penetration(const carom_shape *a, const carom_shape *b);
-/** The manifold of two spheres or capsules.
- * @return false, and nothing is written, for what this serves not: other kinds, invalid shapes or
- * margins, shapes without radius or of extreme size */
-bool carom_round_contact(const carom_posed_shape *a, const carom_posed_shape *b,
-                         carom_contact_manifold *manifold);
 
 /* Sweeps of two that are POSED_ROUND. Those that are nearly in contact at the start, that graze or
  * slide, or that meet at the very end, are undecided. */
@@ -30,14 +25,11 @@ carom_closest_any carom_round_closest_native(const carom_posed_shape *a,
                                              const carom_posed_shape *b);
 carom_penetration carom_round_penetration_native(const carom_posed_shape *a,
                                                  const carom_posed_shape *b);
-bool carom_round_contact_native(const carom_posed_shape *a, const carom_posed_shape *b,
-                                carom_contact_manifold *manifold);
+
 bool carom_round_overlap_avx2(const carom_posed_shape *a, const carom_posed_shape *b);
 carom_closest_any carom_round_closest_avx2(const carom_posed_shape *a, const carom_posed_shape *b);
 carom_penetration carom_round_penetration_avx2(const carom_posed_shape *a,
                                                const carom_posed_shape *b);
-bool carom_round_contact_avx2(const carom_posed_shape *a, const carom_posed_shape *b,
-                              carom_contact_manifold *manifold);
 
 #define ROUND_KERNEL(name) (SIMD_RUNS_AVX2 ? SIMD_X86_NAME(name, avx2) : name##_native)
 

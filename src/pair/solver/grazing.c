@@ -2,6 +2,7 @@
  * that is made unit in double leans by an ulp, and at a double root that is eight digits of the
  * time. What is computed is what convex_view.c computes in double. */
 #include "pair/solver/grazing.h"
+#include "convex/graze/graze_support.h"
 
 /* Bounded work: polygons and hulls of more corners keep the answer of the double search. */
 #define MOST_CORNERS 4096

@@ -66,11 +66,6 @@ typedef void batch_kernel(batch_block *block);
 
 typedef batch_kernel *batch_kernels(batch_verb verb);
 
-batch_kernel *carom_batch_kernel_scalar(batch_verb verb);
-batch_kernel *carom_batch_kernel_native(batch_verb verb);
-batch_kernel *carom_batch_kernel_avx2(batch_verb verb);
-batch_kernel *carom_batch_kernel_avx512(batch_verb verb);
-
 /** Of item `first`. */
 static inline carom_real *batch_values(const batch_block *block) {
     return block->values + block->first;
@@ -97,27 +92,6 @@ typedef struct batch_source {
 
 /** Memory for the arrays of a block that must be copied. */
 typedef carom_real batch_memory[BATCH_FIELDS][BATCH_ITEMS];
-
-/** `arrays`: `fields` pointers, as the public sets begin with. */
-batch_source carom_batch_source(const void *arrays, size_t fields, size_t count);
-
-/** True when whole blocks can be read in place, one after the other. */
-bool carom_batch_is_in_place(const batch_source *source, size_t count);
-/** Points `side` to range[1] items from range[0] on, copying them into `room` where they cannot be
- * read in place. @return bits of those that exist */
-uint64_t carom_batch_lay_out(const batch_source *source, const size_t range[2], batch_memory room,
-                             batch_side *side);
-batch_item carom_batch_item(const batch_source *source, const batch_side *side, size_t i);
-/** Writes bits and indices of a block that begins at item `first`; `found` hits were written
- * before. @return the number of hits */
-size_t carom_batch_put(const carom_batch_answers *answers, const batch_block *block, size_t first,
-                       size_t found);
-
-batch_kernel *carom_batch_kernel(const carom_batch_answers *answers, batch_verb verb);
-
-/** The public transforms with the kernels of one set. `to`: three arrays, or six. */
-void carom_batch_move(batch_kernels *kernels, carom_pose pose, const batch_source *source,
-                      carom_real *const *to);
 
 static inline uint64_t batch_mask(size_t count) {
     return count < BATCH_ITEMS ? ((uint64_t)1 << count) - 1u : UINT64_MAX;

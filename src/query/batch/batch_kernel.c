@@ -5,6 +5,7 @@
 #include "query/batch/kernel_raycast.h"
 #include "query/batch/kernel_region.h"
 #include "query/batch/kernel_slabs.h"
+#include "query/batch/blocks.h"
 
 static void run_sphere_sphere(batch_block *block) {
     run_lanes(block, sphere_sphere_lanes, REALS);

@@ -5,6 +5,8 @@
 #include "carom/fit.h"
 #include "math/vec.h"
 #include "query/batch/batch.h"
+#include "query/batch/batch_move.h"
+#include "query/batch/blocks.h"
 
 static batch_motion motion_of_batch(carom_pose pose) {
     carom_quat q = pose.rotation;

@@ -7,6 +7,7 @@
 #include "carom/overlap.h"
 #include "query/batch/batch.h"
 #include "query/batch/pair_plan.h"
+#include "query/batch/blocks.h"
 
 /* The answer of one pair, and its value where it has one. */
 typedef bool batch_single(const batch_item *a, const batch_item *b, carom_facing facing,

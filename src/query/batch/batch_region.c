@@ -4,6 +4,7 @@
 #include "carom/classify.h"
 #include "query/batch/batch.h"
 #include "query/overlap/volume_valid.h"
+#include "query/batch/blocks.h"
 
 /* Kernels take at most so many planes; single functions take more. */
 #define KERNEL_PLANES 64u

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "query/batch/batch.h"
+#include "query/batch/blocks.h"
 
 batch_source carom_batch_source(const void *arrays, size_t fields, size_t count) {
     batch_source out = {.fields = fields, .count = count};

@@ -4,6 +4,7 @@
 #include "carom/closest.h"
 #include "query/closest/closest_polygon.h"
 #include "shape/polygon.h"
+#include "query/closest/closest_point_polygon.h"
 
 carom_closest_points carom_closest_point_outline(carom_vec3 point, const carom_polygon *polygon) {
     carom_closest_points best = {.distance = (carom_real)INFINITY};

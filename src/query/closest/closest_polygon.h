@@ -4,7 +4,4 @@
 
 #include "carom/closest.h"
 
-/** carom_closest_point_polygon, also of a polygon with a negative count; not 0. */
-carom_closest_points carom_closest_point_outline(carom_vec3 point, const carom_polygon *polygon);
-
 #endif

@@ -14,6 +14,7 @@
 #include "query/closest/rescale.h"
 #include "query/closest/segment_contact.h"
 #include "query/closest/tolerances.h"
+#include "query/closest/closest_segment.h"
 
 static void keep_better(segment_pair *best, const segment_pair *other) {
     if (other->d2 < best->d2) *best = *other;

@@ -10,6 +10,7 @@
 #include "query/closest/rescale.h"
 #include "query/closest/segment_contact.h"
 #include "query/closest/tolerances.h"
+#include "query/closest/closest_segment.h"
 
 typedef struct nearest_pair {
     double d2;

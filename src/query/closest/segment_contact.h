@@ -4,7 +4,4 @@
 
 #include "math/vec.h"
 
-/** @return the parameter on the segment of a common point, to a few units in the last place. */
-double carom_segment_triangle_contact(const vec3 s[2], const vec3 v[3]);
-
 #endif

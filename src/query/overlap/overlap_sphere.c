@@ -7,6 +7,7 @@
 #include "query/overlap/tolerances.h"
 #include "query/overlap/volume_signs.h"
 #include "query/overlap/volume_valid.h"
+#include "query/overlap/sphere_exact_flat.h"
 
 /* The library's own copies of the inline functions. */
 extern CAROM_API inline bool carom_overlap_sphere_sphere(const carom_sphere *a,

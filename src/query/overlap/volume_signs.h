@@ -16,10 +16,4 @@ int carom_sign_plane_sphere(vec3 normal, double offset, const carom_sphere *sphe
  * sense 1 or -1: the side of the plane that the box's support point along sense * normal is on. */
 int carom_sign_plane_obb(vec3 normal, double offset, const carom_obb *box, int sense);
 
-/** True when the sphere and the segment a b share a point, exact. */
-bool carom_sphere_meets_segment(vec3 center, double radius, vec3 a, vec3 b);
-
-/** True when the sphere and the triangle share a point, exact; any triangle, also without area. */
-bool carom_sphere_meets_triangle(vec3 center, double radius, const vec3 v[3]);
-
 #endif

@@ -4,6 +4,7 @@
 #include "query/sweep/outline.h"
 #include "query/sweep/sweep_polygon.h"
 #include "shape/polygon.h"
+#include "query/sweep/sweep_sphere_flat.h"
 
 static const carom_sweep_hit flat_miss;
 

@@ -6,6 +6,7 @@
  * other structure. Stacks are bounded by the depth. */
 #include "spatial/bvh/bvh4_walk.h"
 #include "spatial/bvh/tolerances.h"
+#include "spatial/space_near.h"
 
 /* ---- boxes */
 

@@ -91,14 +91,6 @@ static inline void bvh4_broadcast(quad_real low[3], quad_real high[3], const car
     }
 }
 
-/* Implement the functions of space_ops, over the BVH4 that space->structure begins with. */
-bool carom_bvh4_visit_pairs(const carom_space *space, carom_pair_visitor *visitor, void *user);
-bool carom_bvh4_visit_pairs_between(const carom_space *a, const carom_space *b,
-                                    carom_pair_visitor *visitor, void *user);
-uint32_t carom_bvh4_cut_pairs(const carom_space *a, const carom_space *b,
-                              pair_piece pieces[PAIR_PIECES]);
-void carom_bvh4_visit_piece(const space_pairs *pairs, const pair_piece *piece,
-                            carom_pair_visitor *visitor, void *user);
 bool carom_bvh4_visit_box(const carom_space *space, const space_search *search);
 void carom_bvh4_visit_ray(const carom_space *space, const carom_ray *ray,
                           carom_ray_visitor *visitor, void *user);

@@ -4,6 +4,7 @@
  * The stack is bounded by the depth. For parallel visits the first pairs of nodes are the pieces.
  */
 #include "spatial/bvh/bvh4_walk.h"
+#include "spatial/bvh/bvh4_walk_pairs.h"
 
 #include <string.h>
 

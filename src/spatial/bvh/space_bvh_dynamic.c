@@ -8,6 +8,7 @@
  * after single insertions (float). */
 #include "spatial/bvh/bvh4_pack.h"
 #include "spatial/bvh/tolerances.h"
+#include "spatial/bvh/bvh4_walk_pairs.h"
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
  * changes are pending until the next build. Bytes per box: 43 to 44 (float), 75 (double). */
 #include "spatial/bvh/bvh4_pack.h"
 #include "spatial/bvh/tolerances.h"
+#include "spatial/bvh/bvh4_walk_pairs.h"
 
 typedef struct morton_bvh {
     bvh4_tree tree; /* first member */

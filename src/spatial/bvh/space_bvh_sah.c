@@ -5,6 +5,7 @@
  * balanced tree, and no path grows long. Single changes are pending until the next build. Bytes
  * per box: 47 to 49 (float). */
 #include "spatial/bvh/bvh4_pack.h"
+#include "spatial/bvh/bvh4_walk_pairs.h"
 
 #include <string.h>
 

@@ -135,12 +135,4 @@ static inline void sap_range(const sap_level *level, const float value[6], uint3
 carom_status carom_sap_create(sap_grid *out, const carom_space *space);
 void carom_sap_destroy(sap_grid *c, const carom_allocator *allocator);
 
-bool carom_sap_visit_pairs(const sap_grid *c, const carom_space *space, carom_pair_visitor *visitor,
-                           void *user);
-/** The pairs in pieces: see space_pairs. */
-uint32_t carom_sap_cut_pairs(const sap_grid *c, pair_piece pieces[PAIR_PIECES]);
-void carom_sap_visit_piece(const sap_grid *c, const space_pairs *pairs, const pair_piece *piece,
-                           carom_pair_visitor *visitor, void *user);
-bool carom_sap_visit_box(const sap_grid *c, const carom_space *space, const space_search *search);
-
 #endif

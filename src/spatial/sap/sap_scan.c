@@ -8,6 +8,7 @@
 
 #include "simd/simd.h"
 #include "spatial/sap/tolerances.h"
+#include "spatial/sap/sap_scan.h"
 
 #define LANES 4u
 

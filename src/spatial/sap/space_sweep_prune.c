@@ -5,6 +5,7 @@
  * to 50 in the benchmark's scenes, at most 75. */
 #include "spatial/sap/sap_grid.h"
 #include "spatial/ray_slices.h"
+#include "spatial/sap/sap_scan.h"
 
 static carom_status create_sweep_prune(carom_space *space, void **structure) {
     sap_grid *c = carom_alloc(&space->allocator, 1, sizeof *c);

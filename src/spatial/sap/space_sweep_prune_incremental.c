@@ -8,6 +8,7 @@
 
 #include "spatial/sap/sap_incremental.h"
 #include "spatial/ray_slices.h"
+#include "spatial/sap/sap_scan.h"
 
 #define SHIFTS                                                                                     \
     12 /* places that an entry may be shifted on average; beyond, the grid is rebuilt              \

@@ -15,6 +15,7 @@
 #include "math/boxes.h"
 #include "math/predicates.h"
 #include "surface/pair/tolerances.h"
+#include "mesh/internal_edges.h"
 
 /* Cells of the first grid along the smaller surface. */
 #define GRID_CELLS 128.0

@@ -2,6 +2,7 @@
  * structure over every kind of set, while boxes come, go and move, against brute force. */
 #include "spatial/space.h"
 #include "common/test_space_common.h"
+#include "spatial/space_query.h"
 
 #define MOST 5000
 #define MOST_PAIRS 400000

@@ -5,6 +5,7 @@
 
 #include "convex/cast/cast_lanes.h"
 #include "convex/cast/cast.h"
+#include "convex/cast/cast_confirm.h"
 
 static void corners_hull(deep_shape *d, const vec3 *v, int count) {
     quickhull_point p[16];

@@ -7,6 +7,7 @@
 #include "convex/hull_sat/hull_float_proof.h"
 #include "convex/penetration.h"
 #include "common/test_seeded_common.h"
+#include "convex/hull_sat/hull_float_facets.h"
 
 typedef struct proof_case {
     const convex_shape *a, *b;

@@ -4,6 +4,7 @@
 
 #include "convex/epa/epa.h"
 #include "convex/revolution/revolution.h"
+#include "convex/revolution/revolution_distance.h"
 
 static convex_shape solid(convex_kind kind, vec3 center, double radius, double height) {
     return deep_make(kind, center, vec(radius, radius, height));

@@ -4,6 +4,7 @@
 #include "mesh/bvh8/bvh8_frame.h"
 #include "mesh/bvh8/bvh8_memory.h"
 #include "common/test_flat_common.h"
+#include "mesh/bvh8_build/bvh8_create.h"
 
 #define MOST 3000
 

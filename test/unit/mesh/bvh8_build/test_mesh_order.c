@@ -4,6 +4,9 @@
 #include "mesh/bvh8/bvh8_frame.h"
 #include "mesh/bvh8/bvh8_memory.h"
 #include "common/test_flat_common.h"
+#include "mesh/bvh8_build/bvh8_create.h"
+#include "mesh/bvh8_build/bvh8_nodes.h"
+#include "mesh/bvh8_build/bvh8_order.h"
 
 static const bvh8_node no_children = {.child = {BVH8_NONE, BVH8_NONE, BVH8_NONE, BVH8_NONE,
                                                 BVH8_NONE, BVH8_NONE, BVH8_NONE, BVH8_NONE}};

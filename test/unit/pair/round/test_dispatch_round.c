@@ -7,6 +7,7 @@
 #include "pair/round/round_pairs.h"
 #include "query/closest/kernel_segment_segment.h"
 #include "common/test_round_common.h"
+#include "pair/round/round_contact.h"
 
 #define NEAR (256 * EPS > 1e-9 ? 256 * EPS : 1e-9)
 

@@ -17,6 +17,8 @@
 #include "carom/overlap.h"
 #include "query/batch/batch.h"
 #include "common/test_sets.h"
+#include "query/batch/batch_move.h"
+#include "query/batch/blocks.h"
 
 enum { ITEMS = 1600, FIELDS = 15 };
 enum { POINTS = 3, SPHERES = 4, BOXES = 6, RAYS = 8, TRIANGLES = 9, OBBS = 15 };

@@ -3,8 +3,9 @@
  * keeps the identity of its features, for warm starts. A vertex within a margin of a side counts as
  * on it, and is moved onto it instead of being cut. carom_convex_order is the
  * convex hull of points in a plane by Andrew's monotone chains [Andrew79]. */
-#include "convex/manifold/tolerances.h"
+#include "convex/support/tolerances.h"
 #include "convex/support/feature.h"
+#include "convex/support/clip.h"
 
 /* Numbers of the cuts at the two ends of a sliver. */
 #define CUT_AT_END 0x3ffeu
