@@ -114,8 +114,8 @@ static void look_at_volume(bounds_sheet *s, const carom_shape *shape) {
             carom_ray_hit front = cast_volume(s, shape, &ray);
             carom_ray back = {plus(s->view.eye, times(direction, s->far)), times(direction, -1.0),
                               0.0, CAROM_REAL_MAX};
-            carom_ray_hit behind = cast_volume(s, shape, &back);
-            g->hit = front.hit && behind.hit;
+            carom_ray_hit behind = front.hit ? cast_volume(s, shape, &back) : front;
+            g->hit = behind.hit;
             g->t[0] = front.t;
             g->t[1] = s->far - behind.t;
             g->normal[0] = front.normal;

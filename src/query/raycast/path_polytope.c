@@ -31,21 +31,32 @@ typedef struct plane_range {
     bool empty, doubt;
 } plane_range;
 
+static bool is_height_certain(const plane_cut *cut) {
+    return fabs(cut->height) > CUT_MARGIN * cut->height_error;
+}
+
 static bool is_cut_certain(const plane_cut *cut) {
-    return fabs(cut->slope) > CUT_MARGIN * cut->slope_error &&
-           fabs(cut->height) > CUT_MARGIN * cut->height_error;
+    return fabs(cut->slope) > CUT_MARGIN * cut->slope_error && is_height_certain(cut);
+}
+
+/* Below this |t| a plane of known height and unknown slope is not crossed. */
+static double uncrossed_range(const plane_cut *cut) {
+    return 0.5 * fabs(cut->height) / (fabs(cut->slope) + cut->slope_error);
 }
 
 static plane_range range_in_double(const plane_set *set) {
     plane_range out = {set->path->t_min, set->path->t_max, -1, false, false};
+    double inside = DBL_MAX, outside = DBL_MAX; /* the shortest uncrossed ranges */
+    bool is_outside = false;
     for (int i = 0; i < set->count; i++) {
         plane_cut cut = set->cut(set, i);
         if (!is_cut_certain(&cut)) {
-            out.doubt = true;
-            /* parallel and clearly outside */
-            if (fabs(cut.slope) <= cut.slope_error && cut.slope_error == 0.0 &&
-                cut.height < -cut.height_error)
-                out.empty = true;
+            if (!is_height_certain(&cut))
+                out.doubt = true;
+            else if (cut.height > 0.0)
+                inside = min2(inside, uncrossed_range(&cut));
+            else
+                is_outside = true, outside = min2(outside, uncrossed_range(&cut));
             continue;
         }
         double t = -cut.height / cut.slope, close = CUT_SLACK * fabs(t);
@@ -56,9 +67,10 @@ static plane_range range_in_double(const plane_set *set) {
         }
         if (cut.slope < 0.0 && t < out.leave) out.leave = t;
     }
-    if (out.enter - out.leave > CUT_SLACK * (fabs(out.enter) + fabs(out.leave)))
-        out.empty = true;
-    else if (!(out.leave - out.enter > CUT_SLACK * (fabs(out.enter) + fabs(out.leave))))
+    const double slack = CUT_SLACK * (fabs(out.enter) + fabs(out.leave));
+    const double farthest = 2.0 * max2(fabs(out.enter), fabs(out.leave));
+    out.empty = out.enter - out.leave > slack || (is_outside && farthest < outside);
+    if (!(out.leave - out.enter > slack) || is_outside || !(farthest < inside || inside == DBL_MAX))
         out.doubt = true;
     return out;
 }
@@ -104,7 +116,7 @@ static vec3 outward_normal(const plane_set *set, int i) {
 static carom_ray_hit path_planes(const plane_set *set) {
     const ray_path *path = set->path;
     plane_range range = range_in_double(set);
-    if (range.empty && !range.doubt) return no_hit();
+    if (range.empty) return no_hit(); /* the planes in doubt would only cut off more */
     if (range.doubt && !range_exact(set, &range, &range)) return no_hit();
     solid_hit hit = {range.enter, range.leave, neg3(path->direction), range.enter_plane < 0};
     if (!finite1(hit.t)) hit.t = finite1(range.leave) ? range.leave : 0.0; /* never of a solid */
