@@ -311,8 +311,8 @@ static bool depth_by_sat(const convex_shape *a, const convex_shape *b, penetrati
     return true;
 }
 
-/* What the expanding polytope leaves open is refined by what its last facet tells: these steps
- * continue its answer, hence no solvers of their own. */
+/* EPA, and the methods that refine its last facet where it is not exact. They continue its answer,
+ * hence no solvers of their own. */
 static bool depth_by_epa(const convex_shape *a, const convex_shape *b, penetration_search *search,
                          convex_penetration *out) {
     (void)search;
@@ -384,7 +384,8 @@ static convex_penetration rounded_penetration(const convex_shape *a, const conve
     double radius = a->radius + b->radius;
     convex_options options = {.stop_beyond = radius * (1.0 + PENETRATION_STOP)};
     convex_distance d = carom_convex_distance(&core_a, &core_b, &options);
-    if (d.distance < 0.5 * radius && carom_ball_revolution_depth(a, b, &out)) return out;
+    if (d.distance < PENETRATION_DEEP * radius && carom_ball_revolution_depth(a, b, &out))
+        return out;
     if (!d.overlap && d.distance > 0.0) {
         double apart = d.distance - radius, scale = radius + d.distance;
         if (apart > CORE_DOUBT * scale) return out;
@@ -416,8 +417,8 @@ static convex_penetration rounded_penetration(const convex_shape *a, const conve
 /* Are all numbers of the answer finite and the normal of about unit length? */
 static bool is_valid_penetration(const convex_penetration *p) {
     double square = len2(p->normal);
-    return p->depth >= 0.0 && p->depth <= DBL_MAX && square > 0.5 && square < 2.0 &&
-           finite3(p->point_a) && finite3(p->point_b);
+    return p->depth >= 0.0 && p->depth <= DBL_MAX && square > PENETRATION_NORMAL_MIN2 &&
+           square < PENETRATION_NORMAL_MAX2 && finite3(p->point_a) && finite3(p->point_b);
 }
 
 static void swap_points(convex_penetration *p) {

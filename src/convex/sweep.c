@@ -33,16 +33,18 @@ static double sine_to_plane(const cast *c, vec3 normal) {
 static bool may_be_on_rim(const cast *c) {
     const simplex *s = &c->g.simplex;
     if (c->g.flat)
-        return s->count < 3 || min2(s->weight[0], min2(s->weight[1], s->weight[2])) <= ON_RIM;
+        return s->count < 3 ||
+               min2(s->weight[0], min2(s->weight[1], s->weight[2])) <= PORTAL_RIM_WEIGHT;
     if (c->through) return false;
     if (cast_is_met(c)) return !carom_cast_goes_through(c, &s->vertex[1]);
     return s->count < 3 || !carom_cast_goes_through(c, s->vertex);
 }
 
-/* Which ends of a contact are known to half of their digits, from its start alone. With a radius
- * there is one plane between: the path is nearly level with it, or stays for a moment only, no less
- * than its way within a ball of that radius. Without one the plane at an edge is one of many, steep
- * or not; but a portal has the path on its rim if that runs on the boundary of A - B. */
+/* Which ends of a contact are known to half of their digits, judged by its start alone. Rounded
+ * cores have one plane of contact: the path is nearly parallel to it, or the contact is brief; it
+ * lasts at least as long as that of a ball of this radius. Without a radius the plane at an edge is
+ * one of many, whose angle with the path says nothing; but a path along the boundary of A - B
+ * passes on the boundary of its portal. */
 static int grazing_ends(const cast *c, convex_hit *hit) {
     const double sine = sine_to_plane(c, hit->normal), brief = CAST_BRIEF * c->g.size;
     const int level = !(sine > SWEEP_GRAZING) ? CONVEX_GRAZES_IN : 0;
@@ -53,7 +55,7 @@ static int grazing_ends(const cast *c, convex_hit *hit) {
     return c->g.flat ? 0 : level;
 }
 
-/* The same of the contact's end, whose normal may be unknown. */
+/* Is the end of contact, by the reversed motion, grazing? Its normal may be unknown. */
 static bool ends_level(const cast *back) {
     if (back->g.flat && back->g.reach == 0.0) return false;
     return !(sine_to_plane(back, back->normal) > SWEEP_GRAZING);

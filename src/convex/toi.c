@@ -11,9 +11,11 @@
 #include "convex/support/support.h"
 #include "convex/tolerances.h"
 
-#define STEP_LIMIT 1000             /* of the advancement; a search that reaches it assumes a hit */
-#define PROBE_LIMIT 24              /* times tried ahead, doubling the step, for certain contact */
-#define HALVINGS 20                 /* of the bracket: to 2^-20 of the last step */
+/* Most steps of the advancement, after which a hit is assumed; most times tried ahead for certain
+ * contact, doubling the step; halvings of the bracket, to 2^-20 of the last step. Empirical. */
+#define STEP_LIMIT 1000
+#define PROBE_LIMIT 24
+#define HALVINGS 20
 #define RADIANS 6.28318530717958648 /* in a turn */
 
 void carom_convex_pose(convex_posed *out, const convex_shape *shape, const rigid_frame *frame) {
@@ -112,7 +114,7 @@ static void bracket_contact(const toi_problem *p, convex_toi *hit, double step) 
         if (p->distance_at(p->pair, after).lower_bound > TOI_PARTED * p->tolerance) break;
     }
     if (!hit->certain) return;
-    for (int i = 0; i < HALVINGS && after - before > DBL_EPSILON; i++) {
+    for (int i = 0; i < HALVINGS && after - before > TOI_BRACKET_MIN; i++) {
         double middle = 0.5 * (before + after);
         if (p->contact_at(p->pair, middle))
             after = middle;

@@ -3,6 +3,8 @@
 #ifndef CAROM_CONVEX_TOLERANCES_H
 #define CAROM_CONVEX_TOLERANCES_H
 
+#include <float.h>
+
 /* ---- distance.c */
 
 /* Of size: bound on the offset along thin faces that barycentric weights may leave between the
@@ -70,6 +72,13 @@
 /* Of the sum of the radii: margin of the distance beyond which rounded shapes are apart. Empirical.
  */
 #define PENETRATION_STOP 1e-9
+/* Of the sum of the radii: distance of the cores below which a ball in a solid of revolution is
+ * tried in closed form. Empirical. */
+#define PENETRATION_DEEP 0.5
+/* Squared length of a normal between which an answer counts as valid: a unit vector but for gross
+ * errors. */
+#define PENETRATION_NORMAL_MIN2 0.5
+#define PENETRATION_NORMAL_MAX2 2.0
 
 /* ---- sweep.c */
 
@@ -105,6 +114,8 @@
  * limit. Empirical. */
 #define TOI_STEP_MIN (4.0 * DBL_EPSILON)
 #define TOI_LIMIT_STEP 1e-3
+/* Fraction: length of a bracket that is not halved again, an ulp of 1. */
+#define TOI_BRACKET_MIN DBL_EPSILON
 /* Of a sine: 9 u, its rounding. */
 #define TOI_SINE_ERROR 1e-15
 

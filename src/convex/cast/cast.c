@@ -1,18 +1,22 @@
-/* A ray cast on the difference of two convex shapes with GJK [Bergen04].
+/* GJK ray cast [Bergen04] of the origin against the Minkowski difference of two convex shapes, a
+ * linear sweep: conservative advancement whose simplex moves along.
  *
- * A support plane found on the way to the nearest point bounds the distance from below, and as the
- * motion is straight, that bound falls evenly: time may at once advance to where it vanishes, and
- * when it never does, there is no contact. The simplex travels along. Every advance is certified by
- * a support point taken anew, less a margin above its rounding: contact is never late. The search
- * ends when the shapes are nearer than the tolerance: it is early by no more. */
+ * Each support plane that GJK finds bounds the distance from below. As the motion is straight, that
+ * bound falls linearly: time advances at once to its root, and if it has none in the motion, there
+ * is no contact. Every advance is certified by a new support point, less a margin above its
+ * rounding, so that contact is never late. The search ends when the shapes are nearer than the
+ * tolerance, so that it is early by no more. It answers every pair; cast_portal.c, cast_newton.c
+ * and cylinder_cast.c need fewer steps for cores without a radius, curved shapes and cylinders. */
 #include "convex/cast/cast.h"
 #include "convex/cast/cast_newton.h"
 #include "convex/cast/cast_portal.h"
 
+/* Bounds on the steps; a search that reaches one goes on by distances (cast_slowly), and that ends
+ * as CAST_LIMIT. Empirical. */
 #define STEP_LIMIT 160
 #define SLOW_LIMIT 64
 #define STALL_LIMIT 4
-/* Steps after which Newton's method is tried on rounded curved pairs. */
+/* Steps after which Newton's method is tried on rounded curved pairs. Empirical. */
 #define NEWTON_FIRST 2
 #define NEWTON_AGAIN 7
 
@@ -30,14 +34,14 @@ static void cast_begin(cast *c, const convex_shape *a, const convex_shape *b, do
     c->t = 0.0;
     c->normal = vec(0, 0, 0);
     c->aim = g->foot;
-    c->hopeful = g->flat;
+    c->tries_guess = g->flat;
     c->wait = c->fails = c->stalls = 0;
     c->through = false;
 }
 
-/* Rounded flat pairs: where the foot will be when the vertex or edge it is on comes within reach,
- * or passes by. If no other part comes before, that is the normal at contact. */
-static bool foresee_foot(const cast *c, vec3 *aim) {
+/* Rounded polytopes: predicts the foot at the time when the vertex or edge that it is on comes
+ * within reach, or is nearest. If no other feature comes before, that is the normal at contact. */
+static bool predict_foot(const cast *c, vec3 *aim) {
     const gjk *g = &c->g;
     const simplex *s = &g->simplex;
     vec3 x = g->foot, m = scale3(c->motion, g->unit);
@@ -49,11 +53,12 @@ static bool foresee_foot(const cast *c, vec3 *aim) {
     if (!(b > 0.0) || !(over > 0.0) || !(aa > 0.0)) return false;
     double root = b * b - aa * over;
     *aim = mad3(x, m, root >= 0.0 ? over / (b + sqrt(root)) : b / aa);
-    return len2(*aim) > 0.25 * c->reach * c->reach;
+    return len2(*aim) > CAST_PREDICTED_MIN2 * c->reach * c->reach;
 }
 
-/* On a smooth surface the foot lands far off when the simplex is small. As the normal turns evenly
- * there, the vertices' normals blended as the foot blends their points find it to second order. */
+/* Guesses the normal on a smooth surface, where the foot of a small simplex is far off: the normals
+ * at the vertices, with the weights of the foot. As the normal changes linearly to first order, the
+ * error is of second order. */
 static bool blend_normals(const cast *c, vec3 *aim) {
     const simplex *s = &c->g.simplex;
     *aim = vec(0, 0, 0);
@@ -61,36 +66,38 @@ static bool blend_normals(const cast *c, vec3 *aim) {
         vec3 n = c->aims[s->vertex[i].ia];
         *aim = mad3(*aim, scale3(n, 1.0 / sqrt(len2(n))), s->weight[i]);
     }
-    return len2(*aim) > 1e-6;
+    return len2(*aim) > CAST_BLEND_MIN2;
 }
 
-/* Where to look next: along the foot, which always gets on, or where more is hoped for. @return
- * true for the foot. */
+/* Sets the direction of the next support point: the foot, along which GJK converges, or a guess of
+ * the normal that may be nearer. @return true for the foot */
 static bool cast_aim(cast *c) {
     const gjk *g = &c->g;
     int count = g->simplex.count;
     vec3 aim;
     c->aim = g->foot;
-    if (!c->hopeful || count == 0) return true;
-    bool other = g->flat ? c->reach > 0.0 && count < 3 && foresee_foot(c, &aim)
+    if (!c->tries_guess || count == 0) return true;
+    bool other = g->flat ? c->reach > 0.0 && count < 3 && predict_foot(c, &aim)
                          : count > 1 && blend_normals(c, &aim);
     if (other) c->aim = aim;
     return !other;
 }
 
-/* Never twice in vain. On smooth surfaces normals are blended when the foot lands beyond them,
- * unless blends did no better, as over edges and flat parts. */
+/* Decides whether the next direction may be a guess: never after a guess that did not advance. On
+ * smooth surfaces normals are blended when the support point along the foot lies within reach; each
+ * blend that fails, as over edges and flat parts, delays the next one by another step. */
 static void choose_next(cast *c, bool nearest, bool moved, double gap) {
     if (c->g.flat) {
-        c->hopeful = nearest || moved;
+        c->tries_guess = nearest || moved;
         return;
     }
     double foot = sqrt(c->g.foot2) - c->reach;
     if (!nearest && gap < -foot) c->wait = ++c->fails;
-    c->hopeful = nearest && gap < 0.0 && c->wait-- <= 0;
+    c->tries_guess = nearest && gap < 0.0 && c->wait-- <= 0;
 }
 
-/* One support point. True at an end. */
+/* One step of GJK: a support point, an advance of time if its plane separates, and the new simplex.
+ * @return true at an end */
 static bool cast_step(cast *c, cast_end *end) {
     gjk *g = &c->g;
     simplex *s = &g->simplex;
@@ -109,7 +116,7 @@ static bool cast_step(cast *c, cast_end *end) {
         }
         double t = c->t + (gap - c->margin) / closing;
         c->normal = scale3(c->aim, -1.0 / length);
-        moved = t > c->t + DBL_EPSILON;
+        moved = t > c->t + CAST_STEP_MIN;
         if (moved) cast_travel(c, t);
     }
     if (!moved && s->count > 0 && g->foot2 <= c->touch * c->touch) return *end = CAST_HIT, true;
@@ -126,7 +133,7 @@ static bool cast_step(cast *c, cast_end *end) {
     return false;
 }
 
-/* ---- when the cast does not end: whole distances */
+/* ---- the fallback: conservative advancement by whole distances */
 
 convex_distance carom_cast_distance(const cast *c, convex_cache *cache) {
     convex_posed a;
@@ -138,7 +145,7 @@ convex_distance carom_cast_distance(const cast *c, convex_cache *cache) {
 static CAROM_NOINLINE cast_end cast_slowly(cast *c) {
     convex_cache cache = {.count = 0};
     double near = c->tolerance * c->g.size / c->g.unit;
-    c->g.simplex.count = 0; /* it stays behind */
+    c->g.simplex.count = 0; /* it is of an earlier time */
     for (int i = 0; i < SLOW_LIMIT; i++) {
         convex_distance d = carom_cast_distance(c, &cache);
         double gap = d.lower_bound - c->target - c->margin / c->g.unit;
@@ -172,11 +179,11 @@ static cast_end cast_run(cast *c) {
     return end;
 }
 
-/* The unit for extreme magnitudes, of the motion too. */
+/* The power of two that brings extreme magnitudes, those of the motion included, into range. */
 static double cast_unit(const cast *c, const convex_shape *a, const convex_shape *b) {
     double unit = carom_gjk_unit(a, b), far = max2(max_abs3(c->motion), max_abs3(c->from));
-    while (far * unit > 0x1p64)
-        unit *= 0x1p-64;
+    while (far * unit > CAST_FAR)
+        unit *= CAST_FAR_DOWN;
     return unit;
 }
 

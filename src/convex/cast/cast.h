@@ -1,51 +1,53 @@
-/* A ray cast on the difference of two convex shapes: what its parts share. */
+/* State of a ray cast from the origin against the Minkowski difference A - B [Bergen04], which is a
+ * sweep of A along a straight path. GJK with moving simplices (cast.c), portal refinement along the
+ * path (cast_portal.c) and Newton's method for curved shapes (cast_newton.c) share it: each goes on
+ * from the simplex and the time that the one before has reached. */
 #ifndef CAROM_CONVEX_CAST_CAST_H
 #define CAROM_CONVEX_CAST_CAST_H
 
+#include "convex/cast/tolerances.h"
 #include "convex/gjk/gjk.h"
 
-#define CAST_SLOTS 5
-#define CAST_MARGIN 4e-15 /* above the rounding of heights, relative to the coordinates */
-#define CAST_TOUCH 1e-13  /* nearness that ends the search, relative to the coordinates */
-/* Parts of a portal's corners below this are on its rim. */
-#define ON_RIM 1e-6
-/* Contact on less than this part of the coordinates may be none. */
-#define CAST_BRIEF 1e-7
+#define CAST_SLOTS 5 /* of the vertices of a simplex and the next one */
 
 typedef enum cast_end {
     CAST_MISS = 0,
     CAST_HIT,
-    CAST_LIMIT, /* neither was proved; free up to `t` */
-    CAST_BROKEN /* not finite */
+    CAST_LIMIT, /* neither was proved; no contact before `t` */
+    CAST_BROKEN /* a value is not finite */
 } cast_end;
 
 typedef struct cast {
     gjk g;
-    vec3 from, motion;                   /* A stands `from` away from where it is given at t = 0 */
+    vec3 from, motion;                   /* A is moved by from + t motion, B stands */
     vec3 start;                          /* shift_a at t = 0 */
     const struct cast_float *float_cast; /* as in convex_sweep_options */
+    /* t: no contact before it, in [0, 1]; target: distance that counts as contact; tolerance: of
+     * size, shapes this near are in contact; reach: radii and target; margin: above the rounding of
+     * heights; touch: distance of contact. The last three are in units. */
     double t, target, tolerance, reach, margin, touch;
     vec3 normal;           /* of the last plane that was certain, or zero */
     vec3 aim;              /* from B to A: the direction of the next support point */
     vec3 aims[CAST_SLOTS]; /* of any length, of the simplex's vertices by their ia; curved pairs */
     int corners[CAST_SLOTS]; /* of A, in the same places */
-    bool hopeful;            /* look elsewhere than along the foot */
+    bool tries_guess;        /* the next direction is a guess of the normal, not the foot */
     int wait, fails;         /* steps without a blend, after blends that failed */
-    int stalls;
-    bool through;     /* for certain, the path does not pass near the boundary of A - B */
-    double clearance; /* of a miss: the gap at the start, in units; or less */
+    int stalls;              /* steps that did not shorten the foot */
+    bool through;            /* the path certainly passes far from the boundary of A - B */
+    double clearance;        /* of a miss: lower bound of the gap at the start, in units */
 } cast;
 
-/** A moves by `motion` from where it stands, `from` off where it is given; these, `target`,
- * `tolerance` and `float_cast` are set. On a hit the simplex and `normal` tell the contact. */
+/** First contact of the path. The caller sets `from`, `motion`, `target`, `tolerance` and
+ * `float_cast`. On a hit the simplex and `normal` describe the contact. */
 cast_end carom_cast_shapes(cast *c, const convex_shape *a, const convex_shape *b);
 
-/** Nearest points at the time the cast has come to. */
+/** Nearest points at time c->t. */
 convex_distance carom_cast_distance(const cast *c, convex_cache *cache);
 
 typedef enum portal_cast { CAST_PORTAL_FAILED, CAST_PORTAL_ENDED, CAST_PORTAL_LEFT } portal_cast;
 
-/* Curved shapes have no vertices to be known by: their place in `aims` stands there instead. */
+/* The place in `aims` for the next vertex. Vertices of curved shapes have no index: their place
+ * stands for it. */
 static inline int cast_free_slot(const simplex *s) {
     int used = 0, slot = 0;
     for (int i = 0; i < s->count; i++)
@@ -59,7 +61,7 @@ static CAROM_INLINE vec3 cast_offset(const convex_shape *s, vec3 d, int *index) 
     return s->kind == CONVEX_CYLINDER ? convex_cylinder_offset(s, d) : convex_offset(s, d, index);
 }
 
-/** Counts points of A and B in the size of the coordinates. */
+/** Enlarges the size by points of A and B, and with it the margin of rounding. */
 static CAROM_INLINE void cast_resize(cast *c, vec3 a, vec3 b) {
     gjk *g = &c->g;
     g->size = max2(g->size, max2(max_abs3(a), max_abs3(b)));
@@ -86,7 +88,7 @@ static CAROM_INLINE void cast_vertex(cast *c, simplex_vertex *v) {
     v->ia = slot;
 }
 
-/** Takes A, and the simplex with its candidate vertex, to time t. */
+/** Moves A, and the simplex with its candidate vertex, to time t. */
 static inline void cast_travel(cast *c, double t) {
     gjk *g = &c->g;
     vec3 by = scale3(c->motion, (t - c->t) * g->unit);
@@ -99,13 +101,13 @@ static inline void cast_travel(cast *c, double t) {
     g->shift_a = mad3(c->start, c->motion, t);
 }
 
-/** Makes it end at time t with the plane square to `normal`, at a point of B's core that is one of
- * A's as well, but for the radii. */
+/** Ends the cast at time t, with a plane perpendicular to `normal` and with the point `on_b` of B's
+ * core, which then is a point of A's core as well, but for the radii. */
 static inline void cast_meet(cast *c, double t, vec3 normal, vec3 on_b) {
     simplex *s = &c->g.simplex;
-    s->count = 0; /* nothing else travels */
+    s->count = 0; /* the vertices stay where they are */
     cast_travel(c, t);
-    s->vertex[3] = s->vertex[0]; /* of a portal, with 1 and 2: see cast_is_met */
+    s->vertex[3] = s->vertex[0]; /* keeps the portal in 1 to 3, for cast_is_met */
     s->vertex[0].a = on_b;
     s->vertex[0].w = vec(0, 0, 0);
     s->vertex[0].ia = s->vertex[0].ib = 0;
@@ -115,8 +117,8 @@ static inline void cast_meet(cast *c, double t, vec3 normal, vec3 on_b) {
     c->normal = normal;
 }
 
-/** Did it end by cast_meet? The vertices 1 to 3 are then those of the last portal, if there was
- * one, but for their places along the motion. */
+/** Did the cast end by cast_meet? The vertices 1 to 3 are then those of the last portal, if there
+ * was one, but for their places along the motion. */
 static inline bool cast_is_met(const cast *c) {
     const simplex *s = &c->g.simplex;
     return s->count == 1 && max_abs3(s->vertex[0].w) == 0.0;

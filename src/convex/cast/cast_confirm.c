@@ -1,14 +1,19 @@
-/* A cast of two hulls that was made in float: where no corners but the portal's are near its plane,
- * the plane through them in double has all of A - B behind it, and whether the path goes in between
- * them is all that is left to decide. Certain as the search in double is: the time is that plane's
- * but for a margin above rounding, and the point of the portal is within the tolerance of it. */
+/* Own method: proof in double of a hull cast that was made in float (cast_float.c), derived from
+ * the last step of portal refinement [Snethen08] along a path.
+ *
+ * The float search proves that no vertices of A - B but the portal's are near the portal's plane,
+ * nor near any plane that differs from it by a sine below CAST_FACET_SINE. So the plane through the
+ * portal in double has all of A - B behind it, and only whether the path passes between the
+ * portal's vertices is left to decide. The result is as certain as that of the search in double:
+ * its time is that of the plane less a margin above rounding, and the point of the portal is within
+ * the tolerance of the path. It saves the whole search in double. */
 #include "convex/cast/cast.h"
 #include "convex/cast/cast_lanes.h"
 #include "convex/cast/cast_confirm.h"
 #include "convex/cast/cast_portal.h"
 
 typedef struct portal_corners {
-    vec3 a[3], b[3], w[3]; /* from where A starts; w: of A - B */
+    vec3 a[3], b[3], w[3]; /* relative to A's start; w = a - b */
     double size;
 } portal_corners;
 
@@ -24,7 +29,7 @@ static void place_corners(portal_corners *p, const cast *c, const convex_shape *
     }
 }
 
-/* How far the corners reach along n. */
+/* The support value along n of the portal's vertices. */
 static double corners_reach(const portal_corners *p, vec3 n) {
     double a = dot3(n, p->a[0]), b = dot3(n, p->b[0]);
     for (int i = 1; i < 3; i++) {
@@ -37,7 +42,7 @@ static double corners_reach(const portal_corners *p, vec3 n) {
 static bool is_near_direction(vec3 n, vec3 found) {
     double along = dot3(n, found);
     vec3 off = mad3(n, found, -along / len2(found));
-    return along > 0.0 && len2(off) <= CAST_NEAR * CAST_NEAR * len2(n);
+    return along > 0.0 && len2(off) <= CAST_FACET_SINE * CAST_FACET_SINE * len2(n);
 }
 
 void carom_cast_hulls_in_float(cast *c, const convex_shape *a, const convex_shape *b,
@@ -59,14 +64,16 @@ bool carom_cast_confirm(cast *c, const convex_shape *a, const convex_shape *b, c
     place_corners(&p, c, a, b);
     vec3 n = cross3(sub3(p.w[1], p.w[0]), sub3(p.w[2], p.w[0])), d = neg3(c->motion);
     double length = sqrt(len2(n)), closing = dot3(n, c->motion), margin = CAST_MARGIN * p.size;
-    if (!(length > 1e-100 && closing > 0.0 && is_near_direction(n, c->float_cast->normal)))
+    if (!(length > PORTAL_NORMAL_MIN && closing > 0.0 &&
+          is_near_direction(n, c->float_cast->normal)))
         return false;
     double along = corners_reach(&p, n), gap = along - dot3(n, p.w[0]);
-    double near = max2(0.1 * c->tolerance * p.size, 2.0 * margin);
+    double near = max2(CAST_MET_PART * c->tolerance * p.size, CAST_MET_MARGINS * margin);
     double t = (-along - margin * length) / closing;
     if (!(t > 0.0 && t <= 1.0 && gap * sqrt(len2(d)) <= near * closing)) return false;
     if (!(len2(carom_cast_weigh(p.w, d, t, weight)) <= near * near)) return false;
-    if (!(min2(weight[0], min2(weight[1], weight[2])) > ON_RIM)) return false; /* it may graze */
+    if (!(min2(weight[0], min2(weight[1], weight[2])) > PORTAL_RIM_WEIGHT))
+        return false; /* it may graze */
     c->t = hit->fraction = t;
     hit->normal = scale3(n, 1.0 / length);
     hit->point = add3(a->center, c->from);

@@ -1,23 +1,21 @@
-/* The frame in which hulls are cast in float: z is the path of the origin through A - B, and the
- * middle of A - B lies off it along x. The search is in cast_lanes_kernel.h.
+/* Ray cast against the Minkowski difference of two hulls in float: the frame in which the portal
+ * search of cast_lanes_kernel.c works, and its error bound. The z axis is the path of the origin
+ * through A - B, and the middle of A - B lies off the path along x.
  *
- * With u = 2^-24 and sizes as in coarse.h, every coordinate of A - B is found to within 14 u of
- * `size`: 5 for the axes and the frame, made of them and rounded, and 9 for rounding the vertices
- * and their sums. That the frame is one to 4 u only does not matter: a linear map takes support
- * planes to support planes; the path stays within 4 u of its length from z. Heights add 4 u, and
- * CAST_SLACK is 67 u. A power of two brings the size near 1, so that products stay in range. */
+ * With u = 2^-24 and sizes as in hull_float.h, every coordinate of A - B has an error below 14 u of
+ * `size`: 5 from the axes and from the frame, which are rounded to float, and 9 from the vertices
+ * and their sums. The frame is orthonormal to 4 u only, which does not matter: a linear map takes
+ * support planes to support planes, and the path stays within 4 u of its length from z. Heights add
+ * 4 u, and CAST_SLACK is 67 u. A power of two brings the size near 1, so that products stay in
+ * range. */
 #include "convex/cast/cast_lanes.h"
 #include "math/power.h"
 
-/* How long a path may be beside the size. */
-#define CAST_SHORT 1e-4
-#define CAST_LONG 1e4
-
-/* Rows of the frame. A path that goes through the middle has none to look for on its side. */
+/* The rows of the frame. A path through the middle of A - B takes any x axis across it. */
 static void set_cast_frame(vec3 row[3], vec3 path, vec3 middle) {
     double ww = len2(path);
     vec3 y = cross3(path, middle);
-    if (!(len2(y) > 1e-16 * ww * len2(middle))) {
+    if (!(len2(y) > CAST_FRAME_SINE2 * ww * len2(middle))) {
         bool by_x = fabs(path.x) < fabs(path.y);
         y = cross3(path, vec(by_x, !by_x, 0));
     }
@@ -32,7 +30,7 @@ static void set_turn(four out[3], const four columns[3], const hull_float_body *
         out[i] = hull_float_transform(columns, four_of3(hull_float_axis(body, i)));
 }
 
-/* `row`: in units of which the size is about 1. */
+/* `row`: the frame, scaled so that the size is about 1. */
 static void set_lanes(cast_lanes *out, const cast_float *c, const vec3 row[3], vec3 apart) {
     const four rows[3] = {four_of3(row[0]), four_of3(row[1]), four_of3(row[2])};
     four columns[3];
@@ -50,7 +48,7 @@ cast_float_end carom_cast_float(cast_float *c, vec3 apart, vec3 motion) {
     cast_lanes lanes;
     vec3 row[3], path = neg3(motion);
     double size = c->a.hull->outer + c->b.hull->outer + sqrt(len2(apart)), along = sqrt(len2(path));
-    if (!(along > CAST_SHORT * size && along < CAST_LONG * size))
+    if (!(along > CAST_FLOAT_PATH_MIN * size && along < CAST_FLOAT_PATH_MAX * size))
         return c->end = CAST_FLOAT_UNDECIDED;
     const double unit = scaling_power(size);
     set_cast_frame(row, path, apart);

@@ -1,17 +1,19 @@
-/* Portal refinement along a path as in cast_portal.c, in float. All corners are turned once into a
- * frame whose z axis is the path of the origin: which side of it a corner is on then takes two
- * products, and those of a portal are asked at once. A miss is certain when it shows by more than
- * float leaves open. Where the path enters is a guess, from which double has little to go. */
+/* MPR, portal refinement [Snethen08], along a path as in cast_portal.c, in float and by lanes, for
+ * two hulls of at most CAST_FLOAT_CORNERS vertices.
+ *
+ * All vertices are rotated once into a frame whose z axis is the path of the origin: the side of
+ * the path on which a vertex lies then takes two products, for the three vertices of a portal at
+ * once. A support search is a scan over all vertices. A miss is certain: it is reported only beyond
+ * CAST_SLACK. The portal by which the path enters is a guess, which cast_confirm.c proves or
+ * cast_portal.c refines in double. All instruction sets give the same bits. */
 #include "simd/simd.h"
 #include "convex/cast/cast_lanes.h"
 
-#define CAST_LANES_STEPS 32
+#define CAST_LANES_STEPS 32 /* then the cast is undecided; empirical */
 #define CAST_BLOCKS (CAST_FLOAT_CORNERS / HULL_LANES)
-/* A step that gains less, relative to the size, is the last. */
-#define CAST_GAIN 2e-6f
 
-/* Of each corner x, 8 places later y, another 8 later z: blocks of eight. Its place is that of x.
- */
+/* Blocks of eight vertices: the eight x, then the eight y, then the eight z. The place of a vertex
+ * is that of its x. */
 #define BLOCK_PLACES (3 * HULL_LANES)
 
 typedef struct turned_hull {
@@ -25,17 +27,18 @@ typedef struct turned_pair {
 } turned_pair;
 
 /* A direction in all lanes. */
-typedef struct spread_normal {
+typedef struct normal_lanes {
     f8 x, y, z;
-} spread_normal;
+} normal_lanes;
 
-/* A corner of A - B: where those of A and of B are, and how far both hulls reach. */
+/* A vertex of A - B, the places of those of A and B that it is made of, and the support values of
+ * both hulls. */
 typedef struct lane_corner {
     float x, y, z, top_a, top_b;
     int a, b;
 } lane_corner;
 
-/* Lane k of x, y and z is corner k; the last is of no meaning. */
+/* Lane k of x, y and z is vertex k; the fourth lane has no meaning. */
 typedef struct lane_portal {
     four x, y, z;
     int a[4], b[4];
@@ -57,7 +60,7 @@ static CAROM_INLINE void turn_hull(turned_hull *out, const hull_float_hull *h, c
     }
 }
 
-static CAROM_INLINE f8 block_heights(const float *block, const spread_normal *n) {
+static CAROM_INLINE f8 block_heights(const float *block, const normal_lanes *n) {
     f8 xy = f8_add(f8_mul(f8_load(block), n->x), f8_mul(f8_load(block + HULL_LANES), n->y));
     return f8_add(xy, f8_mul(f8_load(block + 2 * HULL_LANES), n->z));
 }
@@ -68,10 +71,8 @@ static CAROM_INLINE float greatest_of_eight(f8 x) {
     return hull_float_greatest(four_from(lane))[0];
 }
 
-/* The place of the farthest. Of several in one lane the first is taken, and of several lanes the
- * first. */
-static CAROM_INLINE int farthest_in_lanes(const turned_hull *h, const spread_normal *n,
-                                          float *top) {
+/* The place of the farthest vertex; of equals the first in its lane, and of lanes the lowest. */
+static CAROM_INLINE int farthest_in_lanes(const turned_hull *h, const normal_lanes *n, float *top) {
     const f8 block = f8_all((float)BLOCK_PLACES);
     f8 best = block_heights(h->at, n), at = f8_all(0.0f), now = at;
     for (int k = 1; k < h->blocks; k++) {
@@ -93,13 +94,13 @@ static CAROM_INLINE int corner_in(const turned_hull *h, int place) {
     return corner < h->last ? corner : h->last;
 }
 
-static CAROM_INLINE spread_normal spread_of_normal(const float n[3]) {
-    return (spread_normal){f8_all(n[0]), f8_all(n[1]), f8_all(n[2])};
+static CAROM_INLINE normal_lanes normal_in_lanes(const float n[3]) {
+    return (normal_lanes){f8_all(n[0]), f8_all(n[1]), f8_all(n[2])};
 }
 
-/* The corner of A - B that is farthest along a direction. */
+/* The support mapping of A - B. */
 static CAROM_INLINE lane_corner lane_support(const turned_pair *p, const float n[3]) {
-    const spread_normal all = spread_of_normal(n);
+    const normal_lanes all = normal_in_lanes(n);
     lane_corner c;
     c.a = farthest_in_lanes(&p->a, &all, &c.top_a);
     c.b = farthest_in_lanes(&p->b, &all, &c.top_b);
@@ -114,17 +115,17 @@ static CAROM_INLINE float lane_size(float x) {
     return x < 0.0f ? -x : x;
 }
 
-/* A bound on the length. */
+/* An upper bound of the length. */
 static CAROM_INLINE float length_of(const float n[3]) {
     return lane_size(n[0]) + lane_size(n[1]) + lane_size(n[2]);
 }
 
-/* The size, in heights along n. */
+/* An upper bound of a height along n. */
 static CAROM_INLINE float unit_of(const turned_pair *p, const float n[3]) {
     return p->size * length_of(n);
 }
 
-/* Does all of A - B, which reaches as far as c, lie behind the path? */
+/* Does all of A - B, whose support point along n is c, lie behind the whole path? */
 static CAROM_INLINE bool misses_path(const turned_pair *p, const float n[3], const lane_corner *c,
                                      float *clearance) {
     float length = length_of(n), end = n[2] * p->path;
@@ -144,13 +145,14 @@ static CAROM_INLINE void put_in_lane(lane_portal *p, four_mask lane, const lane_
     p->z = four_chosen(lane, c->z, p->z);
 }
 
-/* On which side of the corners, round the path, c is: in each lane, positive on the left. */
+/* For each vertex of the portal, the side of the plane through the path and the vertex on which c
+ * lies; positive on the left. */
 static CAROM_INLINE four sides_of(const lane_portal *p, const lane_corner *c) {
     return p->x * FOUR_OF(c->y) - p->y * FOUR_OF(c->x);
 }
 
-/* Which corner gives way to c, for the path to stay between the three, is told by the three bits of
- * where c is on the left. They cannot be foreseen, hence no branch. */
+/* Replaces a vertex by c so that the path stays between the three. The three bits of the sides on
+ * which c lies select it; no branch, because they are unpredictable. */
 static CAROM_INLINE void replace_in_lanes(lane_portal *p, const lane_corner *c) {
     static const four_mask lane[8] = {{-1, 0, 0, 0}, {0, 0, -1, 0}, {-1, 0, 0, 0}, {-1, 0, 0, 0},
                                       {0, -1, 0, 0}, {0, 0, -1, 0}, {0, -1, 0, 0}, {-1, 0, 0, 0}};
@@ -165,7 +167,7 @@ static CAROM_INLINE four next_corners(four v) {
     return FOUR_LANES(v, 1, 2, 0, 3);
 }
 
-/* Across two edges of the portal; each pair gives the same, and the first is taken. */
+/* The cross product of two edges of the portal. */
 static CAROM_INLINE void normal_of_portal(const lane_portal *p, float n[3]) {
     four x = next_corners(p->x) - p->x, y = next_corners(p->y) - p->y;
     four z = next_corners(p->z) - p->z;
@@ -187,7 +189,7 @@ static CAROM_INLINE float left_of(const lane_corner *p, const lane_corner *q) {
     return q->x * p->y - q->y * p->x;
 }
 
-/* The first three corners, found along directions across the path, which goes between them. */
+/* Finds three vertices between which the path passes, by support points across the path. */
 static cast_float_end start_in_lanes(const turned_pair *pair, lane_portal *p, float *clearance) {
     float n[3] = {-1.0f, 0.0f, 0.0f};
     lane_corner v[3];
@@ -203,7 +205,7 @@ static cast_float_end start_in_lanes(const turned_pair *pair, lane_portal *p, fl
             continue;
         }
         if (count == 1) {
-            /* all is on one side of the first: look to the other */
+            /* all of A - B is on one side of the plane through the first vertex and the path */
             if ((c.a == v[0].a) & (c.b == v[0].b)) {
                 n[0] = -n[0], n[1] = -n[1];
                 continue;
@@ -226,8 +228,8 @@ static CAROM_INLINE int distinct_of(const int v[4]) {
     return 1 + (v[1] != v[0]) + ((v[2] != v[0]) & (v[2] != v[1]));
 }
 
-/* How many corners of a hull are farther than `least` along n. */
-static CAROM_INLINE int corners_above(const turned_hull *h, const spread_normal *n, float least) {
+/* The number of vertices of a hull that are higher than `least` along n. */
+static CAROM_INLINE int corners_above(const turned_hull *h, const normal_lanes *n, float least) {
     int count = 0;
     for (int k = 0; k < h->blocks; k++) {
         unsigned lanes = f8_bits(f8_lt(f8_all(least), block_heights(h->at + BLOCK_PLACES * k, n)));
@@ -239,10 +241,10 @@ static CAROM_INLINE int corners_above(const turned_hull *h, const spread_normal 
     return count;
 }
 
-static void tell_portal(cast_lanes *out, const turned_pair *pair, const lane_portal *p,
-                        const float n[3], const lane_corner *last) {
-    const spread_normal all = spread_of_normal(n);
-    float slack = CAST_SURE * unit_of(pair, n);
+static void report_portal(cast_lanes *out, const turned_pair *pair, const lane_portal *p,
+                          const float n[3], const lane_corner *last) {
+    const normal_lanes all = normal_in_lanes(n);
+    float slack = CAST_FACET_GAP * unit_of(pair, n);
     for (int i = 0; i < 3; i++) {
         out->ia[i] = corner_in(&pair->a, p->a[i]);
         out->ib[i] = corner_in(&pair->b, p->b[i]);
@@ -262,7 +264,7 @@ static cast_float_end refine_in_lanes(const turned_pair *pair, lane_portal *p, c
         lane_corner c = lane_support(pair, n);
         if (misses_path(pair, n, &c, &out->clearance)) return CAST_FLOAT_MISS;
         if ((c.top_a + c.top_b) - height < CAST_GAIN * unit_of(pair, n))
-            return tell_portal(out, pair, p, n, &c), CAST_FLOAT_PORTAL;
+            return report_portal(out, pair, p, n, &c), CAST_FLOAT_PORTAL;
         replace_in_lanes(p, &c);
     }
     return CAST_FLOAT_UNDECIDED;

@@ -1,17 +1,21 @@
-/* Where a cast of curved shapes ends, by Newton's method: at the contact the point of A - B that is
- * farthest along the normal lies on the path. Nothing hangs on it: any plane tells when it is met,
- * and a plane that is met where a point of A - B is on the path is the end. */
+/* First contact of curved shapes by Newton's method. Own method, derived from the one for their
+ * depth (smooth_contact_newton.c): the unknown normal is the one whose support point of A - B lies
+ * on the path.
+ *
+ * The answer does not depend on convergence. Every support plane is a lower bound of the time of
+ * contact; a plane that is met where a point of A - B is on the path proves that the bound is the
+ * contact; and a plane that is not met proves a miss. Where neither is found, the cast goes on as
+ * if this file had not been called. It replaces the linear convergence of GJK on smooth surfaces by
+ * a quadratic one. */
 #include "convex/cast/cast.h"
 
 #include "convex/epa/smooth_contact_newton.h"
 #include "convex/cast/cast_newton.h"
 
-#define NEWTON_STEPS 10
-/* Caps are tried when the direction is this near to their normal. */
-#define NEWTON_CAP 0.7
+#define NEWTON_STEPS 10 /* empirical */
 
-/* The time at which a plane is met that A - B reaches `reach` to. True when the motion ends before:
- * that is a miss. */
+/* Sets the time at which the path meets the support plane of A - B with support value `reach`; -1
+ * where the plane does not separate. @return true when the motion ends before: a miss */
 static bool time_of_plane(cast *c, vec3 n, double reach, double *t, cast_end *end) {
     double gap = -reach - c->margin, closing = dot3(n, c->motion);
     *t = -1.0;
@@ -25,17 +29,18 @@ static bool time_of_plane(cast *c, vec3 n, double reach, double *t, cast_end *en
 }
 
 static double near_enough(const cast *c) {
-    return max2(0.1 * c->tolerance * c->g.size, 2.0 * c->margin);
+    return max2(CAST_MET_PART * c->tolerance * c->g.size, CAST_MET_MARGINS * c->margin);
 }
 
-/* The end of a cylinder or the base of a cone: its plane is met by one point, within the disc. */
-static bool meet_cap(cast *c, vec3 n, bool of_b, cast_end *end) {
+/* The end of a cylinder or the base of a cone, where the other shape meets its plane in one point
+ * within the disc. */
+static bool meet_flat_end(cast *c, vec3 n, bool of_b, cast_end *end) {
     const gjk *g = &c->g;
     const convex_shape *s = of_b ? g->b : g->a, *other = of_b ? g->a : g->b;
     if (s->kind != CONVEX_CYLINDER && s->kind != CONVEX_CONE) return false;
     double up = dot3(n, s->axes[2]) * (of_b ? -1.0 : 1.0), t;
-    if (!(fabs(up) > NEWTON_CAP) || (s->kind == CONVEX_CONE && up > 0.0)) return false;
-    vec3 m = scale3(s->axes[2], copysign(1.0, up)); /* out of the cap */
+    if (!(fabs(up) > CAST_CAP_COSINE) || (s->kind == CONVEX_CONE && up > 0.0)) return false;
+    vec3 m = scale3(s->axes[2], copysign(1.0, up)); /* outward normal of the flat end */
     int id = 0;
     vec3 point = convex_offset(other, neg3(m), &id);
     double height = s->kind == CONVEX_CONE ? 0.0 : s->half.z;
@@ -54,7 +59,7 @@ static bool meet_cap(cast *c, vec3 n, bool of_b, cast_end *end) {
     return *end = CAST_HIT, true;
 }
 
-/* The front where the simplex is. */
+/* The start of Newton's method: the points of A and B at the vertices of the simplex. */
 static bool begin_front(const cast *c, vec3 n, front *f) {
     const gjk *g = &c->g;
     carom_smooth_contact_start(f, g->a, g->b);
@@ -78,7 +83,7 @@ static bool front_is_met(const cast *c, const front *f, double t) {
 
 bool carom_cast_by_newton(cast *c, vec3 n, cast_end *end) {
     front f;
-    if (meet_cap(c, n, false, end) || meet_cap(c, n, true, end)) return true;
+    if (meet_flat_end(c, n, false, end) || meet_flat_end(c, n, true, end)) return true;
     if (!begin_front(c, n, &f)) return false;
     for (int i = 0; i < NEWTON_STEPS; i++) {
         double reach, t, turn, closing = dot3(f.n, c->motion);

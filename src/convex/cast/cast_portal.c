@@ -1,5 +1,12 @@
-/* The portal of a cast: a triangle of support points that the path of the origin goes through,
- * moved out until it lies on the surface. For cores without a radius it comes first. */
+/* MPR, portal refinement [Snethen08], along a path: ray cast of the origin against the Minkowski
+ * difference of two convex shapes. A portal is a triangle of support points through which the path
+ * passes; the support point along its normal replaces one vertex until the portal lies on the
+ * surface.
+ *
+ * A miss is certain: all of A - B is behind the path by more than rounding. A hit is as certain as
+ * that of cast.c: the support plane is met at its time, and the point of the portal is within the
+ * tolerance of the path. It comes first for cores without a radius, because a step takes two cross
+ * products and a miss is proved before any distance is known. */
 #include "convex/cast/cast.h"
 
 #include "convex/cast/cast_float.h"
@@ -8,24 +15,26 @@
 #include "convex/cast/cast_portal.h"
 #include "convex/cast/cast_silhouette.h"
 
+/* Bounds on the steps, after which GJK goes on. Empirical. */
 #define PORTAL_STEPS 64
 #define PORTAL_CURVED_STEPS 32
-/* When rims are tried: near enough for Newton's method mostly, and once more. */
+/* Steps after which the rims of two cylinders are tried: near enough for Newton's method mostly,
+ * and once more. Empirical. */
 #define RIM_FIRST 7
 #define RIM_AGAIN 12
-/* Other curved pairs leave it to Newton's method when they can, from this step on. */
+/* The step from which on Newton's method is tried on other curved pairs. Empirical. */
 #define NEWTON_FIRST 7
 
 static inline double triple3(vec3 a, vec3 b, vec3 c) {
     return dot3(cross3(a, b), c);
 }
 
-/* Perpendicular to the motion, from the middle towards the path; where it goes through the middle,
- * against the motion. */
+/* The first direction: perpendicular to the motion, from the middle of A - B towards the path; the
+ * motion of the origin where the path passes through the middle. */
 static vec3 towards_path(const cast *c) {
     vec3 d = c->motion, m = c->g.foot;
     vec3 off = mad3(m, d, -dot3(m, d) / len2(d));
-    return len2(off) > 1e-20 * len2(m) ? neg3(off) : d;
+    return len2(off) > PORTAL_AXIAL_SINE2 * len2(m) ? neg3(off) : d;
 }
 
 static inline vec3 portal_normal(const simplex *s) {
@@ -33,7 +42,8 @@ static inline vec3 portal_normal(const simplex *s) {
     return cross3(sub3(v[1].w, v[0].w), sub3(v[2].w, v[0].w));
 }
 
-/* The first three corners. True when the path goes between them; else `n` is where to look. */
+/* Takes the newest vertex into the first portal. @return true when it is complete, the path passing
+ * between its three vertices; else `n` is the next direction */
 static bool grow_portal(simplex *s, vec3 d, vec3 *n) {
     simplex_vertex *v = s->vertex;
     if (s->count == 0) {
@@ -42,7 +52,7 @@ static bool grow_portal(simplex *s, vec3 d, vec3 *n) {
         return false;
     }
     if (s->count == 1) {
-        /* all is on one side of the first: look to the other */
+        /* all of A - B is on one side of the plane through the first vertex and the path */
         if (equal3(v[0].w, v[1].w)) return *n = neg3(*n), false;
         s->count = 2;
         if (triple3(d, v[0].w, v[1].w) > 0.0) {
@@ -60,7 +70,7 @@ static bool grow_portal(simplex *s, vec3 d, vec3 *n) {
     return false;
 }
 
-/* The corner that gives way to the new one, for the path to stay between the three. */
+/* Replaces a vertex by the new one so that the path stays between the three. */
 static void push_portal(simplex *s, vec3 d) {
     simplex_vertex *v = s->vertex;
     vec3 side = cross3(v[3].w, d);
@@ -83,14 +93,14 @@ vec3 carom_cast_weigh(const vec3 w[3], vec3 d, double t, double weight[3]) {
     return off;
 }
 
-/* Weighs the corners where the path goes through. True when the point of A - B there is within
- * `near` of where the path is at time t, which is all that has to hold for a hit. */
+/* Sets the weights of the vertices in the point where the path passes the portal. @return whether
+ * that point of A - B is within `near` of the path at time t, which proves a hit */
 static bool weigh_portal(simplex *s, vec3 d, double t, double near) {
     const vec3 w[3] = {s->vertex[0].w, s->vertex[1].w, s->vertex[2].w};
     return len2(carom_cast_weigh(w, d, t, s->weight)) <= near * near;
 }
 
-/* On with the search for the nearest point, from the portal at time t. */
+/* Makes the portal at time t the simplex of GJK. @return false where it is none */
 static bool leave_portal(cast *c, double t) {
     gjk *g = &c->g;
     if (!(t > 0.0)) return false;
@@ -101,7 +111,8 @@ static bool leave_portal(cast *c, double t) {
     return !g->simplex.inside && g->foot2 > 0.0;
 }
 
-/* The portal that the coarse search ended with, if the path still goes between its corners. */
+/* Takes the portal of the float cast. @return false where the path, in double, does not pass
+ * between its vertices */
 static bool take_portal(cast *c, const cast_float *found, vec3 d) {
     gjk *g = &c->g;
     simplex_vertex *v = g->simplex.vertex;
@@ -118,7 +129,8 @@ static bool take_portal(cast *c, const cast_float *found, vec3 d) {
     return true;
 }
 
-/* Which end the portal's corners are on: 0 when on both. */
+/* The end of the cylinder, 1 or -1 along its axis, that all vertices of the portal are on; else 0.
+ */
 static double end_of_corners(const cast *c, bool of_b) {
     const simplex_vertex *v = c->g.simplex.vertex;
     const vec3 axis = (of_b ? c->g.b : c->g.a)->axes[2];
@@ -130,25 +142,25 @@ static double end_of_corners(const cast *c, bool of_b) {
     return sum == 3.0 ? 1.0 : sum == -3.0 ? -1.0 : 0.0;
 }
 
-/* Two cylinders whose rims, or a rim and a side, meet near the portal, which is hit at t. */
+/* Contact of two cylinders, between two rims or a rim and a side, near the portal that is met at
+ * time t. */
 static bool meet_at_rims(cast *c, double t, cast_end *end) {
     const gjk *g = &c->g;
     const rim_guess guess = {{end_of_corners(c, false), end_of_corners(c, true)}, c->normal, t};
-    cylinder_cast rims = {.a = box_view_of(g->a),
-                          .b = box_view_of(g->b),
-                          .apart = sub3(g->shift_b, g->shift_a),
-                          .motion = c->motion,
-                          .size = g->size,
-                          .margin = c->margin,
-                          .near = max2(0.1 * c->tolerance * g->size, 2.0 * c->margin)};
+    cylinder_cast rims = {
+        .a = box_view_of(g->a),
+        .b = box_view_of(g->b),
+        .apart = sub3(g->shift_b, g->shift_a),
+        .motion = c->motion,
+        .size = g->size,
+        .margin = c->margin,
+        .near = max2(CAST_MET_PART * c->tolerance * g->size, CAST_MET_MARGINS * c->margin)};
     if (carom_cast_rim_guess(&rims, &guess) != CYLINDERS_MEET) return false;
     cast_meet(c, rims.t, rims.normal, add3(rims.on_b, g->shift_b));
     return *end = CAST_HIT, true;
 }
 
-/* Portal refinement along the path of the origin through A - B, for cores without a radius: what it
- * needs of a step is two cross products, and a miss shows before any distance is known. Polytopes
- * end on the face; curved shapes leave for the nearest point when the portal closes in slowly. */
+/* Polytopes end on a face of A - B; curved shapes go on with GJK when the steps run out. */
 portal_cast carom_cast_by_portal(cast *c, cast_end *end) {
     gjk *g = &c->g;
     simplex *s = &g->simplex;
@@ -171,7 +183,7 @@ portal_cast carom_cast_by_portal(cast *c, cast_end *end) {
     for (int i = 0; i < limit; i++) {
         simplex_vertex *v = &s->vertex[s->count];
         double length2 = len2(n);
-        if (!(length2 > 1e-200)) return CAST_PORTAL_FAILED;
+        if (!(length2 > PORTAL_NORMAL_MIN2)) return CAST_PORTAL_FAILED;
         c->aim = neg3(n);
         cast_vertex(c, v);
         double along = dot3(n, v->w), closing = dot3(n, c->motion), length = sqrt(length2);
@@ -181,11 +193,12 @@ portal_cast carom_cast_by_portal(cast *c, cast_end *end) {
             return *end = CAST_MISS, CAST_PORTAL_ENDED;
         }
         if (s->count == 3) {
-            /* the path went in before the start: there is no first contact to be found */
+            /* the path entered A - B before the start: no first contact on it */
             if (!(closing > 0.0) || height > c->margin * length) return CAST_PORTAL_FAILED;
             t = (-along - c->margin * length) / closing;
             c->normal = scale3(n, 1.0 / length);
-            double gap = along - height, near = max2(0.1 * c->tolerance * g->size, 2.0 * c->margin);
+            double gap = along - height, near = max2(CAST_MET_PART * c->tolerance * g->size,
+                                                     CAST_MET_MARGINS * c->margin);
             if (gap * speed <= near * closing && t > 0.0 && weigh_portal(s, d, t, near)) {
                 c->t = t;
                 return *end = CAST_HIT, CAST_PORTAL_ENDED;

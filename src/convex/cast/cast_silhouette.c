@@ -1,13 +1,18 @@
-/* Whether the path of the origin runs on the boundary of A - B, or past it by almost nothing: where
- * the least width of the silhouette beyond the path is small. The silhouette is the projection of
- * A - B along the motion, and the search is EPA [Bergen01] in that plane: of a polygon of support
- * points around the path, the edge nearest to it is moved out. A support line that is near proves
- * that the path grazes; a polygon whose edges are far proves that it does not. */
+/* Does the path of the origin run along the boundary of A - B, or pass it at almost no distance?
+ * EPA [Bergen01] in the plane: the silhouette is the projection of A - B along the motion, and the
+ * path is a point of that plane. Of a polygon of support points around it, the edge nearest to the
+ * path is moved out.
+ *
+ * A support line near the path proves that the path grazes A - B; a polygon whose edges are all far
+ * proves that it does not; in doubt the path counts as grazing. Sweeps call it for a contact whose
+ * normal may not be that of the least distance to the boundary, and refine grazing contact in
+ * double-double arithmetic (convex/graze). */
 #include "convex/cast/cast.h"
 #include "convex/cast/cast_silhouette.h"
 
-/* Corners of the polygon. Smooth silhouettes, which are within the last edge's sagitta of it after
- * that, count as near. */
+/* Most vertices of the polygon: a smooth silhouette that has not been decided by then, where it
+ * lies within the sagitta of the nearest edge, counts as near. And most steps to the first
+ * triangle. Empirical. */
 #define SILHOUETTE_CORNERS 24
 #define SILHOUETTE_STEPS 12
 
@@ -17,7 +22,7 @@ typedef struct point2 {
 
 typedef struct silhouette {
     const cast *c;
-    vec3 axis[2]; /* square to the motion, and unit */
+    vec3 axis[2]; /* unit, perpendicular to the motion and each other */
     vec3 normal;  /* of the last support line */
     int hint[2];
     int count;
@@ -32,13 +37,14 @@ static bool begin_silhouette(silhouette *s, const cast *c) {
     s->c = c;
     s->hint[0] = s->hint[1] = 0;
     s->count = 0;
-    if (!(uu > 1e-200 && vv > 1e-200 && vv < 1e200)) return false;
+    if (!(uu > SILHOUETTE_SQUARE_MIN && vv > SILHOUETTE_SQUARE_MIN && vv < SILHOUETTE_SQUARE_MAX))
+        return false;
     s->axis[0] = scale3(u, 1.0 / sqrt(uu));
     s->axis[1] = scale3(v, 1.0 / sqrt(vv));
     return true;
 }
 
-/* The corner farthest along m, and how far that is beyond the path. */
+/* The support point along m. @return its distance beyond the path along m */
 static double silhouette_support(silhouette *s, point2 m, point2 *out) {
     const gjk *g = &s->c->g;
     const vec3 n = s->normal = mad3(scale3(s->axis[0], m.x), s->axis[1], m.y);
@@ -55,13 +61,13 @@ static double area_beside(point2 p, point2 q) {
     return p.x * q.y - p.y * q.x;
 }
 
-/* Outward normal of the edge p q of a polygon that goes round counter-clockwise. */
+/* Outward normal of the edge p q of a counter-clockwise polygon. */
 static point2 edge_normal(point2 p, point2 q) {
     return (point2){q.y - p.y, p.x - q.x};
 }
 
-/* A triangle round the path. @return false where a support line that is near was met, or none was
- * found */
+/* Finds a triangle of support points around the path. @return false where a support line is near,
+ * or no triangle was found */
 static bool surround_path(silhouette *s, double near) {
     point2 *p = s->corner, m = {1.0, 0.0};
     if (!(silhouette_support(s, m, &p[0]) > near)) return false;
@@ -71,7 +77,7 @@ static bool surround_path(silhouette *s, double near) {
         const point2 first = p[0];
         p[0] = p[1], p[1] = first;
     }
-    /* the path is left of p0 p1, or on it: the third corner goes beyond the path */
+    /* the path is left of p0 p1, or on it: the third support point is beyond the path */
     m = edge_normal(p[1], p[0]);
     for (int i = 0; i < SILHOUETTE_STEPS; i++) {
         if (!(silhouette_support(s, m, &p[2]) > near)) return false;
@@ -101,7 +107,7 @@ static int nearest_edge(const silhouette *s, double *distance) {
     return best;
 }
 
-/* @return true where the edge nearest to the path is a support line that is near */
+/* @return true where a support line is near the path, and in doubt */
 static bool boundary_is_near(silhouette *s, double near) {
     if (!surround_path(s, near)) return true;
     while (s->count < SILHOUETTE_CORNERS) {

@@ -1,35 +1,34 @@
-/* Casts of two cylinders. Any direction bounds the time of contact from below; of those that may be
- * the normal there (along either axis, across both) the latest is the contact, if the point that it
- * touches first is on both by then. Else rims are tried from there. What stays apart beside the
- * path never meets. */
+/* Linear sweep of two cylinders in closed form. Own method, by separating axes [Ericson05] 5.2.1:
+ * along either axis, and across both.
+ *
+ * Every direction gives a lower bound of the time of contact. The latest of the three bounds is the
+ * contact if the point in which its plane is touched then lies on both cylinders; else contacts of
+ * rims are searched from there (cylinder_rim.c). A gap that lasts for the whole motion proves a
+ * miss. What neither proves is undecided, and the general cast answers. A pair whose contact is at
+ * a flat end or between the sides needs no iteration. */
 #include "convex/cast/cylinder_cast.h"
 
 #include "convex/cast/cylinder_rim.h"
 
-/* Above the rounding of heights, relative to the coordinates. */
-#define CYLINDER_MARGIN 4e-15
-/* Sizes whose fourth powers stay in range. */
-#define CAST_LEAST 1e-35
-#define CAST_MOST 1e35
-
-/* Square to both axes. Parallel ones have none: it is then never the latest. */
+/* The plane perpendicular to both axes' common normal; parallel axes have none, and a time of -1 is
+ * never the latest. */
 static cast_plane side_plane(const cylinder_cast *c) {
     const cylinder_view *a = c->a, *b = c->b;
     vec3 across = cross3(a->axes[2], b->axes[2]);
     double square = len2(across);
-    if (!(square > CYLINDER_LEVEL * CYLINDER_LEVEL)) return (cast_plane){.t = -1.0};
+    if (!(square > CYLINDER_PARALLEL * CYLINDER_PARALLEL)) return (cast_plane){.t = -1.0};
     return plane_of_reach(c, scale3(across, 1.0 / sqrt(square)), a->half.x + b->half.x);
 }
 
-/* The point that is farthest along -n, from the centre. */
+/* The point of a rim, relative to the centre, that is farthest along -n. */
 static vec3 lowest_of_rim(const cylinder_view *s, vec3 n) {
     double cosine = dot3(n, s->axes[2]), sine = sqrt(max2(0.0, 1.0 - cosine * cosine));
     vec3 end = scale3(s->axes[2], -copysign(s->half.z, cosine));
-    if (!(sine > CYLINDER_LEVEL)) return end;
+    if (!(sine > CYLINDER_PARALLEL)) return end;
     return mad3(end, mad3(n, s->axes[2], -cosine), -s->half.x / sine);
 }
 
-/* From the centre of B, below the axes' common normal at the time of the plane. */
+/* The point of B's side, relative to its centre, on the common normal of the axes at time p->t. */
 static vec3 point_on_side(const cylinder_cast *c, const cast_plane *p) {
     const cylinder_view *a = c->a, *b = c->b;
     vec3 u = a->axes[2], v = b->axes[2];
@@ -40,10 +39,11 @@ static vec3 point_on_side(const cylinder_cast *c, const cast_plane *p) {
     return mad3(scale3(v, t), p->normal, -b->half.x);
 }
 
-/* The direction between the centres, square to the motion. */
+/* Do the cylinders stay apart along the vector between the centres, less its part along the motion?
+ */
 static bool passes_beside(const cylinder_cast *c, double speed2) {
     const vec3 n = mad3(scale3(c->apart, speed2), c->motion, -dot3(c->apart, c->motion));
-    const double first = fabs(dot3(n, c->apart)), slack = PASSES_CLEAR * c->size * max_abs3(n);
+    const double first = fabs(dot3(n, c->apart)), slack = CYLINDER_PASSES * c->size * max_abs3(n);
     const double square = len2(n), up_a = dot3(n, c->a->axes[2]), up_b = dot3(n, c->b->axes[2]);
     const double reach =
         c->a->half.z * fabs(up_a) + c->a->half.x * sqrt(max2(0.0, square - up_a * up_a)) +
@@ -51,13 +51,13 @@ static bool passes_beside(const cylinder_cast *c, double speed2) {
     return slack > 0.0 && first - fabs(dot3(n, c->motion)) > reach + slack;
 }
 
-/* @return false for sizes whose products leave the range, and NaN */
+/* @return false for sizes whose products leave the range, and for NaN */
 static bool begin_cast(cylinder_cast *c, double tolerance) {
     const vec3 p = c->a->half, q = c->b->half;
     c->size = max_abs3(c->apart) + max_abs3(c->motion) + p.x + p.z + q.x + q.z;
     c->margin = CYLINDER_MARGIN * c->size;
-    c->near = max2(0.1 * tolerance * c->size, 2.0 * c->margin);
-    return c->size > CAST_LEAST && c->size < CAST_MOST;
+    c->near = max2(CAST_MET_PART * tolerance * c->size, CAST_MET_MARGINS * c->margin);
+    return c->size > CYLINDER_CAST_SIZE_MIN && c->size < CYLINDER_CAST_SIZE_MAX;
 }
 
 cylinder_cast_end carom_cylinder_cast(cylinder_cast *c, double tolerance) {

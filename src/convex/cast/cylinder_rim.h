@@ -4,15 +4,15 @@
 
 #include "convex/cast/cylinder_plane.h"
 
-/* What meets what, and where to look for it. */
+/* The start of the search for a contact: the features, the normal and the time. */
 typedef struct rim_guess {
-    double end[2]; /* of A and B: 0 on the side */
+    double end[2]; /* of A and B: 1 or -1, the rim at that end of the axis; 0 the side */
     vec3 normal;   /* from A to B */
     double t;
 } rim_guess;
 
-/** Contacts between rims, or of a rim on a side: by the guess, or by the axes' nearest points at
- * time t, up to which they are apart. */
+/** Contact of two rims, or of a rim and a side, near the guess; or near the nearest points of the
+ * axes at time t, before which there is no contact. */
 cylinder_cast_end carom_cast_rim_guess(cylinder_cast *c, const rim_guess *g);
 cylinder_cast_end carom_cast_rims(cylinder_cast *c, double t);
 

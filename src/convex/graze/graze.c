@@ -1,14 +1,17 @@
-/* Where a path grazes: the contact of a moving shape refined in double-double arithmetic.
+/* Grazing contact in linear motion, refined in double-double arithmetic. Own method, by GJK
+ * [Gilbert88] and Newton's method for the time.
  *
  * As a function of time the distance of A and B is convex. Near a minimum of 0 its two roots are
- * close together, and a search in double has half of its digits. Here the least distance over the
- * whole path comes first, by GJK with A replaced by what it sweeps: above rounding it proves a
- * miss, within rounding it is contact while the path keeps to the supporting plane, and below there
- * are two roots, found by Newton's method from where the double search ended.
+ * close together, and a sweep in double knows them to half of its digits. Here the least distance
+ * over the whole path comes first, by GJK with the sweep of A in its place: beyond rounding it
+ * proves a miss; within rounding it is contact for as long as the path runs in the supporting
+ * plane; below 0 there are two roots, which Newton's method finds from the ends of the double
+ * sweep.
  *
- * GJK needs cores that are apart. Those without a radius, or with a small one, are moved apart
- * along the normal n by a part of their size; n is that of the nearest points there, a fixed point:
- * the proximal point method [Rockafellar76] for the largest of n . x - h(n). */
+ * GJK needs cores that are apart. Cores without a radius, or with a small one, are moved apart
+ * along the normal n by a part of their size. The normal at the nearest points of the moved cores
+ * is the next n; the iteration converges to the largest n . x - h(n), the gap of the plane with
+ * normal n and support value h(n), as the proximal point method does [Rockafellar76]. */
 #include "convex/graze/graze.h"
 
 #include "convex/gjk/gjk.h"
@@ -16,35 +19,21 @@
 #include "convex/graze/graze_gjk.h"
 #include "convex/graze/graze_support.h"
 
-/* A core is moved away by this part of the sizes unless it is kept as far off by the radii. */
-#define APART 0x1p-7
-/* Searches that fail are tried again with cores farther apart, up to this part. */
-#define FAR_APART 0x1p-2
-/* Distances are known to this part of the coordinates, and gaps below `TOUCHING` are contact. */
-#define CLOSE 0x1p-106
-#define TOUCHING 0x1p-92
-/* Squared sine of an angle with the path below which a direction is along it. */
-#define LEVEL_PART 1e-6
-/* Sines of angles between the path and the plane below this are of touching in passing. */
-#define TANGENT 0x1p-40
-/* Sines of the angles by which planes are turned about the path. */
+/* Tangents of the angles by which planes are turned about the path. Empirical. */
 #define TURNS 3
-static const double turns[TURNS] = {0x1p-30, 0x1p-20, 0x1p-10};
-/* Cosine of the angle between a plane and a flat end that may be in it. */
-#define FLAT_END 0.999
-#define NORMAL_STEPS 48
-#define NORMAL_CHANGE 0x1p-58
-#define ROOT_STEPS 48
+static const double turn_sines[TURNS] = {0x1p-30, 0x1p-20, 0x1p-10};
+#define NORMAL_STEPS 48 /* of the proximal point method; empirical */
+#define ROOT_STEPS 48   /* of Newton's method for the time; empirical */
 
-/* Where A stands at a time: the plane between, and by how much it is apart. */
+/* The search at one place of A: the plane that separates the shapes, and its gap. */
 typedef struct graze_state {
     const graze *g;
     double reach_size, size; /* of the radii and cores; of all coordinates */
     double_double reach;     /* sum of the radii and the target */
     double_double3 n;        /* unit, from B to A */
     double_double gap;
-    double closing; /* per unit of time */
-    double apart;   /* by which cores are moved apart */
+    double closing; /* fall of the gap per unit of time */
+    double apart;   /* distance by which the cores are moved apart */
     graze_simplex near;
 } graze_state;
 
@@ -65,15 +54,15 @@ static bool begin_graze(graze_state *s, const graze *g, vec3 normal) {
     s->reach = dd_add(radii, dd_exact(g->target));
     s->size = farthest_coordinate(&g->a) + farthest_coordinate(&g->b) + s->reach.hi +
               largest_component(&g->motion);
-    s->apart = s->reach.hi >= APART * extent ? 0.0 : APART * extent;
+    s->apart = s->reach.hi >= GRAZE_APART * extent ? 0.0 : GRAZE_APART * extent;
     s->n = dd3_exact(neg3(normal));
     s->near.count = 0;
-    /* products of six lengths and their tails stay within the range */
-    return s->size > 1e-38 && s->size < 1e38 && extent + s->reach.hi > 1e-12 * s->size &&
-           largest_component(&g->motion) > 1e-12 * s->size;
+    return s->size > GRAZE_SIZE_MIN && s->size < GRAZE_SIZE_MAX &&
+           extent + s->reach.hi > GRAZE_PART_MIN * s->size &&
+           largest_component(&g->motion) > GRAZE_PART_MIN * s->size;
 }
 
-/* The gap of the plane with normal n. */
+/* Sets the gap of the plane with normal s->n, and how fast it closes. */
 static void measure_gap(graze_state *s, const graze_place *place) {
     graze_vertex v;
     carom_graze_vertex(s->g, place, &s->n, &v);
@@ -81,28 +70,29 @@ static void measure_gap(graze_state *s, const graze_place *place) {
     s->closing = -dd_dot(&s->n, &s->g->motion).hi;
 }
 
-/* The nearest points of the cores moved apart. */
+/* Finds the nearest points of the cores, moved apart, and the normal n there; farther apart after
+ * each search that fails. */
 static bool find_nearest(graze_state *s, const graze_place *place, double_double3 *n) {
-    const double most = FAR_APART * (s->g->a.extent + s->g->b.extent);
+    const double most = GRAZE_APART_MAX * (s->g->a.extent + s->g->b.extent);
     double apart = s->apart;
     for (;;) {
         graze_place moved = *place;
         moved.shift = dd3_add_scaled(&place->shift, &s->n, dd_exact(apart));
         *n = s->n;
-        if (carom_graze_nearest(s->g, &moved, n, CLOSE * s->size, &s->near)) return true;
+        if (carom_graze_nearest(s->g, &moved, n, GRAZE_CONVERGED * s->size, &s->near)) return true;
         if (apart == 0.0 || apart >= most) return false;
         apart *= 4.0;
     }
 }
 
-/* From the normal that is known. @return false where it is not found */
+/* Finds the plane of the greatest gap, starting from s->n. @return false where a search failed */
 static bool find_plane(graze_state *s, const graze_place *place) {
     for (int i = 0; i < NORMAL_STEPS; i++) {
         double_double3 n;
         if (!find_nearest(s, place, &n)) return false;
         const double_double3 change = dd3_subtract(&n, &s->n);
         s->n = n;
-        if (s->apart == 0.0 || largest_component(&change) <= NORMAL_CHANGE) break;
+        if (s->apart == 0.0 || largest_component(&change) <= GRAZE_NORMAL_CHANGE) break;
     }
     measure_gap(s, place);
     return true;
@@ -117,21 +107,21 @@ static double speed_of(const graze *g) {
     return sqrt(len2(dd3_rounded(&g->motion)));
 }
 
-/* The end of contact that Newton's method finds from t: the first for sign 1, the last for -1. */
+/* An end of contact by Newton's method from t: the first for sign 1, the last for -1. */
 static bool find_root(graze_state *s, double *t, double sign) {
     for (int i = 0; i < ROOT_STEPS; i++) {
         if (!find_plane_at(s, *t) || !(sign * s->closing > 0.0)) return false;
         const double next = *t + s->gap.hi / s->closing;
-        if (!(fabs(next) <= 4.0)) return false;
-        const bool same = fabs(next - *t) <= 0x1p-54 * max2(fabs(next), 0x1p-20);
+        if (!(fabs(next) <= GRAZE_TIME_MAX)) return false;
+        const bool same = fabs(next - *t) <= GRAZE_ROOT_CHANGE * max2(fabs(next), GRAZE_ROOT_LEAST);
         *t = next;
         if (same) return true;
     }
     return false;
 }
 
-/* Newton's method halves the distance to a double root only. The parabola through the least gap,
- * at time `least`, and the gap at t has a root nearer by. */
+/* A better start for a nearly double root, where a step of Newton's method only halves the distance
+ * to it: the root of the parabola through the least gap, at time `least`, and the gap at t. */
 static double start_of_root(graze_state *s, double t, double least, double_double deepest) {
     if (!find_plane_at(s, t)) return t;
     const double depth = -deepest.hi, height = s->gap.hi + depth;
@@ -146,7 +136,7 @@ static void describe_graze(const graze_state *s, convex_hit *hit) {
     hit->normal = neg3(dd3_rounded(&s->n));
 }
 
-/* The time at which the swept core is nearest. */
+/* The time at which the swept core is nearest to the other. */
 static double time_of_nearest(const graze_state *s) {
     double_double t = dd_exact(0.0);
     for (int i = 0; i < s->near.count; i++)
@@ -154,7 +144,7 @@ static double time_of_nearest(const graze_state *s) {
     return clamp01(t.hi);
 }
 
-/* Two roots, or one: those that are marked. @param least the time of the least gap, if known */
+/* Finds the ends of contact that are marked. `least`: the time of the least gap, or null. */
 static bool find_graze_ends(graze_state *s, convex_hit *hit, const double *least,
                             double_double deepest) {
     double first = hit->fraction, last = hit->fraction_exit;
@@ -171,18 +161,20 @@ static bool find_graze_ends(graze_state *s, convex_hit *hit, const double *least
     return true;
 }
 
-/* The part of v square to the path, made unit. @return false where it is small */
+/* Makes the normal the unit vector along the part of v perpendicular to the path.
+ * @return false where that part is small */
 static bool level_with_path(graze_state *s, vec3 v) {
     const double_double3 *d = &s->g->motion, n = dd3_exact(v);
     const double_double part = dd_quotient(dd_dot(&n, d), dd_length2(d));
     const double_double3 level = dd3_add_scaled(&n, d, dd_negate(part));
     const double_double square = dd_length2(&level);
-    if (!(square.hi > LEVEL_PART * len2(v))) return false;
+    if (!(square.hi > GRAZE_ACROSS_SINE2 * len2(v))) return false;
     s->n = dd3_scale(&level, dd_quotient(dd_exact(1.0), dd_root(square)));
     return true;
 }
 
-/* A - B may be as thin as the gap, and the plane on its other side. */
+/* Finds the plane, and where A - B is so thin that the plane on its other side has a greater gap,
+ * that one. */
 static bool find_plane_either_side(graze_state *s, const graze_place *path) {
     if (!find_plane(s, path)) return false;
     graze_state other = *s;
@@ -194,8 +186,9 @@ static bool find_plane_either_side(graze_state *s, const graze_place *path) {
     return true;
 }
 
-/* What supports the sweep is level with the path. Where the normal tells no such direction, that
- * from the path to the middle of A - B is a start. */
+/* Finds the supporting plane of the sweep of A. It is parallel to the path: the search starts from
+ * the part of `normal` perpendicular to the path or, where that is small, from the direction from
+ * the path to the middle of A - B. */
 static bool find_sweep(graze_state *s, vec3 normal) {
     const graze_place path = {dd3_exact(vec(0, 0, 0)), true};
     if (level_with_path(s, neg3(normal)) && find_plane_either_side(s, &path)) return true;
@@ -204,27 +197,28 @@ static bool find_sweep(graze_state *s, vec3 normal) {
     return level_with_path(s, middle) && find_plane_either_side(s, &path);
 }
 
-/* Beside a corner by almost nothing, planes turn too slowly: there the cores as they are tell, by
- * whatever plane is found between them. */
+/* Is the gap over the whole path beyond `touch`? Where the path passes a vertex at almost no
+ * distance, the planes of moved cores converge too slowly: there GJK on the cores in place finds a
+ * separating plane. */
 static bool is_swept_apart(graze_state *s, double touch) {
     const graze_place path = {dd3_exact(vec(0, 0, 0)), true};
     if (s->gap.hi > touch) return true;
     if (s->apart == 0.0) return false;
     graze_state other = *s;
     other.near.count = 0;
-    carom_graze_nearest(s->g, &path, &other.n, CLOSE * s->size, &other.near);
+    carom_graze_nearest(s->g, &path, &other.n, GRAZE_CONVERGED * s->size, &other.near);
     measure_gap(&other, &path);
     return other.gap.hi > touch;
 }
 
-/* Planes through the path that are turned about it from the one that was found, either way: where
- * A passes a rim or corner in its own plane, the gap shows in those only. */
+/* Do planes that are turned about the path, to either side of the one found, separate? Where A
+ * passes a rim or vertex in the plane of its own face, only they have a gap. */
 static bool is_apart_beside(const graze_state *s, double touch) {
     const graze_place path = {dd3_exact(vec(0, 0, 0)), true};
     const double_double3 across = dd_cross(&s->n, &s->g->motion);
     graze_state turned = *s;
     for (int i = 0; i < 2 * TURNS; i++) {
-        const double turn = (i % 2 ? 1.0 : -1.0) * turns[i / 2] / speed_of(s->g);
+        const double turn = (i % 2 ? 1.0 : -1.0) * turn_sines[i / 2] / speed_of(s->g);
         const double_double3 n = dd3_add_scaled(&s->n, &across, dd_exact(turn));
         turned.n = dd3_unit(&n);
         measure_gap(&turned, &path);
@@ -233,20 +227,21 @@ static bool is_apart_beside(const graze_state *s, double touch) {
     return false;
 }
 
-/* Where the rim of a flat end is touched in its plane, the search comes to it slowly: that plane
- * itself, if it supports, too. */
+/* Takes the plane of a flat end if it supports as well: where the path touches the rim in the plane
+ * of the end, the search converges to that plane slowly. */
 static void prefer_flat_end(graze_state *s, const graze_shape *shape, double touch) {
     const graze_place path = {dd3_exact(vec(0, 0, 0)), true};
     if (shape->view->kind != CONVEX_CYLINDER && shape->view->kind != CONVEX_CONE) return;
     const double up = dd_dot(&shape->axes[2], &s->n).hi;
-    if (!(fabs(up) > FLAT_END)) return;
+    if (!(fabs(up) > GRAZE_FLAT_COSINE)) return;
     graze_state flat = *s;
     flat.n = up > 0.0 ? shape->axes[2] : dd3_negate(&shape->axes[2]);
     measure_gap(&flat, &path);
-    if (fabs(flat.gap.hi) <= touch && fabs(flat.closing) <= TANGENT * speed_of(s->g)) *s = flat;
+    if (fabs(flat.gap.hi) <= touch && fabs(flat.closing) <= GRAZE_TANGENT * speed_of(s->g))
+        *s = flat;
 }
 
-/* The path runs in a supporting plane. */
+/* Contact of a path that runs in a supporting plane. */
 static bool find_touch(const graze_state *s, convex_hit *hit) {
     double time[2];
     if (!carom_graze_face_times(s->g, &s->n, s->size, time)) return false;
@@ -263,9 +258,10 @@ graze_end carom_graze_refine(const graze *g, convex_hit *hit) {
     if (!begin_graze(&s, g, level)) return GRAZE_UNKNOWN;
     const bool known = find_sweep(&s, level);
     const double_double deepest = s.gap;
-    const double least = known ? time_of_nearest(&s) : 0.0, touch = TOUCHING * s.size;
+    const double least = known ? time_of_nearest(&s) : 0.0, touch = GRAZE_TOUCHING * s.size;
     if (known && is_swept_apart(&s, touch)) return GRAZE_MISS;
-    const bool touches = known && deepest.hi >= -touch && fabs(s.closing) <= TANGENT * speed_of(g);
+    const bool touches =
+        known && deepest.hi >= -touch && fabs(s.closing) <= GRAZE_TANGENT * speed_of(g);
     if (!known) s.n = dd3_exact(neg3(hit->normal));
     if (touches) {
         prefer_flat_end(&s, &g->a, touch);

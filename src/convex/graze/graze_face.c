@@ -1,29 +1,26 @@
-/* Contact along a path in a common supporting plane, in closed form.
+/* Contact along a path in a common supporting plane, in closed form. Own method: the chord of a
+ * line in the Minkowski difference of two faces.
  *
- * What A and B have in the plane are faces: points, edges, polygons and discs. Their difference W
- * is a convex polygon grown by the radii of the discs, and A's path touches B while it runs through
- * W: the ends are those of a line's chord. Each is found as the optimum of a linear program in two
- * variables is, from an edge of W's core across the line: the support point along the normal there
- * replaces one of its corners, until none is farther. Any supporting plane that holds the path
- * gives the same chord, also where there are many. */
+ * In the plane A and B have faces: points, edges, polygons and discs. The difference W of the faces
+ * is a convex polygon (its core) grown by the radii of the discs, and A touches B while the path
+ * runs through W: the ends of contact are those of a line's chord. Each end is the optimum of a
+ * linear program in two variables, found as in portal refinement: from a segment of W's core across
+ * the line, the support point along the normal at the chord's end replaces one end of the segment,
+ * until no point of W is beyond the tangent there. If several supporting planes contain the path,
+ * all give the same chord. The ends are right to FACE_TIE, and across smooth surfaces to
+ * FACE_TIE_CURVED. */
 #include "convex/graze/graze.h"
 #include "convex/graze/graze_face.h"
 #include "convex/graze/graze_support.h"
 
-/* Corners within this part of the coordinates of the plane are in it. */
-#define FACE_TIE 0x1p-80
-/* The same of points in the plane and the path. A smooth surface has its normal, and with it the
- * points across the path, to half of the digits. */
-#define CURVED_TIE 0x1p-50
-#define CHORD_STEPS 64
-/* Slope of the line that stands for the tangent of a disc that the path touches. */
-#define TANGENT_TILT 0x1p-40
+#define CHORD_STEPS 64 /* empirical */
 
 typedef struct plane_point {
     double_double x, y;
 } plane_point;
 
-/* The plane's frame: u along the path, v across it; W's core and the radius that it is grown by. */
+/* The frame of the plane, u along the path and v across it, and the radius by which W's core is
+ * grown. */
 typedef struct face_plane {
     const graze *g;
     double_double3 n, u, v;
@@ -31,7 +28,7 @@ typedef struct face_plane {
     double tie, tie_across;
 } face_plane;
 
-/* The core's point farthest along x u + y v. */
+/* The support point of W's core along x u + y v. */
 static plane_point face_support(face_plane *f, double_double x, double_double y) {
     const double_double3 along_u = dd3_scale(&f->u, x), back = dd3_negate(&f->n);
     const double_double3 m = dd3_add_scaled(&along_u, &f->v, y), against = dd3_negate(&m);
@@ -45,7 +42,8 @@ static plane_point face_support(face_plane *f, double_double x, double_double y)
     return p;
 }
 
-/* The end of the chord by an edge of the core: where, and the normal of W there. */
+/* The end of the chord by one edge or vertex of the core: its place on the path, and the normal of
+ * W there. */
 typedef struct chord_end {
     bool found;
     double_double x;
@@ -57,18 +55,18 @@ static void keep_farther(chord_end *best, double_double x, plane_point normal) {
     *best = (chord_end){true, x, normal};
 }
 
-/* By the disc about a corner. */
+/* The end on the disc around a vertex of the core. */
 static void end_at_corner(const face_plane *f, const plane_point *p, chord_end *best) {
     const double_double above = dd_subtract(f->radius, p->y), below = dd_add(f->radius, p->y);
     if (min2(above.hi, below.hi) < -f->tie_across) return;
     const double_double half = dd_root(dd_multiply(above, below));
     plane_point normal = {half, dd_negate(p->y)};
-    if (!(half.hi > 0.0)) /* of corners that are level with it, the farther one */
-        normal.x = dd_exact(p->y.hi == 0.0 ? 1.0 : TANGENT_TILT * fabs(p->y.hi));
+    if (!(half.hi > 0.0)) /* of vertices on the path the farther one */
+        normal.x = dd_exact(p->y.hi == 0.0 ? 1.0 : FACE_TANGENT_TILT * fabs(p->y.hi));
     keep_farther(best, dd_add(p->x, half), normal);
 }
 
-/* By the edge between p above and q below, moved out by the radius. */
+/* The end on the edge between p above the path and q below it, moved out by the radius. */
 static void end_on_edge(const face_plane *f, const plane_point *p, const plane_point *q,
                         chord_end *best) {
     plane_point m = {dd_subtract(p->y, q->y), dd_subtract(q->x, p->x)};
@@ -85,15 +83,14 @@ static void end_on_edge(const face_plane *f, const plane_point *p, const plane_p
 static chord_end end_by(const face_plane *f, const plane_point *p, const plane_point *q) {
     chord_end best = {.found = false};
     end_on_edge(f, p, q, &best);
-    /* where a corner is on the path the edge's normal leads on */
+    /* where a vertex of the core is on the path, the edge's normal is the one to go on with */
     if (best.found && !(f->radius.hi > 0.0)) return best;
     end_at_corner(f, p, &best);
     end_at_corner(f, q, &best);
     return best;
 }
 
-/* How far a corner is beyond the line that touches W at an end of the chord, in units of the
- * normal's length. */
+/* Distance of a vertex of W, with its disc, beyond the tangent of W at an end of the chord. */
 static double beyond_end(const face_plane *f, const chord_end *end, const plane_point *s) {
     const plane_point m = end->normal;
     const double_double length = dd_root(dd_add(dd_square(m.x), dd_square(m.y)));
@@ -133,7 +130,7 @@ bool carom_graze_face_times(const graze *g, const double_double3 *n, double size
     const bool curved = is_curved(&g->a) || is_curved(&g->b);
     const bool rounded = g->a.view->radius > 0.0 || g->b.view->radius > 0.0 || g->target > 0.0;
     face_plane f = {.g = g, .n = *n, .tie = FACE_TIE * size};
-    f.tie_across = (curved || rounded ? CURVED_TIE : FACE_TIE) * size;
+    f.tie_across = (curved || rounded ? FACE_TIE_CURVED : FACE_TIE) * size;
     for (int i = 0; i < 2; i++) {
         const double_double signed_speed = i == 0 ? speed : dd_negate(speed);
         double_double x;

@@ -5,7 +5,7 @@
 #include "convex/graze/graze.h"
 
 /** First and last time of contact of a path in a supporting plane with normal n, from B to A;
- * `size` is that of the coordinates. @return false where it passes by */
+ * `size` as in tolerances.h. @return false where the faces miss each other */
 bool carom_graze_face_times(const graze *g, const double_double3 *n, double size, double time[2]);
 
 #endif

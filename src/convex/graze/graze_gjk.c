@@ -1,22 +1,16 @@
 /* GJK [Gilbert88] in double-double arithmetic, for cores that are apart by more than rounding.
  *
- * Each step takes the nearest of all simplices that hold the newest vertex and lie over their
- * nearest point: no choice depends on the sign of a volume. The distance and the lower bound that
- * the last support plane proves close in on each other; when they differ by e, the nearest point is
- * right to the root of e for round shapes and to e along edges and faces. */
+ * Each step takes the nearest of all sub-simplices that contain the newest vertex and whose nearest
+ * point has positive weights only: no choice depends on the sign of a volume. The distance is an
+ * upper bound, and the last support plane proves a lower one. When they differ by e, the nearest
+ * point is right to the root of e on curved surfaces, and to e on edges and faces. It exists beside
+ * gjk/gjk.c for grazing sweeps, whose roots a distance in double knows to half of its digits. */
 #include "convex/graze/graze.h"
 #include "convex/graze/graze_gjk.h"
 #include "convex/graze/graze_support.h"
 
-#define GRAZE_STEPS 160
-/* Triangles of a squared sine below this are segments. */
-#define THIN_TRIANGLE 1e-40
-/* Squared lengths that differ by less are one. */
-#define SAME_LENGTH 0x1p-98
-/* Steps along the foot, after which a gap that was not halved is the least. */
-#define VAIN_STEPS 12
-/* When rounding ends the search, how many times `close` is enough. */
-#define STALLED_CLOSE 4096.0
+#define GRAZE_STEPS 160 /* empirical */
+#define VAIN_STEPS 12   /* steps along the foot that do not halve the gap: then rounding ends it */
 
 void carom_graze_vertex(const graze *g, const graze_place *place, const double_double3 *n,
                         graze_vertex *out) {
@@ -32,7 +26,7 @@ void carom_graze_vertex(const graze *g, const graze_place *place, const double_d
     out->w = dd3_subtract(&a, &out->b);
 }
 
-/* Keeps that simplex if its point is nearer than the best's. */
+/* Takes the simplex if its point is nearer to the origin than the best one's. */
 static void keep_nearest_simplex(const graze_vertex *const v[], const double_double weight[],
                                  int count, graze_simplex *best) {
     double_double3 foot = dd3_scale(&v[0]->w, weight[0]);
@@ -59,8 +53,8 @@ static void try_nearest_segment(const graze_vertex *p, const graze_vertex *q, gr
     keep_nearest_simplex(v, weight, 2, best);
 }
 
-/* By the part of one edge that is square to the other, which thin triangles know to more digits
- * than the determinant. */
+/* Uses the part of one edge that is perpendicular to the other: in thin triangles it has more
+ * digits than the determinant. */
 static void try_nearest_triangle(const graze_vertex *p, const graze_vertex *q,
                                  const graze_vertex *r, graze_simplex *best) {
     double_double3 e = dd3_subtract(&q->w, &p->w), f = dd3_subtract(&r->w, &p->w);
@@ -76,7 +70,7 @@ static void try_nearest_triangle(const graze_vertex *p, const graze_vertex *q,
     const double_double part = dd_quotient(dd_dot(&e, &f), ee);
     f = dd3_add_scaled(&f, &e, dd_negate(part));
     const double_double across = dd_length2(&f);
-    if (!(across.hi > THIN_TRIANGLE * ee.hi)) return;
+    if (!(across.hi > GRAZE_THIN_SINE2 * ee.hi)) return;
     const double_double t = dd_negate(dd_quotient(dd_dot(&p->w, &f), across));
     const double_double along = dd_quotient(dd_dot(&p->w, &e), ee);
     const double_double s = dd_negate(dd_add(along, dd_multiply(t, part)));
@@ -87,7 +81,7 @@ static void try_nearest_triangle(const graze_vertex *p, const graze_vertex *q,
     keep_nearest_simplex(v, weight, 3, best);
 }
 
-/* Is the origin in the tetrahedron of the newest vertex and the three before? */
+/* Does the tetrahedron of the newest vertex and the three before contain the origin? */
 static bool contains_origin(const graze_vertex *p, const graze_vertex old[3]) {
     const double_double3 e[3] = {dd3_subtract(&old[0].w, &p->w), dd3_subtract(&old[1].w, &p->w),
                                  dd3_subtract(&old[2].w, &p->w)};
@@ -118,17 +112,17 @@ static bool reduce_simplex(const graze_simplex *s, const graze_vertex *newest,
     return next->foot2.hi > 0.0;
 }
 
-/* On a smooth surface the normals turn evenly: blended as the foot blends their points, those of
- * the vertices find the normal there to second order. */
+/* Guesses the normal on a smooth surface: the normals at the vertices, with the weights of the
+ * foot. As the normal changes linearly to first order, the error is of second order. */
 static bool blend_vertex_normals(const graze_simplex *s, double_double3 *n) {
     if (s->count < 2) return false;
     *n = dd3_scale(&s->vertex[0].n, s->weight[0]);
     for (int i = 1; i < s->count; i++)
         *n = dd3_add_scaled(n, &s->vertex[i].n, s->weight[i]);
-    return dd_length2(n).hi > 0.25;
+    return dd_length2(n).hi > GRAZE_BLEND_MIN2;
 }
 
-/* The simplex of another place, its vertices taken anew along the same directions. */
+/* The start from the simplex of another place: support points along the same directions. */
 static void warm_start(const graze *g, const graze_place *place, const graze_simplex *known,
                        graze_simplex *s) {
     graze_simplex next;
@@ -143,21 +137,23 @@ static void warm_start(const graze *g, const graze_place *place, const graze_sim
 /* The search so far. */
 typedef struct graze_search {
     graze_simplex s;
-    double_double3 d; /* where to look next */
-    double close;     /* what lengths are known to */
-    double least;     /* gap between the distance and its lower bound */
-    bool blended;
-    int vain, wait, fails; /* steps that brought nothing, and until normals are blended again */
+    double_double3 d; /* the direction of the next support point, from B to A */
+    double close;     /* the gap at which the search has converged */
+    double least;     /* least gap between the distance and its lower bound so far */
+    bool blended;     /* d is a guess of the normal and not the foot */
+    /* steps that did not halve the gap; steps until the next blend; blends that failed */
+    int vain, wait, fails;
 } graze_search;
 
-/* Squared lengths are compared to 32 digits only: the point that is nearest by them has 16 along
- * the surface. So it is the gap between distance and lower bound that has to shrink, and a step
- * that leaves the length as it is counts, too. @return false where the cores overlap */
+/* Adds a vertex. Squared lengths are compared to 32 digits, by which the nearest point has 16
+ * digits along the surface. So the search goes by the gap between the distance and its lower bound,
+ * and a simplex that leaves the length unchanged is accepted. @return false where the cores overlap
+ */
 static bool add_graze_vertex(graze_search *f, const graze_vertex *newest) {
     graze_simplex next;
     if (!reduce_simplex(&f->s, newest, &next)) return false;
     const double more = f->s.count > 0 ? dd_subtract(next.foot2, f->s.foot2).hi : -1.0;
-    const bool kept = more <= SAME_LENGTH * next.foot2.hi + f->close * sqrt(next.foot2.hi);
+    const bool kept = more <= GRAZE_INCREASE * next.foot2.hi + f->close * sqrt(next.foot2.hi);
     if (kept) f->s = next;
     f->blended = kept && !f->blended && f->wait-- <= 0 && blend_vertex_normals(&f->s, &f->d);
     if (!f->blended) f->d = f->s.foot;
@@ -183,5 +179,5 @@ bool carom_graze_nearest(const graze *g, const graze_place *place, double_double
         }
         if (!add_graze_vertex(&f, &newest)) return false;
     }
-    return f.least <= STALLED_CLOSE * close;
+    return f.least <= GRAZE_STALLED * close;
 }

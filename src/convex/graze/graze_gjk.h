@@ -4,13 +4,13 @@
 
 #include "convex/graze/graze.h"
 
-/** The point of A - B that is farthest against `n`, which leads from B to A. */
+/** The support point of A - B along -n; n points from B to A. */
 void carom_graze_vertex(const graze *g, const graze_place *place, const double_double3 *n,
                         graze_vertex *out);
 
-/** From the direction `n`, from B to A, which becomes the unit normal of a plane that proves the
- * distance to `close`; `out` holds the simplex of another place, or none. @return false where the
- * cores overlap or the bound on steps was met */
+/** Nearest points, searched from the direction `n`, from B to A, which becomes the unit normal of a
+ * plane that proves the distance to `close`. `out` holds the simplex of another place, or none.
+ * @return false where the cores overlap or the steps ran out */
 bool carom_graze_nearest(const graze *g, const graze_place *place, double_double3 *n, double close,
                          graze_simplex *out);
 

@@ -1,15 +1,12 @@
-/* Support points in double-double arithmetic.
+/* Support functions [Gilbert88] of the core shapes in double-double arithmetic, and of their faces:
+ * the points that are farthest along n to within a tie, of which a second direction takes one.
  *
- * Of vertices the farthest is chosen in double first: only those that its rounding leaves in doubt
- * are compared again. */
+ * Polytopes are scanned in double first; only the vertices that rounding leaves in doubt are
+ * compared in double-double arithmetic, so that the choice is right to 2^-104. It exists beside
+ * support/ for grazing contact alone. */
 #include "convex/graze/graze.h"
 #include "convex/support/support.h"
 #include "convex/graze/graze_support.h"
-
-/* What a sum of three products in double may be off by, relative to the factors, and more. */
-#define CHOICE_ROUNDING 1e-14
-/* Squared sine of the angle between a direction and an axis below which it is level with a disc. */
-#define LEVEL_DISC 1e-58
 
 static int graze_count(const convex_shape *s) {
     return s->kind == CONVEX_HULL ? (int)s->hull->vertex_count : s->count;
@@ -29,7 +26,7 @@ static vec3 farthest_vertex(const convex_shape *s, const double_double3 *d) {
         best = max2(best, dot3(v, rounded));
         reach = max2(reach, max_abs3(v));
     }
-    best -= CHOICE_ROUNDING * reach * max_abs3(rounded);
+    best -= GRAZE_CHOICE_ROUNDING * reach * max_abs3(rounded);
     vec3 found = graze_corner(s, 0);
     double_double farthest = dd_exact(-INFINITY);
     for (int i = 0; i < count; i++) {
@@ -56,12 +53,12 @@ static double_double3 from_frame(const graze_shape *s, const double_double3 *v) 
     return out;
 }
 
-/* The farthest point of the disc round `at`, square to the axis; `out` is what is left of d there.
- * Where that is rounding's, all its points are as far. */
+/* The support point of the disc around `at`; `out` is the part of d in its plane. Where that part
+ * is rounding error, all points are as far, and the centre is taken. */
 static double_double3 disc_point(const graze_shape *s, const double_double3 *at,
                                  const double_double3 *out, const double_double3 *d) {
     const double_double square = dd_length2(out), length = dd_root(square);
-    if (!(square.hi > LEVEL_DISC * dd_length2(d).hi)) return *at;
+    if (!(square.hi > GRAZE_AXIAL_SINE2 * dd_length2(d).hi)) return *at;
     return dd3_add_scaled(at, out, dd_quotient(s->half.at[0], length));
 }
 
@@ -69,7 +66,7 @@ static double_double3 revolution_support(const graze_shape *s, const double_doub
     const double_double3 *axis = &s->axes[2];
     const double_double up = dd_dot(axis, d);
     double_double3 out = dd3_add_scaled(d, axis, dd_negate(up));
-    /* where little is left it is rounding's, and not yet square to the axis */
+    /* where little is left, rounding leaves a part along the axis: once more */
     out = dd3_add_scaled(&out, axis, dd_negate(dd_dot(axis, &out)));
     double_double height = s->half.at[2];
     if (s->view->kind == CONVEX_CYLINDER) {
@@ -111,7 +108,7 @@ double_double3 carom_graze_support(const graze_shape *s, const double_double3 *d
 
 /* ---- faces: the points that are farthest along n, to within a tie */
 
-/* Of the vertices farthest along n that which is farthest along m. */
+/* Of the vertices farthest along n the one farthest along m. */
 static vec3 farthest_of_face(const convex_shape *s, const double_double3 *n,
                              const double_double3 *m, double tie) {
     vec3 found = farthest_vertex(s, n);
@@ -119,12 +116,13 @@ static vec3 farthest_of_face(const convex_shape *s, const double_double3 *n,
     const double_double3 top = dd3_exact(found);
     const double_double height = dd_dot(&top, n);
     const double doubt =
-        tie + 2.0 * CHOICE_ROUNDING * max_abs3(rounded) * (max_abs3(found) + fabs(height.hi));
+        tie + 2.0 * GRAZE_CHOICE_ROUNDING * max_abs3(rounded) * (max_abs3(found) + fabs(height.hi));
     double_double farthest = dd_dot(&top, m);
     const int count = graze_count(s);
     for (int i = 0; i < count; i++) {
         const vec3 v = graze_corner(s, i);
-        if (!(dot3(v, rounded) >= height.hi - doubt - CHOICE_ROUNDING * max_abs3(v))) continue;
+        if (!(dot3(v, rounded) >= height.hi - doubt - GRAZE_CHOICE_ROUNDING * max_abs3(v)))
+            continue;
         const double_double3 exact = dd3_exact(v);
         const double_double along = dd_dot(&exact, m);
         if (!dd_less(farthest, along)) continue;
@@ -135,7 +133,7 @@ static vec3 farthest_of_face(const convex_shape *s, const double_double3 *n,
     return found;
 }
 
-/* On the rim round `at` along n, or its disc, where that is what faces n. */
+/* The point of the rim around `at` along n, or the whole disc where its plane faces n. */
 static void rim_or_disc(const graze_shape *s, const double_double3 *at, const double_double3 *n,
                         double tie, graze_face_point *out) {
     const double_double3 *axis = &s->axes[2];
