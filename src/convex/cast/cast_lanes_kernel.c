@@ -149,8 +149,8 @@ static CAROM_INLINE four sides_of(const lane_portal *p, const lane_corner *c) {
     return p->x * FOUR_OF(c->y) - p->y * FOUR_OF(c->x);
 }
 
-/* Which corner gives way to c, for the path to stay between the three, is told by the three bits of
- * where c is on the left. They cannot be foreseen, hence no branch. */
+/* Replaces the corner by c after which the path stays between the three. The three bits of where c
+ * is on the left select it from a table: they are unpredictable, hence no branch. */
 static CAROM_INLINE void replace_in_lanes(lane_portal *p, const lane_corner *c) {
     static const four_mask lane[8] = {{-1, 0, 0, 0}, {0, 0, -1, 0}, {-1, 0, 0, 0}, {-1, 0, 0, 0},
                                       {0, -1, 0, 0}, {0, 0, -1, 0}, {0, -1, 0, 0}, {-1, 0, 0, 0}};
