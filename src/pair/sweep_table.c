@@ -37,7 +37,7 @@ static CAROM_NOINLINE carom_sweep_hit contact_at_start(const carom_shape *a, car
 static carom_sweep_hit settled_start(carom_sweep_hit hit, const carom_shape *a, carom_vec3 motion,
                                      const carom_shape *b) {
     double travel = (double)hit.fraction * max_abs3(load3(motion));
-    if (travel > NEAR_START * (max_abs3(load3(motion)) + max_abs3(load3(hit.point)))) return hit;
+    if (travel > SWEEP_NEAR_START * (max_abs3(load3(motion)) + max_abs3(load3(hit.point)))) return hit;
     bool flip = pair_is_flipped(a, b);
     const carom_shape *first = flip ? b : a, *second = flip ? a : b;
     overlap_pair *closed = carom_overlap_table[first->kind][second->kind];
@@ -111,7 +111,7 @@ static carom_sweep_hit sweep_point_solid(const carom_shape *a, carom_vec3 motion
         : b->kind == CAROM_SHAPE_CONE   ? carom_path_cone(&path, &b->as.cone)
                                         : carom_path_ellipsoid(&path, &b->as.ellipsoid);
     const double travel = (double)on.t * max_abs3(v);
-    const bool near = travel <= NEAR_START * (max_abs3(v) + max_abs3(load3(on.point)));
+    const bool near = travel <= SWEEP_NEAR_START * (max_abs3(v) + max_abs3(load3(on.point)));
     if (near && carom_pair_overlap(&p, &q)) {
         carom_sweep_hit start = contact_at_start(a, motion, b);
         start.fraction_exit = on.hit ? on.t_exit : 0;

@@ -1,4 +1,5 @@
-/* A ray cast on the difference of two convex shapes: what its parts share. */
+/* GJK ray cast [Bergen04]: a ray from the origin against the Minkowski difference of two convex
+ * shapes, which is their sweep: what the parts of the search share. */
 #ifndef CAROM_CONVEX_CAST_CAST_H
 #define CAROM_CONVEX_CAST_CAST_H
 

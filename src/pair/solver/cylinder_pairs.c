@@ -53,7 +53,7 @@ bool carom_cylinders_sweep(const carom_posed_shape *a, const carom_posed_shape *
         return true;
     }
     if (end == CYLINDERS_UNDECIDED ||
-        !(c.t * max_abs3(c.motion) > NEAR_START * (max_abs3(c.b->center) + c.size)))
+        !(c.t * max_abs3(c.motion) > SWEEP_NEAR_START * (max_abs3(c.b->center) + c.size)))
         return false;
     const double exit = options->skip_exit ? 1.0 : exit_of_cylinders(first, &c, second);
     *out = (carom_sweep_hit){.hit = true, .certainty = CAROM_CONVERGED};

@@ -214,7 +214,7 @@ carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
 static bool may_start_in_contact(const convex_hit *found, vec3 motion, bool typed) {
     if (found->initial_overlap || (typed && !found->hit)) return true;
     if (!found->hit) return !(found->clearance > CLEAR_MISS);
-    return !(found->fraction * max_abs3(motion) > NEAR_START * max_abs3(found->point));
+    return !(found->fraction * max_abs3(motion) > SWEEP_NEAR_START * max_abs3(found->point));
 }
 
 /* Of shapes that overlap calls apart, by less than the cast can tell: no depth leads to it. */

@@ -88,8 +88,8 @@ static void refusals(void **state) {
                  ball = points_shape(p, 1, 1);
     convex_penetration depth;
     convex_distance distance;
-    convex_shape solid = solid_of(CONVEX_ELLIPSOID, 3, 2, 1);
-    assert_false(carom_point_revolution_depth(&point, &solid, &depth));
+    convex_shape ellipsoid = solid_of(CONVEX_ELLIPSOID, 3, 2, 1);
+    assert_false(carom_point_revolution_depth(&point, &ellipsoid, &depth));
     const convex_kind kinds[] = {CONVEX_CYLINDER, CONVEX_CONE, CONVEX_ELLIPSOID};
     for (int i = 0; i < 3; i++) {
         convex_shape flat = solid_of(kinds[i], 1, 1, 0), solid = solid_of(kinds[i], 1, 1, 1);
