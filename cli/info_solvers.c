@@ -1,5 +1,5 @@
 /* carom info --solvers: for each verb the lists of solvers, each with all pairs of shapes that it
- * is tried for. A pair is told once, its kinds in the library's order; for ray casts the first is
+ * is tried for. A pair is listed once, its kinds in the library's order; for ray casts the first is
  * the ray. */
 #include "info_solvers.h"
 

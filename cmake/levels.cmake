@@ -13,7 +13,7 @@ set(CAROM_LEVEL_O2
     intersect/intersect_triangle overlap/flat_exact overlap/kernel_boxes overlap/overlap_polyhedron
     overlap/polyhedron_exact overlap/sat_filter overlap/sphere_exact raycast/line_solid raycast/line_span
     raycast/clip_exact sweep/ccd_ sweep/sweep_ccd sweep/sweep_function
-    pair/solver/grazing pair/solver/toi_endless convex/revolution/[a-oq-z] convex/revolution/polytope convex/toi
+    pair/solver/grazing pair/solver/toi_unbounded convex/revolution/[a-oq-z] convex/revolution/polytope convex/toi
     fit/ball fit/box fit/fit_aabb fit/fit_capsule fit/fit_kdop fit/fit_obb fit/fit_sphere fit/volume math/form shape/kdop
     mesh/bvh8/bvh8_memory mesh/depth/ mesh/mesh\\.c mesh/pair/separating_translation mesh/pair/point_in_mesh mesh/pair/mesh_boundary
     mesh/pair/winding_boundary mesh/pair/self_overlap mesh/pair/solid_angle mesh/refit mesh/save_cover mesh/shape_ mesh/internal_edges

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Fails on long files, functions and lines, on too many arguments, on public names outside the closed list of verbs,
-on statics of a folder that share a name, on folders with too many files, and on preprocessor conditionals outside core.
-With --self-test, checks itself."""
+on statics of a folder that share a name, on folders with too many files, on preprocessor conditionals outside core, on words that
+docs/glossary.md retires, on comments that personify functions, on sources that open without a comment, and on tolerances that are
+declared twice. With --self-test, checks itself."""
 import pathlib
 import re
 import sys
@@ -9,10 +10,17 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FILE_LINES, FUNCTION_LINES, ARGUMENTS, COLUMNS = 500, 80, 5, 100
 FOLDER_FILES = 30
+OPENING_FILE_LINES, OPENING_LINES = 60, 2
 GENERATED = {"precision.h", "internal_names.h"}
 CONDITIONAL = re.compile(r"^\s*#\s*(if|ifdef|ifndef|elif)\b(.*)$")
 FUNCTION = re.compile(r"^(?!\s)(?!typedef|#|\}|/|struct \w+ \{|enum)([A-Za-z_][\w \*]*?[\s\*])(\w+)\(([^;{}]*)\)\s*\{", re.M)
 STATIC = re.compile(r"^static (?:CAROM_NOINLINE |inline )*[\w \*]*?[\s\*](\w+)\(", re.M)
+# Words that docs/glossary.md retires: as parts of identifiers, and in comments those that personify what they describe.
+RETIRED = {"way", "ways", "room", "rooms", "seen", "sees", "serves", "few", "oval", "ovals", "heart", "fold", "pole", "coarse",
+           "needle", "needles"}
+RIDDLES = re.compile(r"\b(serves?|served|whoever|(?:is|are|was|were) told|who is asked|says? so)\b")
+MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)\b(?!\()", re.M)
+DECLARED = r"^[ \t]*#[ \t]*define[ \t]+(%s)\b|\benum\b[^{;]*\{[^}]*?\b(%s)\b|\b(?:int|double|float|bool|carom_real|size_t|u?int\d+_t)[ \t]+\**(%s)[ \t]*[=;,)\[]"
 PUBLIC = re.compile(r"^CAROM_API [\w \*]*?[\s\*](carom_\w+)\(", re.M)
 
 
@@ -68,11 +76,56 @@ def check_public(name, text, verbs, nouns):
     return problems
 
 
+def check_words(name, text):
+    """Retired words: see docs/glossary.md."""
+    problems, code = [], re.sub(r'"(?:\\.|[^"\\\n])*"', '""', strip_comments(text))
+    for number, line in enumerate(code.splitlines(), 1):
+        for word in re.findall(r"[A-Za-z_]\w*", line):
+            retired = RETIRED & set(word.lower().split("_"))
+            if retired:
+                problems.append(f"{name}:{number}: {word}: docs/glossary.md retires '{min(retired)}'")
+    for comment in re.finditer(r"/\*.*?\*/", text, re.S):
+        riddle = RIDDLES.search(comment.group(0))
+        if riddle:
+            number = text.count("\n", 0, comment.start() + riddle.start()) + 1
+            problems.append(f"{name}:{number}: '{riddle.group(0)}' in a comment: say what happens")
+    return problems
+
+
+def check_opening(name, text):
+    """A source of some length opens with a comment that says what it is."""
+    opening = re.match(r"/\*.*?\*/", text, re.S)
+    lines = opening.group(0).count("\n") + 1 if opening else 0
+    if text.count("\n") > OPENING_FILE_LINES and lines < OPENING_LINES:
+        return [f"{name}: opens with {lines} lines of comment; at least {OPENING_LINES} say which algorithm it is and what it proves"]
+    return []
+
+
+def check_tolerances(texts):
+    """A macro of a tolerances.h is declared nowhere else. `texts`: of all sources by their names."""
+    problems, homes = [], {}
+    for name, text in sorted(texts.items()):
+        if name.endswith("/tolerances.h"):
+            for macro in MACRO.findall(strip_comments(text)):
+                if not re.fullmatch(r"CAROM_\w+_H", macro):
+                    homes.setdefault(macro, []).append(name)
+    problems += [f"tolerance {m} is defined in {', '.join(h)}" for m, h in sorted(homes.items()) if len(h) > 1]
+    names = "|".join(sorted(homes, key=len, reverse=True))
+    declared = re.compile(DECLARED % (names, names, names), re.M) if names else None
+    for name, text in sorted(texts.items()):
+        if not declared or name.endswith("/tolerances.h"):
+            continue
+        for found in declared.finditer(strip_comments(text)):
+            macro = next(filter(None, found.groups()))
+            problems.append(f"{name}: declares {macro}, a tolerance of {homes[macro][0]}")
+    return problems
+
+
 def run():
     rules = (ROOT / "CONTRIBUTING.md").read_text()
     verbs = word_list(rules, "a new one needs a line here)")
     nouns = word_list(rules, "may open a public name instead")
-    problems, statics = [], {}
+    problems, statics, sources = [], {}, {}
     for folder in ["include", "src", "io", "cli"]:
         for path in sorted((ROOT / folder).rglob("*.[ch]")):
             if path.name in GENERATED:
@@ -82,6 +135,10 @@ def run():
             allowed = path.name == "base.h" or "src/core/" in name or simd or folder == "cli"
             problems += check_file(name, text, allowed)
             problems += check_public(name, text, verbs, nouns)
+            problems += check_words(name, text)
+            if folder == "src":
+                sources[name] = text
+                problems += check_opening(name, text)
             if folder == "src" and not simd:
                 for static in set(STATIC.findall(strip_comments(text))):
                     statics.setdefault((str(path.parent), static), []).append(name)
@@ -90,6 +147,7 @@ def run():
         name, count = str(path.relative_to(ROOT)), len(list(path.glob("*.[ch]")))
         if count > FOLDER_FILES:
             problems.append(f"{name}: {count} files; at most {FOLDER_FILES}")
+    problems += check_tolerances(sources)
     for problem in problems:
         print(problem, file=sys.stderr)
     return 1 if problems else 0
@@ -106,6 +164,14 @@ def self_test():
     assert not check_file("a.c", "static int f(void) {\n" + "    x();\n" * 60 + "}\n", False)
     assert check_public("a.h", "CAROM_API int carom_smash_a_b(void);\n", {"closest"}, {"mesh"})
     assert not check_public("a.h", "CAROM_API int carom_closest_a_b(void);\n", {"closest"}, {"mesh"})
+    assert check_words("a.c", "int way_to_b;") and check_words("a.c", "/* The caller is told so. */")
+    assert not check_words("a.c", '/* half way */ int always = f("way");')
+    assert check_opening("a.c", "/* One line. */\n" + "int x;\n" * 60) and check_opening("a.c", "int x;\n" * 61)
+    assert not check_opening("a.c", "/* Two\n * lines. */\n" + "int x;\n" * 60) and not check_opening("a.c", "int x;\n")
+    shared = {"a/tolerances.h": "#define NEAR 1e-9\n", "b/tolerances.h": "/* NEAR */\n#define FAR 1e9\n"}
+    assert not check_tolerances(shared | {"a/x.c": "if (x < NEAR) return FAR;\n#define NEARER 2\n"})
+    assert check_tolerances(shared | {"a/x.c": "enum { ROUGH, NEAR };"}) and check_tolerances(shared | {"a/x.c": "double FAR = 2;"})
+    assert check_tolerances(shared | {"a/x.c": "#define NEAR 1\n"}) and check_tolerances(shared | {"c/tolerances.h": "#define FAR 1\n"})
     assert STATIC.findall("static inline vec3 add3(vec3 a) {\n") == ["add3"]
     assert word_list("verbs (x: y): one two\nthree. four", "verbs") == {"one", "two", "three"}
     return 0

@@ -2,7 +2,7 @@
  * where the kinds are known; these choose them from tables and flip the pair where only the other
  * order exists.
  *
- * Every verb serves every pair, but that A of a ray cast is a ray, segment or line. Invalid shapes
+ * Every verb answers every pair, but that A of a ray cast is a ray, segment or line. Invalid shapes
  * answer "no": false, CAROM_DISJOINT, a miss, an infinite distance; carom_shape_problem says why.
  *
  * Meshes and height fields are surfaces. They are never copied: the other shape is turned into
@@ -109,7 +109,7 @@ typedef enum carom_verb {
     CAROM_VERB_CONTACT /**< manifolds: contact.h */
 } carom_verb;
 
-/** A solver that may answer a pair of shapes, told in constant strings. */
+/** A solver that may answer a pair of shapes, described by constant strings. */
 typedef struct carom_solver {
     const char *name;      /**< short, unique for an algorithm and its use */
     const char *algorithm; /**< the standard name, and what the solver makes of it */
@@ -163,14 +163,13 @@ typedef struct carom_sweep_options {
     carom_real target_distance;
 } carom_sweep_options;
 
-/** @return true when `verb` is served for these kinds, in either order of the symmetric verbs. */
+/** @return true when `verb` answers these kinds, in either order of the symmetric verbs. */
 CAROM_API bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind b);
 /** The solvers that may answer A and B under `verb`, in the order in which they are tried: each
  * answers, or is undecided and leaves the pair to the next. The last one always answers. Solvers of
  * posed frames come in where both shapes were posed by carom_shape_pose.
- * @return how many there are, of which `capacity` at most are stored; 0 where the verb is not
- * served
- */
+ * @return how many there are, of which `capacity` at most are stored; 0 where the verb does not
+ * answer the kinds */
 CAROM_API int32_t carom_shape_solvers(carom_verb verb, carom_shape_kind a, carom_shape_kind b,
                                       carom_solver *list, int32_t capacity);
 /** @return what is wrong with the shape, as a short English sentence ("radius is negative"), or

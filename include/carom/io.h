@@ -94,7 +94,8 @@ typedef struct carom_io_topology {
                                     consistently oriented */
 } carom_io_topology;
 
-/** Reads the file. The format is told by the contents, not by the name, except for OBJ and glTF.
+/** Reads the file. The format is detected from the contents, not from the name, except for OBJ and
+ * glTF.
  * @return true and a scene of at least one triangle in `*scene`; or false and a sentence in `error`
  * that opens with the path and says where what is wrong, `*scene` untouched. */
 CAROM_API bool carom_io_load(const char *path, carom_io_scene **scene, char *error,

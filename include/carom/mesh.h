@@ -15,7 +15,7 @@ CAROM_BEGIN
 
 typedef struct carom_mesh carom_mesh;
 
-/** How the tree is built. Answers do not depend on it, but for what is told only "in some order".
+/** How the tree is built. Answers do not depend on it, but for lists "in some order".
  */
 typedef enum carom_mesh_build {
     CAROM_MESH_BUILD_BEST = 0, /**< by the cost of queries; SPLIT where that saves much */
@@ -83,8 +83,8 @@ CAROM_API carom_status carom_mesh_refit(carom_mesh *mesh, const carom_mesh_def *
  */
 CAROM_API carom_real carom_mesh_cost_ratio(const carom_mesh *mesh);
 
-/** Writes the mesh with its tree, as it is in memory: what is read back is used as it is, so it
- * serves builds of the same version and precision on machines of the same byte order.
+/** Writes the mesh with its tree, as it is in memory: what is read back is used as it is, by
+ * builds of the same version and precision on machines of the same byte order.
  * @param size the buffer's size going in, what it takes coming out; with a null buffer nothing is
  * written
  * @errors ARGUMENT for a null pointer; LIMIT: the buffer is too small. */
@@ -117,8 +117,8 @@ CAROM_API carom_mesh_ray_hit carom_raycast_ray_mesh(const carom_ray *ray, const 
 CAROM_API bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *mesh);
 /** All triangles that the ray hits, by t and then index: at most `capacity` go into `hits`, their
  * true count is returned. Where the ray passes through an edge or vertex, of the triangles that
- * share it and face the same way only the one with the least index is told.
- * @degenerate A ray in the plane of triangles, and triangles without area: told one by one. */
+ * share it and face the same way only the one with the least index is listed.
+ * @degenerate A ray in the plane of triangles, and triangles without area: listed one by one. */
 CAROM_API size_t carom_raycast_ray_mesh_all(const carom_ray *ray, const carom_mesh *mesh,
                                             carom_facing facing, carom_mesh_ray_hit *hits,
                                             size_t capacity);

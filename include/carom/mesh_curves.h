@@ -2,7 +2,7 @@
  * these.
  *
  * The common segments of all pairs of triangles, joined where they end in the same place. Places
- * are told apart by what meets there (a corner, an edge and a triangle, two edges), decided by
+ * are distinguished by what meets there (a corner, an edge and a triangle, two edges), decided by
  * exact signs of the posed corners, never by nearness; corners and edges are the same when the
  * positions of their ends are. Two closed meshes in general position meet in closed loops only. */
 #ifndef CAROM_MESH_CURVES_H

@@ -69,7 +69,7 @@ typedef struct carom_mesh_signed {
 CAROM_API carom_mesh_solid carom_mesh_solid_of(const carom_mesh *mesh);
 
 /** The signed distance. Where NORMAL cannot be sure (two parts of the surface are equally near, a
- * thin triangle, more than two triangles at an edge) PARITY decides, and says so.
+ * thin triangle, more than two triangles at an edge) PARITY decides, and is reported.
  * @accuracy The sign was that of exact parity for 800,000 points at the features of closed meshes
  * with spikes and walls of 1e-12 of their size.
  * @source [Baerentzen05] for the normals, [Jacobson13] for the winding number. */

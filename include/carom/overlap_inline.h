@@ -29,7 +29,7 @@ typedef carom_real carom_lanes
 CAROM_API inline bool carom_overlap_sphere_sphere(const carom_sphere *a, const carom_sphere *b) {
     const carom_lanes p = *(const carom_lanes *)(const void *)a;
     const carom_lanes q = *(const carom_lanes *)(const void *)b;
-    carom_lanes way = q - p, square = way * way;
+    carom_lanes delta = q - p, square = delta * delta;
     carom_real r = a->radius + b->radius, r2 = r * r;
     carom_real gap = square[0] + square[1] + square[2] - r2;
     carom_real doubt = r2 * CAROM_SPHERE_BAND + CAROM_SMALL_SQUARE;

@@ -4,8 +4,8 @@
  *
  * A box is named by an id: 0 .. n - 1 for the boxes that the structure was made from, and what
  * carom_space_insert gives for later ones; ids of removed boxes are given again, lowest first.
- * Boxes are closed: touching is overlap. Boxes must be finite and not inverted, or a status says so
- * and nothing changes. Questions about an invalid shape have no answers.
+ * Boxes are closed: touching is overlap. Boxes must be finite and not inverted, or the status is an
+ * error and nothing changes. Questions about an invalid shape have no answers.
  *
  * A visitor that returns false ends the search. It may ask the structure anything. Functions that
  * change it answer CAROM_ERROR_ARGUMENT and change nothing while a visit is under way, in whichever

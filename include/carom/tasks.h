@@ -1,5 +1,5 @@
 /* carom: jobs in parts, for everything that can work on all threads: worlds, batches of questions.
- * The answers are the same for any number of threads. One hook serves both precisions. */
+ * The answers are the same for any number of threads. Both precisions use one hook. */
 #ifndef CAROM_TASKS_H
 #define CAROM_TASKS_H
 

@@ -219,7 +219,7 @@ CAROM_API size_t carom_world_sweep_all(const carom_world *world, const carom_wor
 CAROM_API size_t carom_world_overlap(const carom_world *world, const carom_world_probe *probe,
                                      carom_collider_id *ids, size_t capacity);
 /** The `capacity` colliders nearest to the shape, in ascending order of distance, then index.
- * Colliders that carom_closest does not serve with it are left out. @return how many */
+ * Colliders that carom_closest does not answer with it are left out. @return how many */
 CAROM_API size_t carom_world_nearest(const carom_world *world, const carom_world_probe *probe,
                                      carom_world_near *nearest, size_t capacity);
 

@@ -140,8 +140,9 @@
 #define carom_corrected_side carom64_corrected_side
 #define carom_curve_add_pair carom64_curve_add_pair
 #define carom_curve_sort carom64_curve_sort
+#define carom_curved_holds_ellipsoid_image carom64_curved_holds_ellipsoid_image
+#define carom_cylinder_views_of carom64_cylinder_views_of
 #define carom_cylinders_penetrate carom64_cylinders_penetrate
-#define carom_cylinders_see carom64_cylinders_see
 #define carom_cylinders_sweep carom64_cylinders_sweep
 #define carom_depth_search_run carom64_depth_search_run
 #define carom_depth_search_start carom64_depth_search_start
@@ -152,8 +153,6 @@
 #define carom_empty_kdop carom64_empty_kdop
 #define carom_empty_obb carom64_empty_obb
 #define carom_empty_sphere carom64_empty_sphere
-#define carom_endless_holds carom64_endless_holds
-#define carom_endless_toi carom64_endless_toi
 #define carom_engine_closest carom64_engine_closest
 #define carom_engine_overlap carom64_engine_overlap
 #define carom_engine_penetration carom64_engine_penetration
@@ -182,7 +181,7 @@
 #define carom_height_path_of_ray carom64_height_path_of_ray
 #define carom_height_range_of_samples carom64_height_range_of_samples
 #define carom_height_visit_box carom64_height_visit_box
-#define carom_holds_oval carom64_holds_oval
+#define carom_holds_ellipsoid_image carom64_holds_ellipsoid_image
 #define carom_holds_point carom64_holds_point
 #define carom_hull_data carom64_hull_data
 #define carom_hull_local carom64_hull_local
@@ -195,9 +194,9 @@
 #define carom_intersect_triangles_exact carom64_intersect_triangles_exact
 #define carom_inverse_map carom64_inverse_map
 #define carom_is_enclosed_by_winding carom64_is_enclosed_by_winding
-#define carom_is_endless carom64_is_endless
 #define carom_is_part_separated carom64_is_part_separated
 #define carom_is_triangle_separated carom64_is_triangle_separated
+#define carom_is_unbounded carom64_is_unbounded
 #define carom_kdop_vertices carom64_kdop_vertices
 #define carom_key_number carom64_key_number
 #define carom_key_of_corner carom64_key_of_corner
@@ -322,12 +321,10 @@
 #define carom_round_closest carom64_round_closest
 #define carom_round_closest_avx2 carom64_round_closest_avx2
 #define carom_round_closest_native carom64_round_closest_native
-#define carom_round_cold_axes carom64_round_cold_axes
 #define carom_round_contact carom64_round_contact
 #define carom_round_contact_avx2 carom64_round_contact_avx2
 #define carom_round_contact_native carom64_round_contact_native
 #define carom_round_frame carom64_round_frame
-#define carom_round_holds_oval carom64_round_holds_oval
 #define carom_round_normal carom64_round_normal
 #define carom_round_overlap carom64_round_overlap
 #define carom_round_overlap_avx2 carom64_round_overlap_avx2
@@ -336,6 +333,7 @@
 #define carom_round_penetration_avx2 carom64_round_penetration_avx2
 #define carom_round_penetration_native carom64_round_penetration_native
 #define carom_round_pose carom64_round_pose
+#define carom_round_robust_axes carom64_round_robust_axes
 #define carom_round_start carom64_round_start
 #define carom_round_sweep carom64_round_sweep
 #define carom_round_sweep_avx2 carom64_round_sweep_avx2
@@ -488,6 +486,8 @@
 #define carom_touch_sphere_polygon carom64_touch_sphere_polygon
 #define carom_touch_sphere_sphere carom64_touch_sphere_sphere
 #define carom_touch_sphere_triangle carom64_touch_sphere_triangle
+#define carom_unbounded_holds carom64_unbounded_holds
+#define carom_unbounded_toi carom64_unbounded_toi
 #define carom_untamed_parameter carom64_untamed_parameter
 #define carom_untamed_point carom64_untamed_point
 #define carom_view_box carom64_view_box

@@ -18,8 +18,7 @@
 /* Polytopes that the engine views by their vertices, faces and edges. */
 #define POLYTOPES (BOXES | K(KDOP) | K(TETRAHEDRON) | K(HULL))
 #define POLYHEDRAL (POLYTOPES | K(POINT) | K(SEGMENT) | K(TRIANGLE) | K(POLYGON) | K(RAY) | K(LINE))
-#define FEW_CORNERS                                                                                \
-    (BOXES | K(TETRAHEDRON) | K(TRIANGLE) | K(SEGMENT) | K(POINT) | K(RAY) | K(LINE))
+#define SAT_KINDS (BOXES | K(TETRAHEDRON) | K(TRIANGLE) | K(SEGMENT) | K(POINT) | K(RAY) | K(LINE))
 
 #define FACT(solver, verbs, a, b, last, ...)                                                       \
     {                                                                                              \
@@ -211,8 +210,8 @@ const solver_fact carom_solver_facts[] = {
     FACT(CONVEX_ENGINE, V(PENETRATION), THIN, CURVED, false, "point_revolution",
          "Newton's method for the nearest point of the surface from a point", "own",
          "the least depth is proved"),
-    FACT(CONVEX_ENGINE, V(PENETRATION), FEW_CORNERS | K(SPHERE) | K(CAPSULE),
-         FEW_CORNERS | K(SPHERE) | K(CAPSULE), true, "sat",
+    FACT(CONVEX_ENGINE, V(PENETRATION), SAT_KINDS | K(SPHERE) | K(CAPSULE),
+         SAT_KINDS | K(SPHERE) | K(CAPSULE), true, "sat",
          "separating axis test of all faces and edge pairs", "Gottschalk96",
          "always answers; the least depth is proved by trying every axis"),
     FACT(CONVEX_ENGINE, V(PENETRATION), POLYTOPES, POLYTOPES, false, "hull_sat",

@@ -1,4 +1,4 @@
-/* What is told of the solvers of pair/pose/solver_order.h. */
+/* What is entry of the solvers of pair/pose/solver_order.h. */
 #ifndef CAROM_DISPATCH_SOLVER_FACTS_H
 #define CAROM_DISPATCH_SOLVER_FACTS_H
 
@@ -11,7 +11,7 @@ typedef struct solver_fact {
     uint32_t verbs;    /* bits of carom_verb */
     uint32_t kinds[2]; /* bits of carom_shape_kind, in either order */
     bool last;         /* it always answers: nothing behind it is tried */
-    carom_solver told;
+    carom_solver entry;
 } solver_fact;
 
 /** Facts in the order of the steps of a solver. */

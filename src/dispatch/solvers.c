@@ -33,8 +33,8 @@ typedef struct solver_listing {
     int32_t count, capacity;
 } solver_listing;
 
-static void add_solver(solver_listing *out, const carom_solver *told) {
-    if (out->count < out->capacity) out->list[out->count] = *told;
+static void add_solver(solver_listing *out, const carom_solver *entry) {
+    if (out->count < out->capacity) out->list[out->count] = *entry;
     out->count++;
 }
 
@@ -45,7 +45,7 @@ static bool add_facts(solver_listing *out, pair_solver solver, carom_verb verb, 
     for (int32_t i = 0; i < carom_solver_fact_count; i++) {
         const solver_fact *fact = &carom_solver_facts[i];
         if (fact->solver != solver || !fact_applies(fact, verb, a, b)) continue;
-        add_solver(out, &fact->told);
+        add_solver(out, &fact->entry);
         if (fact->last) return true;
         if (solver != SOLVER_CONVEX_ENGINE) return false;
     }
@@ -59,7 +59,7 @@ int32_t carom_shape_solvers(carom_verb verb, carom_shape_kind a, carom_shape_kin
     if (is_surface_kind(a) || is_surface_kind(b)) {
         for (int32_t i = 0; i < carom_surface_fact_count; i++)
             if (fact_applies(&carom_surface_facts[i], verb, a, b))
-                add_solver(&out, &carom_surface_facts[i].told);
+                add_solver(&out, &carom_surface_facts[i].entry);
         return out.count;
     }
     for (solver_list left = carom_solver_order[a][b]; left; left >>= 4)

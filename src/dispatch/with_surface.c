@@ -64,8 +64,9 @@ carom_closest_any carom_closest_with_surface(const carom_posed_shape *a,
 
 carom_ray_hit carom_raycast_with_surface(const carom_posed_shape *a, const carom_posed_shape *b) {
     static const carom_ray_hit no_ray_hit;
-    posed_scratch room[2];
-    const carom_posed_shape *ray = moved_shape(&room[0], a), *target = moved_shape(&room[1], b);
+    posed_scratch scratch[2];
+    const carom_posed_shape *ray = moved_shape(&scratch[0], a),
+                            *target = moved_shape(&scratch[1], b);
     if (!ray || !target || !casts_rays(ray->shape.kind)) return no_ray_hit;
     return carom_surface_raycast(ray, target);
 }
@@ -101,9 +102,9 @@ carom_sweep_hit carom_sweep_with_surface(const carom_posed_shape *a, const carom
     if (!order_surfaces(&s, a, b) || !finite3(motion[0]) || !finite3(motion[1]))
         return no_sweep_hit;
     const bool flip = s.pair.flip;
-    const carom_vec3 way = store3(sub3(motion[flip], motion[!flip]));
-    carom_sweep_hit hit = s.both ? carom_surface_pair_sweep(s.pair.a, way, s.pair.b, options)
-                                 : carom_surface_sweep(s.pair.a, way, s.pair.b, options);
+    const carom_vec3 relative = store3(sub3(motion[flip], motion[!flip]));
+    carom_sweep_hit hit = s.both ? carom_surface_pair_sweep(s.pair.a, relative, s.pair.b, options)
+                                 : carom_surface_sweep(s.pair.a, relative, s.pair.b, options);
     if (!hit.hit) return hit;
     sweep_in_given_order(&hit, motion, flip);
     if (flip && target > 0) {
@@ -111,7 +112,8 @@ carom_sweep_hit carom_sweep_with_surface(const carom_posed_shape *a, const carom
         hit.point = store3(add3(nearest_on(s.pair.a, sub3(load3(hit.point), by)), by));
     }
     if (!are_numbers(hit.point, hit.normal)) return no_sweep_hit;
-    if (!hit.initial_overlap) hit.normal = normal_on_the_way(hit.normal, relative_motion(a, b));
+    if (!hit.initial_overlap)
+        hit.normal = corrected_sweep_normal(hit.normal, relative_motion(a, b));
     return hit;
 }
 

@@ -25,9 +25,10 @@
 
 /* ---- what these share */
 
-/* `flip`: they were found for the shapes in table order, and asked for in the other. Points are
- * known by the features of A and B as they were asked for, so that they stay the same while shapes
- * of one kind pass each other and change their order. Either is as frequent, hence no branch. */
+/* `flip`: they were found for the shapes in table order, and requested for in the other. Points are
+ * known by the features of A and B as they were requested for, so that they stay the same while
+ * shapes of one kind pass each other and change their order. Either is as frequent, hence no
+ * branch. */
 static void store_manifold(carom_contact_manifold *out, const convex_manifold *found, bool flip) {
     out->count = found->count;
     out->certainty = (carom_certainty)found->status;
@@ -47,10 +48,10 @@ static inline bool is_shallow(double depth, vec3 at) {
 
 /* The engine does not part what rounding may have: where no margin allows for it, overlap says
  * whether that is contact. */
-static inline bool is_left_to_overlap(const carom_contact_manifold *asked,
+static inline bool is_left_to_overlap(const carom_contact_manifold *requested,
                                       const convex_manifold *found) {
     const manifold_point *deepest = &found->points[0];
-    return asked->margin == 0 && is_shallow(deepest->depth, deepest->point_a);
+    return requested->margin == 0 && is_shallow(deepest->depth, deepest->point_a);
 }
 
 _Static_assert(offsetof(carom_contact_point, point_b) == 3 * sizeof(carom_real) &&
@@ -87,12 +88,12 @@ static CAROM_INLINE bool contact_of_cylinder_frames(posed_pair *pair, carom_pair
     const carom_posed_shape *a = pair->given[0], *b = pair->given[1];
     if (!is_framed_cylinder_pair(a, b) || !is_margin(manifold->margin)) return false;
     const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
-    const cylinders_seen seen = carom_cylinders_see(a, b);
+    const cylinder_views views = carom_cylinder_views_of(a, b);
     convex_manifold found;
-    if (!carom_cylinder_manifold(seen.a, seen.b, &options, &found) ||
+    if (!carom_cylinder_manifold(views.a, views.b, &options, &found) ||
         is_shallow(found.points[0].depth, found.points[0].point_a))
         return false;
-    store_manifold(manifold, &found, seen.flip);
+    store_manifold(manifold, &found, views.flip);
     return true;
 }
 

@@ -26,10 +26,10 @@ static CAROM_INLINE bool overlap_of_capsule_axes(posed_pair *pair, bool *touch) 
 }
 
 /* The memory of two hulls is in the order of the call: they are not put in table order for it. */
-static CAROM_APART portal_end recalled_portal(const hulls_seen *seen, carom_pair_cache *cache) {
+static CAROM_APART portal_end recalled_portal(const hull_bodies *bodies, carom_pair_cache *cache) {
     pair_memory memory;
     carom_recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, false);
-    const portal_end end = hulls_by_portal(seen, &memory.search);
+    const portal_end end = hulls_by_portal(bodies, &memory.search);
     carom_remember_pair(cache, &memory);
     return end;
 }
@@ -39,10 +39,10 @@ static CAROM_INLINE bool overlap_of_hull_frames(const carom_posed_shape *a,
                                                 const carom_posed_shape *b, carom_pair_cache *cache,
                                                 bool *touch) {
     if (!is_hull_pair(a, b)) return false;
-    const hulls_seen seen = see_hulls(a, b);
-    portal_end end = hulls_by_balls(&seen);
+    const hull_bodies bodies = hull_bodies_of(a, b);
+    portal_end end = hulls_by_balls(&bodies);
     if (end == PORTAL_UNDECIDED)
-        end = cache ? recalled_portal(&seen, cache) : hulls_by_portal(&seen, NULL);
+        end = cache ? recalled_portal(&bodies, cache) : hulls_by_portal(&bodies, NULL);
     *touch = end == PORTAL_CONTACT;
     return end != PORTAL_UNDECIDED;
 }

@@ -34,7 +34,7 @@ static CAROM_INLINE sweep_answer sweep_of_box_frames(const carom_posed_shape *a,
     if (!is_framed_box_pair(a, b) || options->target_distance != 0 ||
         !BOX_KERNEL(carom_boxes_sweep)(a, b, hit))
         return SWEEP_UNDECIDED;
-    if (hit->hit) hit->normal = normal_on_the_way(hit->normal, relative_motion(a, b));
+    if (hit->hit) hit->normal = corrected_sweep_normal(hit->normal, relative_motion(a, b));
     return SWEEP_ANSWERED;
 }
 
@@ -86,7 +86,7 @@ static void settle_sweep(const general_sweep *s, carom_sweep_hit *hit) {
     if (!are_numbers(hit->point, hit->normal))
         *hit = tamed_sweep(s->pair->given[0], s->pair->given[1], s->options);
     else if (!hit->initial_overlap)
-        hit->normal = normal_on_the_way(hit->normal, motion);
+        hit->normal = corrected_sweep_normal(hit->normal, motion);
     else if (!sweep_contact_counts(load3(hit->normal), motion, s->options))
         *hit = no_sweep_hit;
 }

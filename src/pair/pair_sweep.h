@@ -23,7 +23,7 @@ carom_sweep_hit carom_pair_sweep(const carom_posed_shape *a, const carom_posed_s
 
 /* When shapes slide, rounding may leave a normal against the motion; then it is made square to it.
  */
-static inline carom_vec3 normal_on_the_way(carom_vec3 normal, vec3 motion) {
+static inline carom_vec3 corrected_sweep_normal(carom_vec3 normal, vec3 motion) {
     vec3 n = load3(normal);
     if (CAROM_LIKELY(dot3(n, motion) >= 0.0)) return normal;
     vec3 v = carom_normalize_or(motion, vec(0, 0, 0));

@@ -6,7 +6,7 @@
 #include "pair/pair_overlap.h"
 #include "pair/pair_penetration.h"
 #include "pair/pair_sweep.h"
-#include "pair/solver/toi_endless.h"
+#include "pair/solver/toi_unbounded.h"
 
 static rigid_pose load_pose(carom_pose pose) {
     return (rigid_pose){load3(pose.position), (double)pose.rotation.x, (double)pose.rotation.y,
@@ -26,7 +26,7 @@ static bool view_bounded(convex_view *out, const carom_shape *shape) {
 
 static bool view_turning(convex_turning *out, convex_view *view, const carom_turning_shape *s) {
     if (carom_shape_problem(s->shape)) return false;
-    if (!carom_is_endless(s->shape) && !view_bounded(view, s->shape)) return false;
+    if (!carom_is_unbounded(s->shape) && !view_bounded(view, s->shape)) return false;
     rigid_motion_def request = {.start = load_pose(s->start),
                                 .end = load_pose(s->end),
                                 .pivot = load3(s->pivot),
@@ -48,9 +48,9 @@ static bool starts_in_overlap(const carom_turning_shape *a, const carom_turning_
     return true;
 }
 
-/* Two endless shapes without turns. */
-static bool endless_by_closed_form(const carom_turning_shape *a, const carom_turning_shape *b,
-                                   const rigid_motion paths[2], carom_toi_hit *out) {
+/* Two unbounded shapes without turns. */
+static bool unbounded_by_closed_form(const carom_turning_shape *a, const carom_turning_shape *b,
+                                     const rigid_motion paths[2], carom_toi_hit *out) {
     if (paths[0].turns != 0.0 || paths[1].turns != 0.0) return false;
     static const carom_sweep_options plain;
     carom_posed_shape placed[2];
@@ -73,12 +73,13 @@ carom_toi_hit carom_pair_toi(const carom_turning_shape *a, const carom_turning_s
     if (!view_turning(&turning[0], &view_a, a) || !view_turning(&turning[1], &view_b, b))
         return (carom_toi_hit){.hit = false};
     if (starts_in_overlap(a, b, &by_form)) return by_form;
-    bool endless_a = carom_is_endless(a->shape), endless_b = carom_is_endless(b->shape);
+    bool unbounded_a = carom_is_unbounded(a->shape), unbounded_b = carom_is_unbounded(b->shape);
     const rigid_motion paths[2] = {turning[0].path, turning[1].path};
-    if (endless_a && endless_b && endless_by_closed_form(a, b, paths, &by_form)) return by_form;
+    if (unbounded_a && unbounded_b && unbounded_by_closed_form(a, b, paths, &by_form))
+        return by_form;
     toi_side side_a = {a->shape, &turning[0]}, side_b = {b->shape, &turning[1]};
-    convex_toi found = endless_a || endless_b
-                           ? carom_endless_toi(&side_a, &side_b, (double)tolerance)
+    convex_toi found = unbounded_a || unbounded_b
+                           ? carom_unbounded_toi(&side_a, &side_b, (double)tolerance)
                            : carom_convex_toi(&turning[0], &turning[1], (double)tolerance);
     if (!found.hit) return (carom_toi_hit){.hit = false};
     return (carom_toi_hit){.hit = true,

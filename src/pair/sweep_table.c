@@ -36,8 +36,8 @@ static CAROM_NOINLINE carom_sweep_hit contact_at_start(const carom_shape *a, car
 /* A start in contact is what overlap says: where that is exact, a distance is not. */
 static carom_sweep_hit settled_start(carom_sweep_hit hit, const carom_shape *a, carom_vec3 motion,
                                      const carom_shape *b) {
-    double way = (double)hit.fraction * max_abs3(load3(motion));
-    if (way > NEAR_START * (max_abs3(load3(motion)) + max_abs3(load3(hit.point)))) return hit;
+    double travel = (double)hit.fraction * max_abs3(load3(motion));
+    if (travel > SWEEP_NEAR_START * (max_abs3(load3(motion)) + max_abs3(load3(hit.point)))) return hit;
     bool flip = pair_is_flipped(a, b);
     const carom_shape *first = flip ? b : a, *second = flip ? a : b;
     overlap_pair *closed = carom_overlap_table[first->kind][second->kind];
@@ -45,7 +45,7 @@ static carom_sweep_hit settled_start(carom_sweep_hit hit, const carom_shape *a, 
     if (!hit.hit) return touch ? contact_at_start(a, motion, b) : hit;
     hit.initial_overlap = touch;
     if (touch) hit.fraction = 0;
-    /* apart by less than a distance tells: it came the way it goes */
+    /* apart by less than a distance tells: it came the travel it goes */
     vec3 n = load3(hit.normal);
     if (!touch && dot3(n, load3(motion)) < 0.0) hit.normal = store3(neg3(n));
     return hit;
@@ -99,7 +99,7 @@ static carom_sweep_hit sweep_capsule_capsule(const carom_shape *a, carom_vec3 mo
     return start;
 }
 
-/* A point's way is a segment. A start near the surface is what overlap says. */
+/* A point's travel is a segment. A start near the surface is what overlap says. */
 static carom_sweep_hit sweep_point_solid(const carom_shape *a, carom_vec3 motion,
                                          const carom_shape *b) {
     const carom_posed_shape p = {.shape = *a, .state = POSED_VALID},
@@ -110,8 +110,8 @@ static carom_sweep_hit sweep_point_solid(const carom_shape *a, carom_vec3 motion
         b->kind == CAROM_SHAPE_CYLINDER ? carom_path_cylinder_solid(&path, &b->as.cylinder)
         : b->kind == CAROM_SHAPE_CONE   ? carom_path_cone(&path, &b->as.cone)
                                         : carom_path_ellipsoid(&path, &b->as.ellipsoid);
-    const double way = (double)on.t * max_abs3(v);
-    const bool near = way <= NEAR_START * (max_abs3(v) + max_abs3(load3(on.point)));
+    const double travel = (double)on.t * max_abs3(v);
+    const bool near = travel <= SWEEP_NEAR_START * (max_abs3(v) + max_abs3(load3(on.point)));
     if (near && carom_pair_overlap(&p, &q)) {
         carom_sweep_hit start = contact_at_start(a, motion, b);
         start.fraction_exit = on.hit ? on.t_exit : 0;

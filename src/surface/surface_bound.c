@@ -123,14 +123,14 @@ static double time_of_boxes(const shape_bound *reach, vec3 motion, double until,
                             const vec3 box[2]) {
     double t[2] = {0.0, until}, size = max_abs3(box[0]) + max_abs3(box[1]);
     size += max_abs3(reach->low) + max_abs3(reach->high) + max_abs3(motion);
-    double grow = SWEEP_BOX_SLACK * size;
+    double grow = SURFACE_SWEEP_SLACK * size;
     if (!(size <= DBL_MAX)) return 0.0;
     vec3 low = sub3(sub3(box[0], reach->high), vec(grow, grow, grow));
     vec3 high = add3(sub3(box[1], reach->low), vec(grow, grow, grow));
     cut_reach_time((double[2]){low.x, high.x}, motion.x, t);
     cut_reach_time((double[2]){low.y, high.y}, motion.y, t);
     cut_reach_time((double[2]){low.z, high.z}, motion.z, t);
-    return t[0] <= t[1] + SWEEP_TIME_ROUNDING ? max2(t[0] - SWEEP_TIME_ROUNDING, 0.0) : DBL_MAX;
+    return t[0] <= t[1] + SURFACE_TIME_ROUNDING ? max2(t[0] - SURFACE_TIME_ROUNDING, 0.0) : DBL_MAX;
 }
 
 double carom_shape_bound_time(const shape_bound *reach, vec3 motion, double until,
@@ -140,8 +140,8 @@ double carom_shape_bound_time(const shape_bound *reach, vec3 motion, double unti
     double gap = carom_shape_bound_gap(reach, box[0], box[1]);
     double speed = is_plane ? fabs(dot3(reach->direction, motion)) : carom_length(motion);
     if (gap == 0.0) return 0.0;
-    double early = gap / (speed * (1.0 + SPEED_ROUNDING) + SPEED_SLACK * max_abs3(motion)) *
+    double early = gap / (speed * (1.0 + SURFACE_SPEED_ROUNDING) + SPEED_SLACK * max_abs3(motion)) *
                        (1.0 - GAP_ROUNDING) -
-                   SWEEP_TIME_ROUNDING;
+                   SURFACE_TIME_ROUNDING;
     return early <= until ? max2(early, 0.0) : DBL_MAX;
 }

@@ -59,11 +59,11 @@
 #define GAP_SQUARE_LEAST 1e-280
 #define GAP_SQUARE_MOST 1e280
 /* Of the coordinates and the motion: growth of a box in a slab test. */
-#define SWEEP_BOX_SLACK 1e-13
+#define SURFACE_SWEEP_SLACK 1e-13
 /* Of the motion: rounding of the times of a slab test. */
-#define SWEEP_TIME_ROUNDING 1e-12
+#define SURFACE_TIME_ROUNDING 1e-12
 /* Relative and of the motion: rounding of a speed towards a plane or from a line. */
-#define SPEED_ROUNDING 1e-12
+#define SURFACE_SPEED_ROUNDING 1e-12
 #define SPEED_SLACK 1e-14
 
 /* ---- surface_toi */

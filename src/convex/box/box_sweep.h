@@ -206,7 +206,7 @@ static CAROM_INLINE box_sweep_end sweep_boxes(const box_view *const box[2], vec3
     const double far = max_abs3(box[0]->center);
     if (!(size > BOX_SWEEP_SIZE_MIN && size + far < BOX_SWEEP_SIZE_MAX))
         return BOXES_SWEEP_UNDECIDED;
-    enter_boxes(&s, SLAB_ERROR * size);
+    enter_boxes(&s, BOX_SLAB_ERROR * size);
     out->enter = d4_most(s.first);
     out->exit = -d4_most(d4_neg(s.last));
     if (!(out->enter <= out->exit && out->enter <= 1.0 && out->exit >= 0.0)) return BOXES_PASS;

@@ -18,15 +18,15 @@
 #define SAT_LANES 0x77777u
 #define SAT_NO_GUESS 31u
 
-/* The relative pose of two boxes: by[i][j] is axis i of A . axis j of B; way[0] is the vector from
- * A's centre to B's along the axes of A, and way[1] along those of B. The fourth of each row
- * repeats the third. `numbers` holds `by`, its negative, 0 and 1. */
+/* The relative pose of two boxes: by[i][j] is axis i of A . axis j of B; center_delta[0] is the
+ * vector from A's centre to B's along the axes of A, and center_delta[1] along those of B. The
+ * fourth of each row repeats the third. `numbers` holds `by`, its negative, 0 and 1. */
 typedef struct box_relative_pose {
     union {
         _Alignas(32) double by[3][4];
         double numbers[26];
     };
-    _Alignas(32) double way[2][4];
+    _Alignas(32) double center_delta[2][4];
 } box_relative_pose;
 
 /* A vector and its lanes; the fourth lane is undefined. */
@@ -135,8 +135,8 @@ static CAROM_INLINE void measure_edges(axis_rows *out, axis_search *s, int i) {
     const d4 on_a = d4_add(d4_mul(d4_all(s->a->side[i1]), d4_abs(v)),
                            d4_mul(d4_all(s->a->side[i2]), d4_abs(u)));
     const d4 on_b = d4_add(d4_mul(s->next, m_last), d4_mul(s->last, m_next));
-    const d4 along =
-        d4_sub(d4_mul(d4_all(s->pose->way[0][i2]), u), d4_mul(d4_all(s->pose->way[0][i1]), v));
+    const d4 along = d4_sub(d4_mul(d4_all(s->pose->center_delta[0][i2]), u),
+                            d4_mul(d4_all(s->pose->center_delta[0][i1]), v));
     const d4 square = d4_add(d4_mul(u, u), d4_mul(v, v));
     const d4 per_length = d4_div(d4_all(1.0), d4_sqrt(square));
     const d4 over = d4_sub(d4_add(on_a, on_b), d4_abs(along));
@@ -171,8 +171,8 @@ static CAROM_INLINE uint32_t relate_boxes(box_relative_pose *pose, axis_rows *ou
     axes_in_lanes(of_a, a->axes);
     axes_in_lanes(of_b, b->axes);
     const d4 ha = half_in_lanes(a), hb = half_in_lanes(b), to_a = along_axes(of_a, apart);
-    d4_store(pose->way[0], to_a);
-    d4_store(pose->way[1], along_axes(of_b, apart));
+    d4_store(pose->center_delta[0], to_a);
+    d4_store(pose->center_delta[1], along_axes(of_b, apart));
     s.a = a;
     s.pose = pose;
     s.next = d4_next(hb);
@@ -192,10 +192,10 @@ static CAROM_INLINE uint32_t relate_boxes(box_relative_pose *pose, axis_rows *ou
     s.parallel = 0;
     measure_faces(out, &s, 0, d4_add(ha, d4_add(d4_add(reach[0], reach[1]), reach[2])), to_a);
     d4 on_a = d4_mul(d4_all(a->side[0]), d4_abs(s.row[0]));
-    d4 along = d4_mul(d4_all(pose->way[0][0]), s.row[0]);
+    d4 along = d4_mul(d4_all(pose->center_delta[0][0]), s.row[0]);
     for (int i = 1; i < 3; i++) {
         on_a = d4_add(on_a, d4_mul(d4_all(a->side[i]), d4_abs(s.row[i])));
-        along = d4_add(along, d4_mul(d4_all(pose->way[0][i]), s.row[i]));
+        along = d4_add(along, d4_mul(d4_all(pose->center_delta[0][i]), s.row[i]));
     }
     measure_faces(out, &s, 1, d4_add(on_a, hb), along);
     for (int i = 0; i < 3; i++)

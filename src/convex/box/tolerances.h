@@ -49,9 +49,9 @@
 /* ---- box_sweep.h */
 
 /* Of size: 16 u, by which each slab is widened for rounding. */
-#define SLAB_ERROR 0x1p-49
-/* Squared sine of two edges up to which their slab, which is widened by SLAB_ERROR over the sine,
- * may not decide the answer. Empirical. */
+#define BOX_SLAB_ERROR 0x1p-49
+/* Squared sine of two edges up to which their slab, which is widened by BOX_SLAB_ERROR over the
+ * sine, may not decide the answer. Empirical. */
 #define SLAB_SINE2_MIN 0.01
 /* Cosine up to which an edge counts as perpendicular to the normal. Empirical. */
 #define SLAB_LEVEL 1e-9

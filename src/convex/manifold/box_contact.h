@@ -182,8 +182,8 @@ static CAROM_INLINE bool cross_box_edges(const box_pair *pair, box_contact *out)
         return false;
     const double *by = pair->turn.by[i];
     const double along_u =
-        pair->turn.way[0][i] + q.to_first * by[q.first] + q.to_second * by[q.second];
-    const double along_v = pair->turn.way[1][j] - p.to_first * pair->turn.by[p.first][j] -
+        pair->turn.center_delta[0][i] + q.to_first * by[q.first] + q.to_second * by[q.second];
+    const double along_v = pair->turn.center_delta[1][j] - p.to_first * pair->turn.by[p.first][j] -
                            p.to_second * pair->turn.by[p.second][j];
     const double t = (along_u - along_v * by[j]) * per_square, half = first->side[i];
     const vec3 n = scale3(least->normal.v, least->towards);

@@ -92,8 +92,8 @@ static CAROM_INLINE double axis_product(const face_window *w, int axis, int othe
 /* Components along one axis of the window's box, in lanes: of the face's middle and of half its
  * edges. */
 static CAROM_INLINE d4 axis_components(const face_window *w, const faced_axes *f, int axis,
-                                       double way, d4 sizes) {
-    const double center = sign_of(!w->second) * way * w->turn->way[w->second][axis];
+                                       double sign, d4 sizes) {
+    const double center = sign_of(!w->second) * sign * w->turn->center_delta[w->second][axis];
     const d4 by = d4_of(axis_product(w, axis, f->axis), axis_product(w, axis, f->first),
                         axis_product(w, axis, f->second), 0.0);
     return d4_add(d4_of(center, 0.0, 0.0, 0.0), d4_mul(by, sizes));

@@ -58,13 +58,13 @@ static profile_foot foot_on_cone(const vec3 *half, double x, double y) {
 /* The normal of an ellipsoid at the closest point passes through the point y: in the axes it is
  * m_i = y_i / (t + a_i^2) and the closest point a_i^2 m_i, for the one t > -min a_i^2 with sum (a_i
  * m_i)^2 = 1. The sum decreases and is convex there, so that Newton's steps from where it exceeds 1
- * never pass the root. @return false where the root is too near the pole -min a_i^2 */
+ * never pass the root. @return false where the root is too near the singularity -min a_i^2 */
 #define ELLIPSOID_STEPS 40
 
 static bool ellipsoid_root(const double a[3], const double y[3], double *root) {
-    double pole = -DBL_MAX, t = -DBL_MAX;
+    double singularity = -DBL_MAX, t = -DBL_MAX;
     for (int i = 0; i < 3; i++) {
-        pole = max2(pole, -a[i] * a[i]);
+        singularity = max2(singularity, -a[i] * a[i]);
         t = max2(t, a[i] * (fabs(y[i]) - a[i]));
     }
     for (int step = 0; step < ELLIPSOID_STEPS; step++) {
@@ -76,12 +76,12 @@ static bool ellipsoid_root(const double a[3], const double y[3], double *root) {
         }
         double next = t + 0.5 * (sum - 1.0) / fall;
         if (!(next > t)) break;
-        bool last = next - t <= ELLIPSOID_ROOT * (fabs(next) - pole);
+        bool last = next - t <= ELLIPSOID_ROOT * (fabs(next) - singularity);
         t = next;
         if (last) break;
     }
     *root = t;
-    return t - pole > ELLIPSOID_POLE * -pole;
+    return t - singularity > ELLIPSOID_SINGULARITY * -singularity;
 }
 
 typedef struct surface_foot {

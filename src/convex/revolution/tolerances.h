@@ -36,11 +36,11 @@
 
 /* ---- point_revolution.c */
 
-/* Of the distance of the root from the pole: 8 u, the last step of Newton's method. */
+/* Of the distance of the root from the singularity: 8 u, the last step of Newton's method. */
 #define ELLIPSOID_ROOT (4.0 * DBL_EPSILON)
-/* Of the smallest squared radius: roots this near to the pole belong to points near the middle
- * plane of the thinnest axis, where the normal loses its digits. Empirical. */
-#define ELLIPSOID_POLE 1e-4
+/* Of the smallest squared radius: roots this near to the singularity belong to points near the
+ * middle plane of the thinnest axis, where the normal loses its digits. Empirical. */
+#define ELLIPSOID_SINGULARITY 1e-4
 /* Of size: 8 u; at a smaller distance from the axis the direction from it is rounding. */
 #define AXIS_NEAR (4.0 * DBL_EPSILON)
 /* Sizes whose products stay in range. */

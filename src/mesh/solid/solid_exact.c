@@ -16,7 +16,7 @@ typedef struct bounded_value {
 
 static bounded_value bounded_determinant(vec3 u, vec3 v, vec3 w) {
     double size = dot_magnitude(w, cross_magnitude(u, v));
-    return (bounded_value){dot3(cross3(u, v), w), DETERMINANT_ERROR * size + DBL_MIN};
+    return (bounded_value){dot3(cross3(u, v), w), SOLID_DETERMINANT_ERROR * size + DBL_MIN};
 }
 
 /* ---- weights */

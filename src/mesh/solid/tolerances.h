@@ -10,7 +10,7 @@
 /* Of |w| . (|u| x |v|): error of dot(cross(u, v), w) whose rows are rounded differences. At most 8
  * roundings in a term (3 differences, 2 of the cross product, 3 of the scalar product); 9 u covers
  * their second order. */
-#define DETERMINANT_ERROR (9.0 * ROUNDOFF)
+#define SOLID_DETERMINANT_ERROR (9.0 * ROUNDOFF)
 /* Of a product: error of the product and of the sum of two such; 2 roundings, 4 u covers them. */
 #define SUM_ERROR (4.0 * ROUNDOFF)
 /* Relative: rounding of an error bound itself. */

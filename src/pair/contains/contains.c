@@ -1,5 +1,5 @@
 /* How two shapes stand to each other: apart, one in the other, or neither. B is taken apart into
- * the points and ovals whose hull it is; what is equal number for number is not looked at further.
+ * the points and images whose hull it is; what is equal number for number is not looked at further.
  */
 #include "pair/contains/contains.h"
 
@@ -9,8 +9,8 @@
 #include "query/overlap/volume_signs.h"
 #include "query/overlap/volume_valid.h"
 #include "shape/kdop.h"
-#include "pair/contains/contains_endless.h"
-#include "pair/contains/contains_oval.h"
+#include "pair/contains/contains_unbounded.h"
+#include "pair/contains/contains_ellipsoid_image.h"
 #include "pair/contains/contains_point.h"
 
 /* What B is the hull of. Points are given ones, `rounded` ones, or a hull's. */
@@ -20,8 +20,8 @@ typedef struct hull_parts {
     vec3 points[KDOP_VERTICES];
     int count;
     bool rounded;
-    oval ovals[2];
-    int oval_count;
+    ellipsoid_image images[2];
+    int image_count;
 } hull_parts;
 
 /* ---- parts */
@@ -39,20 +39,20 @@ static void give_pair(hull_parts *out, carom_vec3 a, carom_vec3 b) {
 
 static void add_ball(hull_parts *out, carom_vec3 center, carom_real radius) {
     double r = (double)radius;
-    out->ovals[out->oval_count++] =
-        (oval){load3(center), {vec(r, 0, 0), vec(0, r, 0), vec(0, 0, r)}, 3, r};
+    out->images[out->image_count++] =
+        (ellipsoid_image){load3(center), {vec(r, 0, 0), vec(0, r, 0), vec(0, 0, r)}, 3, r};
 }
 
 /* The disk round `center` across the axis w. */
 static void add_disk(hull_parts *out, carom_vec3 center, vec3 w, double radius) {
     vec3 x = carom_perpendicular(w), y = cross3(w, x);
-    out->ovals[out->oval_count++] =
-        (oval){load3(center), {scale3(x, radius), scale3(y, radius), vec(0, 0, 0)}, 2, 0.0};
+    out->images[out->image_count++] = (ellipsoid_image){
+        load3(center), {scale3(x, radius), scale3(y, radius), vec(0, 0, 0)}, 2, 0.0};
 }
 
 static void part_ellipsoid(hull_parts *out, const carom_ellipsoid *shape) {
     vec3 r = load3(shape->radii);
-    oval whole = {.center = load3(shape->center)};
+    ellipsoid_image whole = {.center = load3(shape->center)};
     for (int i = 0; i < 3; i++)
         if (axis3(r, i) > 0.0)
             whole.axis[whole.rank++] = scale3(load3(shape->axes[i]), axis3(r, i));
@@ -63,7 +63,7 @@ static void part_ellipsoid(hull_parts *out, const carom_ellipsoid *shape) {
         out->points[out->count++] = add3(whole.center, whole.axis[0]);
         out->points[out->count++] = sub3(whole.center, whole.axis[0]);
     } else
-        out->ovals[out->oval_count++] = whole;
+        out->images[out->image_count++] = whole;
 }
 
 static void part_box(hull_parts *out, const carom_shape *shape) {
@@ -119,7 +119,7 @@ static void part_cone(hull_parts *out, const carom_cone *cone) {
 static bool take_apart(hull_parts *out, const carom_shape *b) {
     out->given = (carom_polygon){NULL, 0};
     out->placed = NULL;
-    out->count = out->oval_count = 0;
+    out->count = out->image_count = 0;
     out->rounded = false;
     switch (b->kind) {
     case CAROM_SHAPE_POINT: give_points(out, &b->as.point, 1); return true;
@@ -204,8 +204,8 @@ static bool box_holds_obb(const carom_shape *a, const carom_obb *box) {
 /* A corner that was rounded is held when it is but for some ulps. */
 static bool holds_corner(const carom_shape *a, vec3 p, bool rounded) {
     if (carom_holds_point(a, p)) return true;
-    oval speck = {.center = p};
-    return rounded && carom_holds_oval(a, &speck);
+    ellipsoid_image speck = {.center = p};
+    return rounded && carom_holds_ellipsoid_image(a, &speck);
 }
 
 static bool holds_parts(const carom_shape *a, const carom_shape *b) {
@@ -214,8 +214,8 @@ static bool holds_parts(const carom_shape *a, const carom_shape *b) {
     bool rounded = parts.rounded || (a->kind == CAROM_SHAPE_HULL &&
                                      (!carom_pose_is_translation(a->as.hull.pose) ||
                                       max_abs3(load3(a->as.hull.pose.position)) > 0.0));
-    for (int i = 0; i < parts.oval_count; i++)
-        if (!carom_holds_oval(a, &parts.ovals[i])) return false;
+    for (int i = 0; i < parts.image_count; i++)
+        if (!carom_holds_ellipsoid_image(a, &parts.images[i])) return false;
     for (int i = 0; i < parts.count; i++)
         if (!holds_corner(a, point_of_parts(&parts, i), rounded)) return false;
     return true;
@@ -233,8 +233,9 @@ bool carom_contains(const carom_shape *a, const carom_shape *b) {
     switch (b->kind) {
     case CAROM_SHAPE_LINE:
     case CAROM_SHAPE_PLANE:
-    case CAROM_SHAPE_HALFSPACE: return carom_endless_holds(a, b);
-    case CAROM_SHAPE_RAY: return path_a || plane_a ? carom_endless_holds(a, b) : holds_parts(a, b);
+    case CAROM_SHAPE_HALFSPACE: return carom_unbounded_holds(a, b);
+    case CAROM_SHAPE_RAY:
+        return path_a || plane_a ? carom_unbounded_holds(a, b) : holds_parts(a, b);
     case CAROM_SHAPE_OBB:
         if (plane_a || a->kind == CAROM_SHAPE_KDOP) return planes_hold_obb(a, &b->as.obb);
         return box_a ? box_holds_obb(a, &b->as.obb) : holds_parts(a, b);

@@ -1,4 +1,4 @@
-/* Is every point of B in A? B is the hull of some points and some ovals, A is convex: A holds B
+/* Is every point of B in A? B is the hull of some points and some images, A is convex: A holds B
  * when it holds each of them. */
 #ifndef CAROM_PAIR_CONTAINS_CONTAINS_H
 #define CAROM_PAIR_CONTAINS_CONTAINS_H
@@ -7,11 +7,11 @@
 
 /* The points center + sum of s_i axis[i] with |s| <= 1: a ball, an ellipsoid, with a zero axis a
  * disk, with three of them a point that is known to a few ulps only. */
-typedef struct oval {
+typedef struct ellipsoid_image {
     vec3 center, axis[3];
     int rank;      /* axes that are not zero */
     double radius; /* of a ball whose numbers are given ones, else 0 */
-} oval;
+} ellipsoid_image;
 
 /** True when every point of B is in A; closed sets, both valid, in the common frame.
  * @accuracy Exact where B is a point, segment, ray, line, triangle, polygon, tetrahedron, AABB,

@@ -111,13 +111,13 @@ static void view_aabb(convex_view *out, const carom_aabb *box) {
 }
 
 /* Without a radius a cylinder or cone is its axis: flat, and answered exactly. */
-static void view_needle(convex_view *out, carom_vec3 a, carom_vec3 b) {
+static void view_bare_axis(convex_view *out, carom_vec3 a, carom_vec3 b) {
     view_points(out, (const carom_vec3[2]){a, b}, 2);
 }
 
 static void view_cylinder(convex_view *out, const carom_cylinder *cylinder) {
     if (CAROM_UNLIKELY(cylinder->radius == 0)) {
-        view_needle(out, cylinder->a, cylinder->b);
+        view_bare_axis(out, cylinder->a, cylinder->b);
         return;
     }
     vec3 a = load3(cylinder->a), b = load3(cylinder->b), w = scale3(sub3(b, a), 0.5);
@@ -127,7 +127,7 @@ static void view_cylinder(convex_view *out, const carom_cylinder *cylinder) {
 
 static void view_cone(convex_view *out, const carom_cone *cone) {
     if (CAROM_UNLIKELY(cone->radius == 0)) {
-        view_needle(out, cone->base, cone->apex);
+        view_bare_axis(out, cone->base, cone->apex);
         return;
     }
     vec3 base = load3(cone->base), w = sub3(load3(cone->apex), base);
@@ -231,13 +231,13 @@ bool carom_convex_view(convex_view *out, const carom_shape *shape) {
 /* ---- posed shapes: the frame is kept, the rest is told by the kind */
 
 /* Kinds whose view takes roots or a rotation. */
-static bool is_framed(carom_shape_kind kind, convex_kind *seen) {
+static bool is_framed(carom_shape_kind kind, convex_kind *view_kind) {
     switch (kind) {
-    case CAROM_SHAPE_OBB: *seen = CONVEX_BOX; return true;
-    case CAROM_SHAPE_CYLINDER: *seen = CONVEX_CYLINDER; return true;
-    case CAROM_SHAPE_CONE: *seen = CONVEX_CONE; return true;
-    case CAROM_SHAPE_ELLIPSOID: *seen = CONVEX_ELLIPSOID; return true;
-    case CAROM_SHAPE_HULL: *seen = CONVEX_HULL; return true;
+    case CAROM_SHAPE_OBB: *view_kind = CONVEX_BOX; return true;
+    case CAROM_SHAPE_CYLINDER: *view_kind = CONVEX_CYLINDER; return true;
+    case CAROM_SHAPE_CONE: *view_kind = CONVEX_CONE; return true;
+    case CAROM_SHAPE_ELLIPSOID: *view_kind = CONVEX_ELLIPSOID; return true;
+    case CAROM_SHAPE_HULL: *view_kind = CONVEX_HULL; return true;
     default: return false;
     }
 }
@@ -251,10 +251,11 @@ _Static_assert(sizeof((carom_posed_shape){.state = 0}.frame) == FRAME_NUMBERS * 
 
 void carom_posed_frame(carom_posed_shape *posed) {
     convex_view view;
-    convex_kind seen;
-    if (!is_framed(posed->shape.kind, &seen) || !carom_convex_view(&view, &posed->shape)) return;
+    convex_kind view_kind;
+    if (!is_framed(posed->shape.kind, &view_kind) || !carom_convex_view(&view, &posed->shape))
+        return;
     const convex_shape *s = &view.shape;
-    if (s->kind != seen) return;
+    if (s->kind != view_kind) return;
     /* one by one, as they were just written */
     const double *numbers = (const void *)((const char *)s + offsetof(convex_shape, center));
     for (int i = 0; i < FRAME_NUMBERS; i++)
@@ -262,8 +263,9 @@ void carom_posed_frame(carom_posed_shape *posed) {
     posed->state |= s->rigid ? POSED_FRAMED | POSED_RIGID : POSED_FRAMED;
 }
 
-static inline void view_framed(convex_shape *s, convex_kind seen, const carom_posed_shape *posed) {
-    begin_shape(s, seen, vec(0, 0, 0));
+static inline void view_framed(convex_shape *s, convex_kind view_kind,
+                               const carom_posed_shape *posed) {
+    begin_shape(s, view_kind, vec(0, 0, 0));
     memcpy((char *)s + offsetof(convex_shape, center), posed->frame, sizeof posed->frame);
     s->rigid = posed->state & POSED_RIGID;
 }
@@ -274,13 +276,13 @@ void carom_view_posed_hull(convex_shape *out, const carom_posed_shape *posed) {
 }
 
 bool carom_view_posed(convex_view *out, const carom_posed_shape *posed) {
-    convex_kind seen;
-    if (!(posed->state & POSED_FRAMED) || !is_framed(posed->shape.kind, &seen))
+    convex_kind view_kind;
+    if (!(posed->state & POSED_FRAMED) || !is_framed(posed->shape.kind, &view_kind))
         return carom_convex_view(out, &posed->shape);
-    if (seen == CONVEX_HULL)
+    if (view_kind == CONVEX_HULL)
         carom_view_posed_hull(&out->shape, posed);
     else
-        view_framed(&out->shape, seen, posed);
+        view_framed(&out->shape, view_kind, posed);
     return true;
 }
 

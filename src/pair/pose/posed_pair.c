@@ -2,8 +2,8 @@
 #include "pair/pose/posed_pair.h"
 
 void carom_pair_order_slowly(posed_pair *pair) {
-    const carom_posed_shape *a = moved_shape(&pair->room[0], pair->given[0]),
-                            *b = moved_shape(&pair->room[1], pair->given[1]);
+    const carom_posed_shape *a = moved_shape(&pair->scratch[0], pair->given[0]),
+                            *b = moved_shape(&pair->scratch[1], pair->given[1]);
     set_pair_order(pair, a, b, pair_is_flipped(&a->shape, &b->shape));
 }
 

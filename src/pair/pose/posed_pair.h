@@ -11,7 +11,7 @@ typedef struct posed_pair {
     const carom_posed_shape *a, *b;    /* in table order and not pending, once `ordered` */
     bool flip;                         /* b was given first */
     bool valid, ordered;
-    posed_scratch room[2]; /* of those that were pending */
+    posed_scratch scratch[2]; /* of those that were pending */
 } posed_pair;
 
 /** The pair in table order at once, unless a shape is invalid. */

@@ -12,11 +12,12 @@ bool carom_round_frame(round_frame *out, const carom_shape *shape) {
     const bool ball = shape->kind == CAROM_SHAPE_SPHERE;
     const carom_capsule *c = &shape->as.capsule;
     const vec3 start = load3(ball ? shape->as.sphere.center : c->a);
-    const vec3 way = ball ? vec(0, 0, 0) : sub3(load3(c->b), start);
-    const double radius = (double)(ball ? shape->as.sphere.radius : c->radius), square = len2(way);
+    const vec3 delta = ball ? vec(0, 0, 0) : sub3(load3(c->b), start);
+    const double radius = (double)(ball ? shape->as.sphere.radius : c->radius),
+                 square = len2(delta);
     *out = (round_frame){{start.x, start.y, start.z},
                          radius,
-                         {way.x, way.y, way.z},
+                         {delta.x, delta.y, delta.z},
                          ROUND_NEAR * square,
                          1.0 / square};
     return radius > ROUND_THIN && radius < 1e75 && square > 1e-120 && square < 1e120;

@@ -8,9 +8,9 @@
 /* The axis of a capsule; a sphere's has no length. Vectors are read with what follows them. */
 typedef struct round_frame {
     double start[3], radius;
-    double way[3]; /* from the start to the end */
-    double near2;  /* axes nearer to each other than this, squared, are not plain */
-    double per;    /* 1 / way^2 */
+    double delta[3]; /* from the start to the end */
+    double near2;    /* axes nearer to each other than this, squared, are not plain */
+    double per;      /* 1 / delta^2 */
 } round_frame;
 
 #define ROUND_FRAME_AT 6

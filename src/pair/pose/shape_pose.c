@@ -1,6 +1,6 @@
 /* A shape in the common frame: coordinates are moved as points, a turned box becomes an oriented
  * one, a turned disk a flat ellipsoid. Polygons and k-DOPs have any number of coordinates: they
- * keep their pose, and a query that needs them moved does so in room of its own, or corner by
+ * keep their pose, and a query that needs them moved does so in scratch of its own, or corner by
  * corner where that is too small. What the convex engine wants to know of a shape beyond its
  * coordinates (unit axes, sizes) is computed once, too.
  */
@@ -208,15 +208,15 @@ bool carom_shape_pose_again(carom_posed_shape *out, const carom_posed_shape *pla
 
 /* ---- polygons and k-DOPs */
 
-static void expand_polygon(posed_scratch *room, const carom_polygon *given, carom_pose pose) {
+static void expand_polygon(posed_scratch *scratch, const carom_polygon *given, carom_pose pose) {
     if (given->count < 0 || given->count > POSED_VERTICES) {
-        room->posed.shape.as.polygon = carom_polygon_moved(&room->polygon, given, pose);
+        scratch->posed.shape.as.polygon = carom_polygon_moved(&scratch->polygon, given, pose);
         return;
     }
     const placement by = place_by(pose);
     for (int i = 0; i < given->count; i++)
-        room->vertices[i] = moved(&by, given->vertices[i]);
-    room->posed.shape.as.polygon = (carom_polygon){room->vertices, given->count};
+        scratch->vertices[i] = moved(&by, given->vertices[i]);
+    scratch->posed.shape.as.polygon = (carom_polygon){scratch->vertices, given->count};
 }
 
 static carom_real rounded_outward(double x, double sign) {
@@ -226,7 +226,7 @@ static carom_real rounded_outward(double x, double sign) {
 
 /* A small one far from the origin is a few units in the last place wide: rounded bounds may leave
  * nothing between them. They keep the corners, hence a place. */
-static void expand_kdop(posed_scratch *room, const carom_kdop *given, carom_pose pose) {
+static void expand_kdop(posed_scratch *scratch, const carom_kdop *given, carom_pose pose) {
     const placement placed = place_by(pose), *by = &placed;
     vec3 corners[KDOP_VERTICES];
     int count = carom_kdop_vertices(given, corners);
@@ -242,19 +242,19 @@ static void expand_kdop(posed_scratch *room, const carom_kdop *given, carom_pose
             double along = dot3(load3(normal), corners[k]);
             low = min2(low, along), high = max2(high, along);
         }
-        room->vertices[i] = normal;
-        room->bounds[0][i] = rounded_outward(low, -1.0);
-        room->bounds[1][i] = rounded_outward(high, 1.0);
+        scratch->vertices[i] = normal;
+        scratch->bounds[0][i] = rounded_outward(low, -1.0);
+        scratch->bounds[1][i] = rounded_outward(high, 1.0);
     }
-    room->posed.shape.as.kdop =
-        (carom_kdop){room->vertices, room->bounds[0], room->bounds[1], given->count};
+    scratch->posed.shape.as.kdop =
+        (carom_kdop){scratch->vertices, scratch->bounds[0], scratch->bounds[1], given->count};
 }
 
-void carom_posed_expand(posed_scratch *room, const carom_posed_shape *posed) {
-    room->posed.shape.kind = posed->shape.kind;
-    room->posed.state = POSED_VALID;
+void carom_posed_expand(posed_scratch *scratch, const carom_posed_shape *posed) {
+    scratch->posed.shape.kind = posed->shape.kind;
+    scratch->posed.state = POSED_VALID;
     if (posed->shape.kind == CAROM_SHAPE_POLYGON)
-        expand_polygon(room, &posed->shape.as.polygon, posed->pose);
+        expand_polygon(scratch, &posed->shape.as.polygon, posed->pose);
     else
-        expand_kdop(room, &posed->shape.as.kdop, posed->pose);
+        expand_kdop(scratch, &posed->shape.as.kdop, posed->pose);
 }

@@ -38,15 +38,15 @@ bool carom_solids_frame(carom_posed_shape out[2], const carom_shape *a, carom_po
 bool carom_shape_pose_again(carom_posed_shape *out, const carom_posed_shape *placed,
                             carom_pose pose);
 /** Moves a pending shape. */
-void carom_posed_expand(posed_scratch *room, const carom_posed_shape *posed);
+void carom_posed_expand(posed_scratch *scratch, const carom_posed_shape *posed);
 
 /** Neither pending; not flipped. @return null when the shape is invalid */
-static inline const carom_posed_shape *moved_shape(posed_scratch *room,
+static inline const carom_posed_shape *moved_shape(posed_scratch *scratch,
                                                    const carom_posed_shape *posed) {
     if (CAROM_LIKELY((posed->state & (POSED_VALID | POSED_PENDING)) == POSED_VALID)) return posed;
     if (posed->state == 0) return NULL;
-    carom_posed_expand(room, posed);
-    return &room->posed;
+    carom_posed_expand(scratch, posed);
+    return &scratch->posed;
 }
 
 #endif

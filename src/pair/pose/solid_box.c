@@ -46,20 +46,20 @@ carom_aabb carom_bounds_in_place(const carom_shape *shape) {
 
 carom_aabb carom_solid_bounds(const carom_shape *shape, carom_pose pose) {
     carom_posed_shape posed;
-    posed_scratch room;
+    posed_scratch scratch;
     if (!carom_shape_place(&posed, shape, pose)) return no_bounds();
-    const carom_posed_shape *there = moved_shape(&room, &posed);
+    const carom_posed_shape *there = moved_shape(&scratch, &posed);
     return there ? carom_bounds_in_place(&there->shape) : no_bounds();
 }
 
 carom_vec3 carom_solid_support(const carom_shape *shape, carom_pose pose, carom_vec3 direction) {
     const carom_vec3 none = {0, 0, 0};
     carom_posed_shape posed;
-    posed_scratch room;
+    posed_scratch scratch;
     convex_view view;
     vec3 d = load3(direction);
     if (!finite3(d) || max_abs3(d) == 0.0 || !carom_shape_place(&posed, shape, pose)) return none;
-    const carom_posed_shape *there = moved_shape(&room, &posed);
+    const carom_posed_shape *there = moved_shape(&scratch, &posed);
     if (!there || !carom_view_posed(&view, there)) return none;
     return store3(carom_view_support(&view.shape, d));
 }

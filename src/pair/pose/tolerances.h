@@ -21,7 +21,7 @@
 
 /* A sweep that meets after a path of no more than this may start in contact: the test of contact
  * decides. */
-#define NEAR_START 1e-6
+#define SWEEP_NEAR_START 1e-6
 
 /* A cast that missed by more than this cannot have started in contact. */
 #define CLEAR_MISS 1e-9

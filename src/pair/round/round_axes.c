@@ -5,7 +5,7 @@
 #include "pair/round/round_axes.h"
 
 /* Nearly parallel, degenerate and crossing axes by their ends, those of B first with `flip`. */
-static bool solve_cold(round_pair *out, const vec3 ends[4], bool flip) {
+static bool solve_robust(round_pair *out, const vec3 ends[4], bool flip) {
     const segment_pair found = carom_segment_segment_robust(ends);
     const double size = len2(sub3(ends[1], ends[0])) + len2(sub3(ends[3], ends[2])) + found.d2;
     const vec3 apart = flip ? neg3(found.apart) : found.apart;
@@ -15,10 +15,10 @@ static bool solve_cold(round_pair *out, const vec3 ends[4], bool flip) {
     return size < 1e150 && (size > 1e-200 || out->reach > 1e-100);
 }
 
-static bool solve_cold_axes(round_pair *out, const carom_shape *a, const carom_shape *b) {
+static bool solve_robust_axes(round_pair *out, const carom_shape *a, const carom_shape *b) {
     const bool flip = pair_is_flipped(a, b);
     const carom_capsule *first = &(flip ? b : a)->as.capsule, *second = &(flip ? a : b)->as.capsule;
-    return solve_cold(
+    return solve_robust(
         out, (vec3[4]){load3(first->a), load3(first->b), load3(second->a), load3(second->b)}, flip);
 }
 
@@ -26,12 +26,12 @@ static vec3 of_triple(const double *t) {
     return vec(t[0], t[1], t[2]);
 }
 
-bool carom_round_cold_axes(round_pair *pair, const triple *back, bool flip) {
+bool carom_round_robust_axes(round_pair *pair, const triple *back, bool flip) {
     const round_frame *first = flip ? pair->b : pair->a, *second = flip ? pair->a : pair->b;
-    const vec3 way = vec((*back)[0], (*back)[1], (*back)[2]), start = flip ? neg3(way) : way;
-    const vec3 ends[4] = {vec(0, 0, 0), of_triple(first->way), start,
-                          add3(start, of_triple(second->way))};
-    return solve_cold(pair, ends, flip);
+    const vec3 delta = vec((*back)[0], (*back)[1], (*back)[2]), start = flip ? neg3(delta) : delta;
+    const vec3 ends[4] = {vec(0, 0, 0), of_triple(first->delta), start,
+                          add3(start, of_triple(second->delta))};
+    return solve_robust(pair, ends, flip);
 }
 
 /* Of two of which one at least is a sphere. */
@@ -54,12 +54,12 @@ bool carom_round_axes(round_pair *out, round_frame frame[2], const carom_shape *
                       const carom_shape *b) {
     const bool first = carom_round_frame(&frame[0], a), second = carom_round_frame(&frame[1], b);
     out->a = &frame[0], out->b = &frame[1];
-    if (first && second && solve_plain_axes(out)) return true;
+    if (first && second && solve_regular_axes(out)) return true;
     out->reach = frame[0].radius + frame[1].radius;
     out->sine2 = 0.0;
     if (!(out->reach > 1e-150 && out->reach < 1e75)) return false; /* its square is a number */
     const bool ball = a->kind == CAROM_SHAPE_SPHERE || b->kind == CAROM_SHAPE_SPHERE;
-    return ball ? solve_ball_axes(out, a, b) : solve_cold_axes(out, a, b);
+    return ball ? solve_ball_axes(out, a, b) : solve_robust_axes(out, a, b);
 }
 
 /* Axes nearer to each other than this part of the size have no direction between them. */
@@ -69,8 +69,8 @@ bool carom_round_axes(round_pair *out, round_frame frame[2], const carom_shape *
 
 static vec3 normal_of_crossing(const round_pair *pair, bool flip) {
     const round_frame *first = flip ? pair->b : pair->a, *second = flip ? pair->a : pair->b;
-    const vec3 u = vec(first->way[0], first->way[1], first->way[2]);
-    const vec3 v = vec(second->way[0], second->way[1], second->way[2]);
+    const vec3 u = vec(first->delta[0], first->delta[1], first->delta[2]);
+    const vec3 v = vec(second->delta[0], second->delta[1], second->delta[2]);
     const vec3 apart = vec(pair->apart[0], pair->apart[1], pair->apart[2]);
     vec3 across = cross3(u, v);
     if (len2(across) <= 1e-20 * len2(u) * len2(v))
@@ -81,31 +81,31 @@ static vec3 normal_of_crossing(const round_pair *pair, bool flip) {
 }
 
 static bool is_met_inside(const round_frame *axis, double at) {
-    const double *u = axis->way;
+    const double *u = axis->delta;
     return at > 0.0 && at < 1.0 && len2(vec(u[0], u[1], u[2])) > 0.0;
 }
 
 /* Square to an axis that is met between its ends. */
 static vec3 square_to_axis(vec3 normal, const round_frame *axis, double at) {
     if (!is_met_inside(axis, at)) return normal;
-    const vec3 way = vec(axis->way[0], axis->way[1], axis->way[2]);
-    return carom_normalize_or(mad3(normal, way, -dot3(normal, way) / len2(way)), normal);
+    const vec3 delta = vec(axis->delta[0], axis->delta[1], axis->delta[2]);
+    return carom_normalize_or(mad3(normal, delta, -dot3(normal, delta) / len2(delta)), normal);
 }
 
 /* Two axes that pass each other: the normal is square to both. */
 static bool pass_each_other(const round_pair *pair) {
-    const double *u = pair->a->way, *v = pair->b->way;
+    const double *u = pair->a->delta, *v = pair->b->delta;
     const vec3 p = vec(u[0], u[1], u[2]), q = vec(v[0], v[1], v[2]);
     return is_met_inside(pair->a, pair->at[0]) && is_met_inside(pair->b, pair->at[1]) &&
            len2(cross3(p, q)) > 1e-6 * len2(p) * len2(q);
 }
 
 void carom_round_normal(triple *out, const round_pair *pair, bool flip) {
-    const double *u = pair->a->way, *v = pair->b->way;
+    const double *u = pair->a->delta, *v = pair->b->delta;
     const double square[2] = {len2(vec(u[0], u[1], u[2])), len2(vec(v[0], v[1], v[2]))};
     const double size = max2(max2(square[0], square[1]), pair->reach * pair->reach);
     vec3 n;
-    plain_normal(out, pair);
+    regular_normal(out, pair);
     if (CAROM_LIKELY(pair->d2 > NEARBY * NEARBY * size)) return;
     if (pair->d2 > CROSSING * CROSSING * size && !pass_each_other(pair)) {
         n = square_to_axis(vec((*out)[0], (*out)[1], (*out)[2]), pair->a, pair->at[0]);

@@ -41,7 +41,7 @@ static CAROM_INLINE pair2 nearest_parameters(pair2 slope, pair2 base, pair2 sine
 static CAROM_INLINE bool solve_axes_from(round_pair *pair, const triple *back) {
     const round_frame *a = pair->a, *b = pair->b;
     triple u, v;
-    triple_load(&u, a->way), triple_load(&v, b->way);
+    triple_load(&u, a->delta), triple_load(&v, b->delta);
     const triple w = -*back;
     const triple u_v = u * v, to_b = u * *back, to_a = v * w;
     const pair2 per = {a->per, b->per};
@@ -57,7 +57,7 @@ static CAROM_INLINE bool solve_axes_from(round_pair *pair, const triple *back) {
            (sizeof(carom_real) == sizeof(float) || pair->d2 < 1e240);
 }
 
-static CAROM_INLINE bool solve_plain_axes(round_pair *pair) {
+static CAROM_INLINE bool solve_regular_axes(round_pair *pair) {
     triple from_a, from_b;
     triple_load(&from_a, pair->a->start), triple_load(&from_b, pair->b->start);
     const triple back = from_b - from_a;
@@ -66,7 +66,7 @@ static CAROM_INLINE bool solve_plain_axes(round_pair *pair) {
 
 /** The same of those that are not plain, of two capsules that have frames. `flip`: B comes first in
  * table order. @return false for extreme sizes */
-bool carom_round_cold_axes(round_pair *pair, const triple *back, bool flip);
+bool carom_round_robust_axes(round_pair *pair, const triple *back, bool flip);
 
 /** Of spheres and capsules of any kind; fills in the frames, to which the pair refers. False:
  * without radius, or of extreme size. */
@@ -102,9 +102,9 @@ static CAROM_INLINE void store_pair(carom_real *to, pair2 p) {
 }
 
 static CAROM_INLINE void point_on_axis(triple *out, const round_frame *axis, double t) {
-    triple way;
-    triple_load(&way, axis->way), triple_load(out, axis->start);
-    *out += way * TRIPLE_OF(t);
+    triple delta;
+    triple_load(&delta, axis->delta), triple_load(out, axis->start);
+    *out += delta * TRIPLE_OF(t);
 }
 
 /* `normal` from A to B: points of the surfaces, by the radii from those of the axes. */
@@ -137,7 +137,7 @@ static CAROM_INLINE void distance_of_axes(carom_closest_any *out, const round_pa
 }
 
 /* From A's axis to B's, unit, where they are not too near each other. */
-static CAROM_INLINE void plain_normal(triple *out, const round_pair *pair) {
+static CAROM_INLINE void regular_normal(triple *out, const round_pair *pair) {
     *out = pair->apart * TRIPLE_OF(-sqrt(pair->d2) * (1.0 / pair->d2));
 }
 

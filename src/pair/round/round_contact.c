@@ -16,7 +16,7 @@ typedef struct lane_vec3 {
 
 /* Two that lie along each other, in table order. */
 typedef struct round_beside {
-    lane_vec3 start, end, way;
+    lane_vec3 start, end, delta;
     pair2 radius, at;
     double d2, reach;
 } round_beside;
@@ -38,11 +38,11 @@ static inline pair2 lane_dots(const lane_vec3 *a, const lane_vec3 *b) {
     return a->x * b->x + a->y * b->y + a->z * b->z;
 }
 
-static void put_beside(round_beside *out, const round_pair *pair, bool flip) {
+static void set_beside(round_beside *out, const round_pair *pair, bool flip) {
     const round_frame *a = flip ? pair->b : pair->a, *b = flip ? pair->a : pair->b;
-    const lane_vec3 start = lanes_from(a->start, b->start), way = lanes_from(a->way, b->way);
-    out->start = start, out->way = way;
-    out->end = (lane_vec3){start.x + way.x, start.y + way.y, start.z + way.z};
+    const lane_vec3 start = lanes_from(a->start, b->start), delta = lanes_from(a->delta, b->delta);
+    out->start = start, out->delta = delta;
+    out->end = (lane_vec3){start.x + delta.x, start.y + delta.y, start.z + delta.z};
     out->radius = (pair2){a->radius, b->radius};
     out->at = flip ? SWAP_PAIR(pair->at) : pair->at;
     out->d2 = pair->d2, out->reach = pair->reach;
@@ -65,16 +65,16 @@ static CAROM_INLINE void add_facing(round_points *out, const round_beside *pair,
     const lane_vec3 *from = &pair->start, *to = &pair->end;
     vec3 n = out->normal;
     pair2 rest[2] = {BOTH(1.0) - t[0], BOTH(1.0) - t[1]}, height, beside2;
-    lane_vec3 on[2], way;
+    lane_vec3 on[2], delta;
     for (int i = 0; i < 2; i++)
         on[i] = (lane_vec3){BOTH(from->x[i]) * rest[i] + BOTH(to->x[i]) * t[i],
                             BOTH(from->y[i]) * rest[i] + BOTH(to->y[i]) * t[i],
                             BOTH(from->z[i]) * rest[i] + BOTH(to->z[i]) * t[i]};
-    way = lanes_between(&on[0], &on[1]);
-    height = way.x * BOTH(n.x) + way.y * BOTH(n.y) + way.z * BOTH(n.z);
-    way = (lane_vec3){way.x - BOTH(n.x) * height, way.y - BOTH(n.y) * height,
-                      way.z - BOTH(n.z) * height};
-    beside2 = lane_dots(&way, &way);
+    delta = lanes_between(&on[0], &on[1]);
+    height = delta.x * BOTH(n.x) + delta.y * BOTH(n.y) + delta.z * BOTH(n.z);
+    delta = (lane_vec3){delta.x - BOTH(n.x) * height, delta.y - BOTH(n.y) * height,
+                        delta.z - BOTH(n.z) * height};
+    beside2 = lane_dots(&delta, &delta);
     bool of_b = pair->radius[1] >= pair->radius[0];
     double thick = pair->radius[of_b], square = thick * thick;
     for (int i = 0; i < 2; i++) {
@@ -89,11 +89,11 @@ static CAROM_INLINE void add_facing(round_points *out, const round_beside *pair,
 }
 
 /* Whether axes lie along each other, across the normal. */
-static bool lie_along(const lane_vec3 *way, vec3 n) {
-    const vec3 u = lane_of(way, 0), v = lane_of(way, 1);
+static bool lie_along(const lane_vec3 *delta, vec3 n) {
+    const vec3 u = lane_of(delta, 0), v = lane_of(delta, 1);
     const double sine2 = ALONG_SINE * ALONG_SINE;
-    pair2 square = lane_dots(way, way);
-    pair2 slope = way->x * BOTH(n.x) + way->y * BOTH(n.y) + way->z * BOTH(n.z);
+    pair2 square = lane_dots(delta, delta);
+    pair2 slope = delta->x * BOTH(n.x) + delta->y * BOTH(n.y) + delta->z * BOTH(n.z);
     double turn = dot3(cross3(u, v), n);
     return !(turn * turn > sine2 * square[0] * square[1]) &&
            !(slope[0] * slope[0] > sine2 * square[0]) &&
@@ -101,7 +101,7 @@ static bool lie_along(const lane_vec3 *way, vec3 n) {
 }
 
 static void add_stretch(round_points *out, const round_beside *pair) {
-    vec3 n = out->normal, u = lane_of(&pair->way, 0), a = lane_of(&pair->start, 0);
+    vec3 n = out->normal, u = lane_of(&pair->delta, 0), a = lane_of(&pair->start, 0);
     u = mad3(u, n, -dot3(u, n));
     double uu = len2(u);
     if (!(uu > 0.0)) return;
@@ -121,7 +121,7 @@ static void add_closest(round_points *out, const round_beside *pair) {
     double depth = pair->reach - sqrt(pair->d2);
     for (int i = 0; i < out->count; i++)
         if (out->depth[i] >= depth - SHORT * pair->reach) return;
-    vec3 on = mad3(lane_of(&pair->start, 0), lane_of(&pair->way, 0), pair->at[0]);
+    vec3 on = mad3(lane_of(&pair->start, 0), lane_of(&pair->delta, 0), pair->at[0]);
     out->point_a[out->count] = mad3(on, out->normal, pair->radius[0]);
     out->depth[out->count] = depth;
     out->id[out->count++] = ROUND_ID_CLOSEST;
@@ -162,16 +162,16 @@ static void contact_beside(carom_contact_manifold *out, const round_beside *pair
     }
 }
 
-static inline bool is_served(const carom_posed_shape *a, const carom_posed_shape *b,
-                             const carom_contact_manifold *manifold) {
+static inline bool is_rounded_pair(const carom_posed_shape *a, const carom_posed_shape *b,
+                                   const carom_contact_manifold *manifold) {
     bool valid = a->state & b->state & POSED_VALID;
     return valid && is_round_kind(a->shape.kind) && is_round_kind(b->shape.kind) &&
            is_margin(manifold->margin);
 }
 
 /* Of two spheres it is exact. */
-static inline bool overlap_says(const round_pair *pair, const carom_shape *a,
-                                const carom_shape *b) {
+static inline bool rounds_overlap(const round_pair *pair, const carom_shape *a,
+                                  const carom_shape *b) {
     bool spheres = a->kind == CAROM_SHAPE_SPHERE && b->kind == CAROM_SHAPE_SPHERE;
     return spheres ? carom_overlap_sphere_sphere(&a->as.sphere, &b->as.sphere) : rounds_touch(pair);
 }
@@ -181,18 +181,18 @@ bool carom_round_contact(const carom_posed_shape *a, const carom_posed_shape *b,
     round_frame frame[2];
     round_pair pair;
     round_beside beside;
-    if (!is_served(a, b, out) || !carom_round_axes(&pair, frame, &a->shape, &b->shape))
+    if (!is_rounded_pair(a, b, out) || !carom_round_axes(&pair, frame, &a->shape, &b->shape))
         return false;
     const bool flip = pair_is_flipped(&a->shape, &b->shape);
     no_contact(out);
     bool near = out->margin > 0 && sqrt(pair.d2) <= pair.reach + (double)out->margin;
-    if (!near && !overlap_says(&pair, &a->shape, &b->shape)) return true;
+    if (!near && !rounds_overlap(&pair, &a->shape, &b->shape)) return true;
     triple normal;
     carom_round_normal(&normal, &pair, flip);
     store_triple(&out->normal, &normal);
     const vec3 n = vec(normal[0], normal[1], normal[2]);
-    put_beside(&beside, &pair, flip);
-    if (out->capacity == 1 || !lie_along(&beside.way, n))
+    set_beside(&beside, &pair, flip);
+    if (out->capacity == 1 || !lie_along(&beside.delta, n))
         contact_at_point(out, &pair, &normal);
     else
         contact_beside(out, &beside, flip ? neg3(n) : n, flip);

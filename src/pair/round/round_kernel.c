@@ -12,7 +12,7 @@
 static CAROM_INLINE bool solve_posed(round_pair *out, const carom_posed_shape *a,
                                      const carom_posed_shape *b) {
     out->a = frame_of_round(a), out->b = frame_of_round(b);
-    return CAROM_LIKELY(solve_plain_axes(out));
+    return CAROM_LIKELY(solve_regular_axes(out));
 }
 
 bool ROUND_NAME(carom_round_overlap)(const carom_posed_shape *a, const carom_posed_shape *b) {
@@ -37,7 +37,7 @@ carom_penetration ROUND_NAME(carom_round_penetration)(const carom_posed_shape *a
     if (!rounds_touch(&pair)) return (carom_penetration){.overlap = false};
     carom_penetration out;
     triple normal;
-    plain_normal(&normal, &pair);
+    regular_normal(&normal, &pair);
     depth_of_axes(&out, &pair, &normal);
     return out;
 }
@@ -50,7 +50,7 @@ bool ROUND_NAME(carom_round_contact)(const carom_posed_shape *a, const carom_pos
     if (!(sqrt(pair.d2) <= pair.reach + (double)out->margin)) return true;
     if (CAROM_UNLIKELY(pair.sine2 < ALONG_SINE2)) return carom_round_contact(a, b, out);
     triple normal;
-    plain_normal(&normal, &pair);
+    regular_normal(&normal, &pair);
     store_triple(&out->normal, &normal);
     contact_at_point(out, &pair, &normal);
     return true;

@@ -6,7 +6,7 @@
 
 #include "pair/solver/engine.h"
 #include "pair/round/round_axes.h"
-#include "pair/round/round_sure.h"
+#include "pair/round/capsule_filter.h"
 #include "pair/round/rounded_core.h"
 
 /* ---- overlap and distance */
@@ -41,7 +41,8 @@ static CAROM_NOINLINE bool overlap_in_doubt(const carom_shape *a, const carom_sh
 bool carom_round_overlap(const carom_shape *a, const carom_shape *b) {
     if (CAROM_LIKELY((a->kind == CAROM_SHAPE_CAPSULE) & (b->kind == CAROM_SHAPE_CAPSULE))) {
         bool meet;
-        if (CAROM_LIKELY(round_surely(&a->as.capsule, &b->as.capsule, &meet))) return meet;
+        if (CAROM_LIKELY(capsules_overlap_filter(&a->as.capsule, &b->as.capsule, &meet)))
+            return meet;
     }
     return overlap_in_doubt(a, b);
 }

@@ -4,9 +4,9 @@
 #include "convex/box/box_sweep.h"
 #include "pair/solver/box_pairs.h"
 
-/* Points are on A, but for their depth when `foot`, and on B the other way: without a branch, as
- * both are as frequent. Both places are written as four lanes, of which what comes next overwrites
- * the last. */
+/* Points are on A, but for their depth when `foot`, and on B the other relative: without a branch,
+ * as both are as frequent. Both places are written as four lanes, of which what comes next
+ * overwrites the last. */
 static CAROM_INLINE void store_box_contact(carom_contact_manifold *out, const box_contact *found,
                                            bool flip) {
     const bool foot = found->on_b != flip;
@@ -60,9 +60,9 @@ bool SIMD_NAME(carom_boxes_sweep)(const carom_posed_shape *a, const carom_posed_
     const box_view *box[2];
     const carom_vec3 *const motion[2] = {&a->motion, &b->motion};
     const bool flip = boxes_in_order(box, a, b);
-    const vec3 by = load3(*motion[!flip]), way = sub3(load3(*motion[flip]), by);
+    const vec3 by = load3(*motion[!flip]), relative = sub3(load3(*motion[flip]), by);
     box_meeting met;
-    const box_sweep_end end = sweep_boxes(box, way, &met);
+    const box_sweep_end end = sweep_boxes(box, relative, &met);
     hit->hit = hit->initial_overlap = false;
     hit->fraction = hit->fraction_exit = 0;
     hit->point = hit->normal = (carom_vec3){0, 0, 0};

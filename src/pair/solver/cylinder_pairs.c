@@ -6,18 +6,18 @@
 #include "pair/pose/convex_view.h"
 #include "pair/pose/tolerances.h"
 
-cylinders_seen carom_cylinders_see(const carom_posed_shape *a, const carom_posed_shape *b) {
+cylinder_views carom_cylinder_views_of(const carom_posed_shape *a, const carom_posed_shape *b) {
     const carom_posed_shape *given[2] = {a, b};
     const bool flip = pair_is_flipped(&a->shape, &b->shape);
-    return (cylinders_seen){cylinder_of(given[flip]), cylinder_of(given[!flip]), flip};
+    return (cylinder_views){cylinder_of(given[flip]), cylinder_of(given[!flip]), flip};
 }
 
 bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
                                carom_penetration *out) {
-    const cylinders_seen seen = carom_cylinders_see(a, b);
+    const cylinder_views views = carom_cylinder_views_of(a, b);
     cylinder_depth found;
-    if (!carom_cylinder_depth(seen.a, seen.b, &found) ||
-        !(found.depth > SHALLOW_CYLINDERS * (found.size + max_abs3(seen.a->center))))
+    if (!carom_cylinder_depth(views.a, views.b, &found) ||
+        !(found.depth > SHALLOW_CYLINDERS * (found.size + max_abs3(views.a->center))))
         return false;
     carom_penetration p = {true,
                            (carom_real)found.depth,
@@ -25,7 +25,7 @@ bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_sha
                            store3(found.point_a),
                            store3(found.point_b),
                            CAROM_CONVERGED};
-    *out = penetration_swapped(p, seen.flip);
+    *out = penetration_swapped(p, views.flip);
     return true;
 }
 
@@ -53,7 +53,7 @@ bool carom_cylinders_sweep(const carom_posed_shape *a, const carom_posed_shape *
         return true;
     }
     if (end == CYLINDERS_UNDECIDED ||
-        !(c.t * max_abs3(c.motion) > NEAR_START * (max_abs3(c.b->center) + c.size)))
+        !(c.t * max_abs3(c.motion) > SWEEP_NEAR_START * (max_abs3(c.b->center) + c.size)))
         return false;
     const double exit = options->skip_exit ? 1.0 : exit_of_cylinders(first, &c, second);
     *out = (carom_sweep_hit){.hit = true, .certainty = CAROM_CONVERGED};

@@ -17,13 +17,13 @@ static inline const cylinder_view *cylinder_of(const carom_posed_shape *framed) 
 }
 
 /* As the convex engine sees them, in table order. */
-typedef struct cylinders_seen {
+typedef struct cylinder_views {
     const cylinder_view *a, *b;
     bool flip;
-} cylinders_seen;
+} cylinder_views;
 
 /** Of a framed pair. */
-cylinders_seen carom_cylinders_see(const carom_posed_shape *a, const carom_posed_shape *b);
+cylinder_views carom_cylinder_views_of(const carom_posed_shape *a, const carom_posed_shape *b);
 
 /** Of such a pair. @return false, and nothing is written, for what is left to the general method */
 bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,

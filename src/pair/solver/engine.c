@@ -18,7 +18,7 @@ typedef struct view_pair {
 } view_pair;
 
 /* Both views; a ray or line is cut to what matters to the other, which is bounded, moves by
- * `motion` and is asked for within `distance`. */
+ * `motion` and is request for within `distance`. */
 static bool view_both(view_pair *out, const carom_posed_shape *a, const carom_posed_shape *b,
                       vec3 motion, double distance) {
     vec3 box[2];
@@ -105,7 +105,7 @@ static bool is_flat_pair(const view_pair *pair) {
     return convex_is_polyhedral(&pair->a.shape) && convex_is_polyhedral(&pair->b.shape);
 }
 
-/* 0 exactly in contact. Of flat shapes the engine has asked what overlap asks. */
+/* 0 exactly in contact. Of flat shapes the engine has request what overlap asks. */
 static double settled_distance(const engine_pair *pair, const convex_distance *found) {
     if (found->distance > NEAR_CONTACT * size_of_pair(&pair->view)) return found->distance;
     bool settled = found->overlap || (is_flat_pair(&pair->view) && found->status == CONVEX_EXACT);
@@ -193,10 +193,10 @@ carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
     pair.contact_test = contact_test;
     if (!view_both(&pair.view, posed_a, posed_b, no_motion, 0.0)) return none;
     convex_penetration found = carom_convex_penetration(&pair.view.a.shape, &pair.view.b.shape);
-    bool seen_otherwise = has_axes(a) || has_axes(b);
+    bool axes_differ = has_axes(a) || has_axes(b);
     bool doubt = !found.overlap || found.depth <= SHALLOW_DEPTH * size_of_pair(&pair.view) ||
-                 (seen_otherwise && contact_test);
-    /* flat shapes that touch were asked what overlap asks */
+                 (axes_differ && contact_test);
+    /* flat shapes that touch were request what overlap asks */
     bool sure = found.overlap && found.depth == 0.0 && is_flat_pair(&pair.view) && !contact_test;
     if (doubt && !sure && !in_contact(&pair)) return none;
     bool thin = dimension_of(a->kind) + dimension_of(b->kind) < 3;
@@ -209,12 +209,12 @@ carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
                                (carom_certainty)found.status};
 }
 
-/* A way to the contact that is more than the last digits, or a plane between, rules it out; closed
- * forms see axes as they are given, and not made unit as the engine does. */
+/* A relative to the contact that is more than the last digits, or a plane between, rules it out;
+ * closed forms see axes as they are given, and not made unit as the engine does. */
 static bool may_start_in_contact(const convex_hit *found, vec3 motion, bool typed) {
     if (found->initial_overlap || (typed && !found->hit)) return true;
     if (!found->hit) return !(found->clearance > CLEAR_MISS);
-    return !(found->fraction * max_abs3(motion) > NEAR_START * max_abs3(found->point));
+    return !(found->fraction * max_abs3(motion) > SWEEP_NEAR_START * max_abs3(found->point));
 }
 
 /* Of shapes that overlap calls apart, by less than the cast can tell: no depth leads to it. */
@@ -230,11 +230,12 @@ static void start_at_contact(const view_pair *pair, convex_hit *found) {
     found->normal = near.normal;
 }
 
-/* In the order that was asked for, the point where it is by then. `way`: of A while B stands;
- * `motion`: of B; both in table order. */
-static carom_sweep_hit sweep_hit_of(const convex_hit *found, vec3 way, vec3 motion, bool flip) {
+/* In the order that was request for, the point where it is by then. `relative`: of A while B
+ * stands; `motion`: of B; both in table order. */
+static carom_sweep_hit sweep_hit_of(const convex_hit *found, vec3 relative, vec3 motion,
+                                    bool flip) {
     bool no_normal = max_abs3(found->normal) == 0.0;
-    vec3 normal = no_normal ? carom_normalize_or(way, vec(0, 0, 1)) : found->normal;
+    vec3 normal = no_normal ? carom_normalize_or(relative, vec(0, 0, 1)) : found->normal;
     carom_sweep_hit hit = {.hit = true, .initial_overlap = found->initial_overlap};
     hit.fraction = time_below(found->fraction);
     hit.fraction_exit = (carom_real)found->fraction_exit;
@@ -245,13 +246,13 @@ static carom_sweep_hit sweep_hit_of(const convex_hit *found, vec3 way, vec3 moti
 }
 
 /* The start is what overlap says, also within the last digits. @return false for a miss */
-static bool settle_start(const engine_pair *pair, vec3 way, bool inside, convex_hit *found) {
+static bool settle_start(const engine_pair *pair, vec3 relative, bool inside, convex_hit *found) {
     const bool typed = pair->contact_test != NULL;
-    bool touch =
-        (inside && found->hit) || (may_start_in_contact(found, way, typed) && in_contact(pair));
+    bool touch = (inside && found->hit) ||
+                 (may_start_in_contact(found, relative, typed) && in_contact(pair));
     if (!found->hit && !touch) return false;
     /* apart by less than the search can tell, and receding */
-    if (found->initial_overlap && !touch && dot3(found->normal, way) < 0.0) return false;
+    if (found->initial_overlap && !touch && dot3(found->normal, relative) < 0.0) return false;
     if (touch && !found->initial_overlap) start_at_contact(&pair->view, found);
     if (!touch && found->initial_overlap) found->point = midway_point(&pair->view);
     found->initial_overlap = touch;
@@ -262,28 +263,30 @@ carom_sweep_hit carom_engine_sweep(const posed_pair *posed, const vec3 motion[2]
                                    const carom_sweep_options *options, overlap_pair *contact_test) {
     static const carom_sweep_hit miss;
     const carom_posed_shape *a = posed->a, *b = posed->b;
-    const vec3 by = motion[!posed->flip], way = sub3(motion[posed->flip], by);
-    convex_sweep_options asked = {.tolerance = SWEEP_TOLERANCE,
-                                  .skip_exit = options->skip_exit,
-                                  .target_distance = (double)options->target_distance};
-    const double target = asked.target_distance;
+    const vec3 by = motion[!posed->flip], relative = sub3(motion[posed->flip], by);
+    convex_sweep_options request = {.tolerance = SWEEP_TOLERANCE,
+                                    .skip_exit = options->skip_exit,
+                                    .target_distance = (double)options->target_distance};
+    const double target = request.target_distance;
     cast_float start = {.end = CAST_FLOAT_UNDECIDED};
     engine_pair pair;
     pair.a = &a->shape, pair.b = &b->shape;
     pair.contact_test = contact_test;
     if (is_hull_pair(a, b) && target == 0.0) {
-        if (carom_hulls_cast(a, way, b, &start) == CAST_FLOAT_MISS) return miss;
-        if (start.end != CAST_FLOAT_UNDECIDED) asked.float_cast = &start;
+        if (carom_hulls_cast(a, relative, b, &start) == CAST_FLOAT_MISS) return miss;
+        if (start.end != CAST_FLOAT_UNDECIDED) request.float_cast = &start;
     }
-    if (!view_both(&pair.view, a, b, way, target)) return miss;
-    asked.inside = start.end == CAST_FLOAT_BEFORE && in_contact(&pair);
-    convex_hit found = carom_convex_sweep(&pair.view.a.shape, way, &pair.view.b.shape, &asked);
+    if (!view_both(&pair.view, a, b, relative, target)) return miss;
+    request.inside = start.end == CAST_FLOAT_BEFORE && in_contact(&pair);
+    convex_hit found =
+        carom_convex_sweep(&pair.view.a.shape, relative, &pair.view.b.shape, &request);
     if (CAROM_UNLIKELY(found.grazing && found.hit && !found.initial_overlap) &&
         carom_grazing_refine(&(grazing_pair){{&a->shape, &b->shape},
                                              {&pair.view.a.shape, &pair.view.b.shape},
                                              {motion[posed->flip], by}},
                              target, &found) == GRAZE_MISS)
         return miss;
-    if (target > 0.0 ? !found.hit : !settle_start(&pair, way, asked.inside, &found)) return miss;
-    return sweep_hit_of(&found, way, by, posed->flip);
+    if (target > 0.0 ? !found.hit : !settle_start(&pair, relative, request.inside, &found))
+        return miss;
+    return sweep_hit_of(&found, relative, by, posed->flip);
 }

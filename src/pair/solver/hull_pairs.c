@@ -1,4 +1,4 @@
-/* Contact of hulls, from what a posed hull's frame holds: its position, its axes, its middle seen
+/* Contact of hulls, from what a posed hull's frame holds: its position, its axes, its middle bodies
  * from there. Neither an order of the two nor views are needed for most pairs. */
 #include "pair/solver/hull_pairs.h"
 
@@ -24,13 +24,13 @@ static bool misses_ball(vec3 x, vec3 v, double radius) {
 
 cast_float_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion, const carom_posed_shape *b,
                                 cast_float *out) {
-    const hulls_seen seen = see_hulls(a, b);
-    out->a = seen.a;
-    out->b = seen.b;
-    if (misses_ball(seen.apart, motion, out->a.hull->outer + out->b.hull->outer))
+    const hull_bodies bodies = hull_bodies_of(a, b);
+    out->a = bodies.a;
+    out->b = bodies.b;
+    if (misses_ball(bodies.apart, motion, out->a.hull->outer + out->b.hull->outer))
         return CAST_FLOAT_MISS;
     if (!cast_floats(out->a.hull) || !cast_floats(out->b.hull)) return CAST_FLOAT_UNDECIDED;
-    return carom_cast_float(out, seen.apart, motion);
+    return carom_cast_float(out, bodies.apart, motion);
 }
 
 /* A bound on the coordinates of a rigid hull and of its corners. */
@@ -57,10 +57,10 @@ static bool view_hulls(hulls_viewed *out, const carom_posed_shape *a, const caro
     return out->reach > HULLS_SMALL && out->reach < HULLS_LARGE;
 }
 
-/* By the few's own search from the frames alone. What that leaves is nearly in contact, and nothing
- * for this. */
-static bool closest_of_few(const small_hull_body pair[2], convex_cache *cache, convex_distance *out,
-                           double *reach) {
+/* By the small's own search from the frames alone. What that leaves is nearly in contact, and
+ * nothing for this. */
+static bool closest_of_small_hulls(const small_hull_body pair[2], convex_cache *cache,
+                                   convex_distance *out, double *reach) {
     *reach = max2(reach_of_hull(pair[0].hull, pair[0].frame),
                   reach_of_hull(pair[1].hull, pair[1].frame));
     return small_hull_distance(pair, cache, out);
@@ -82,9 +82,9 @@ bool carom_hulls_closest(const carom_posed_shape *a, const carom_posed_shape *b,
     const carom_posed_shape *const given[2] = {a, b}, *first = given[flip], *second = given[!flip];
     const small_hull_body pair[2] = {{carom_hull_data(first->shape.as.hull.hull), first->frame},
                                      {carom_hull_data(second->shape.as.hull.hull), second->frame}};
-    const bool few = is_small_hull(pair[0].hull) && is_small_hull(pair[1].hull);
-    if (a->frame[0] == b->frame[0] || !(few ? closest_of_few(pair, cache, out, &reach)
-                                            : closest_viewed(a, b, cache, out, &reach)))
+    const bool small = is_small_hull(pair[0].hull) && is_small_hull(pair[1].hull);
+    if (a->frame[0] == b->frame[0] || !(small ? closest_of_small_hulls(pair, cache, out, &reach)
+                                              : closest_viewed(a, b, cache, out, &reach)))
         return false;
     return (out->distance == 0.0 && out->overlap) || out->distance > NEAR_CONTACT * reach;
 }

@@ -19,29 +19,29 @@ static inline bool hulls_are_flipped(const carom_posed_shape *a, const carom_pos
 }
 
 /* Two hulls as their frames tell them. */
-typedef struct hulls_seen {
+typedef struct hull_bodies {
     hull_float_body a, b;
     vec3 apart; /* A's middle from B's */
-} hulls_seen;
+} hull_bodies;
 
 static inline double hulls_apart(const carom_posed_shape *a, const carom_posed_shape *b, int i) {
     return (a->frame[i] - b->frame[i]) + (a->frame[12 + i] - b->frame[12 + i]);
 }
 
-static inline hulls_seen see_hulls(const carom_posed_shape *a, const carom_posed_shape *b) {
-    return (hulls_seen){{carom_hull_data(a->shape.as.hull.hull), a->frame + 3},
-                        {carom_hull_data(b->shape.as.hull.hull), b->frame + 3},
-                        vec(hulls_apart(a, b, 0), hulls_apart(a, b, 1), hulls_apart(a, b, 2))};
+static inline hull_bodies hull_bodies_of(const carom_posed_shape *a, const carom_posed_shape *b) {
+    return (hull_bodies){{carom_hull_data(a->shape.as.hull.hull), a->frame + 3},
+                         {carom_hull_data(b->shape.as.hull.hull), b->frame + 3},
+                         vec(hulls_apart(a, b, 0), hulls_apart(a, b, 1), hulls_apart(a, b, 2))};
 }
 
 /** Most hull pairs are soon told apart or together: by balls, then by a portal. */
-static inline portal_end hulls_by_balls(const hulls_seen *s) {
+static inline portal_end hulls_by_balls(const hull_bodies *s) {
     return portal_by_spheres(len2(s->apart), s->a.hull->inner + s->b.hull->inner,
                              s->a.hull->outer + s->b.hull->outer);
 }
 
 /** `cache` may be null; what it holds, and then holds, is in the order of the arguments. */
-static inline portal_end hulls_by_portal(const hulls_seen *s, convex_cache *cache) {
+static inline portal_end hulls_by_portal(const hull_bodies *s, convex_cache *cache) {
     if (!hull_float_is_scanned(s->a.hull) || !hull_float_is_scanned(s->b.hull))
         return PORTAL_UNDECIDED;
     return mpr_float_overlap(&s->a, &s->b, &s->apart, cache);

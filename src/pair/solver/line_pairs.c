@@ -155,10 +155,10 @@ static double first_meeting(const path_range p[2], vec3 v) {
     }
     const double ends[2][2] = {{p[0].low, p[0].high}, {p[1].low, p[1].high}};
     for (int i = 0; i < 2; i++) {
-        bool endless = !finite1(ends[i][0]) && !finite1(ends[i][1]);
+        bool unbounded = !finite1(ends[i][0]) && !finite1(ends[i][1]);
         for (int k = 0; k < 2; k++)
             if (finite1(ends[i][k])) try_moving_point(&first, p, i, ends[i][k], v);
-        if (endless) try_moving_point(&first, p, i, 0.0, v);
+        if (unbounded) try_moving_point(&first, p, i, 0.0, v);
     }
     return first;
 }

@@ -14,18 +14,19 @@ typedef struct height_span {
     bool valid;
 } height_span;
 
-typedef struct flat_pair {
-    const carom_shape *flat, *other; /* in the table's order the flat one may be second */
-    bool swapped;                    /* flat is B */
-    bool solid;                      /* flat is a half-space */
+typedef struct plane_pair {
+    const carom_shape *plane_shape,
+        *other;   /* in the table's order the plane_shape one may be second */
+    bool swapped; /* plane_shape is B */
+    bool solid;   /* plane_shape is a half-space */
     carom_plane plane;
-} flat_pair;
+} plane_pair;
 
-static flat_pair order_pair(const carom_shape *a, const carom_shape *b) {
-    flat_pair pair = {a, b, false, false, {{0, 0, 0}, 0}};
-    if (!is_plane_kind(a->kind)) pair = (flat_pair){b, a, true, false, {{0, 0, 0}, 0}};
-    pair.solid = pair.flat->kind == CAROM_SHAPE_HALFSPACE;
-    pair.plane = plane_of_kind(pair.flat);
+static plane_pair order_pair(const carom_shape *a, const carom_shape *b) {
+    plane_pair pair = {a, b, false, false, {{0, 0, 0}, 0}};
+    if (!is_plane_kind(a->kind)) pair = (plane_pair){b, a, true, false, {{0, 0, 0}, 0}};
+    pair.solid = pair.plane_shape->kind == CAROM_SHAPE_HALFSPACE;
+    pair.plane = plane_of_kind(pair.plane_shape);
     return pair;
 }
 
@@ -44,10 +45,10 @@ static height_span span_of_path(const carom_plane *plane, const carom_shape *pat
     vec3 ends[2];
     double heights[2];
     for (int i = 0; i < 2; i++) {
-        bool endless = !finite1(t[i]);
-        ends[i] = endless ? o : mad3(o, d, t[i]);
-        heights[i] = endless && slope != 0.0 ? (t[i] > 0.0 ? slope : -slope) * (double)INFINITY
-                                             : height_of(plane, ends[i]);
+        bool unbounded = !finite1(t[i]);
+        ends[i] = unbounded ? o : mad3(o, d, t[i]);
+        heights[i] = unbounded && slope != 0.0 ? (t[i] > 0.0 ? slope : -slope) * (double)INFINITY
+                                               : height_of(plane, ends[i]);
     }
     int lower = heights[0] <= heights[1] ? 0 : 1;
     out.low = heights[lower];
@@ -71,14 +72,14 @@ static height_span span_of_plane(const carom_plane *plane, const carom_shape *ot
     vec3 point = load3(carom_closest_point_plane(store3(origin), &face).point_b);
     double height = common.kind == CAROM_INTERSECTION_AREA ? 0.0 : height_of(plane, point);
     out.low_point = out.high_point = point;
-    bool same_way = dot3(load3(plane->normal), load3(face.normal)) > 0.0;
+    bool same_direction = dot3(load3(plane->normal), load3(face.normal)) > 0.0;
     bool solid = other->kind == CAROM_SHAPE_HALFSPACE;
-    out.low = solid && same_way ? -infinite : height;
-    out.high = solid && !same_way ? infinite : height;
+    out.low = solid && same_direction ? -infinite : height;
+    out.high = solid && !same_direction ? infinite : height;
     return out;
 }
 
-static height_span heights_over(const flat_pair *pair) {
+static height_span heights_over(const plane_pair *pair) {
     const carom_shape *other = pair->other;
     height_span out;
     convex_view view;
@@ -106,7 +107,7 @@ static height_span heights_over(const flat_pair *pair) {
 }
 
 /* Typed tests are exact; here the heights decide, for points by exact signs. */
-static bool span_touches(const flat_pair *pair, const height_span *span) {
+static bool span_touches(const plane_pair *pair, const height_span *span) {
     double low = span->low, high = span->high;
     convex_view view;
     if (!is_plane_kind(pair->other->kind) && carom_convex_view(&view, pair->other) &&
@@ -120,20 +121,22 @@ static bool span_touches(const flat_pair *pair, const height_span *span) {
 }
 
 bool carom_plane_pair_overlap(const carom_shape *a, const carom_shape *b) {
-    flat_pair pair = order_pair(a, b);
+    plane_pair pair = order_pair(a, b);
     height_span span = heights_over(&pair);
     return span.valid && span_touches(&pair, &span);
 }
 
 /* The typed test where there is one. */
-static bool flat_in_contact(const flat_pair *pair, const height_span *span, overlap_pair *typed) {
-    bool flip = pair->flat->kind > pair->other->kind;
-    const carom_shape *a = flip ? pair->other : pair->flat, *b = flip ? pair->flat : pair->other;
+static bool plane_pair_touches(const plane_pair *pair, const height_span *span,
+                               overlap_pair *typed) {
+    bool flip = pair->plane_shape->kind > pair->other->kind;
+    const carom_shape *a = flip ? pair->other : pair->plane_shape,
+                      *b = flip ? pair->plane_shape : pair->other;
     return typed ? typed(a, b) : span_touches(pair, span);
 }
 
 /* A point of both, given that they touch. */
-static vec3 common_point_at(const flat_pair *pair, const height_span *span) {
+static vec3 common_point_at(const plane_pair *pair, const height_span *span) {
     double low = span->low, high = span->high;
     if (pair->solid && low > -DBL_MAX) return span->low_point;
     if (is_plane_kind(pair->other->kind) &&
@@ -154,7 +157,7 @@ static vec3 common_point_at(const flat_pair *pair, const height_span *span) {
 
 /* Which side of the plane the other one is on, given that they do not touch: heights that are lost
  * in rounding do not tell, exact signs do. */
-static bool stands_above(const flat_pair *pair, const height_span *span) {
+static bool stands_above(const plane_pair *pair, const height_span *span) {
     if (pair->solid) return true;
     bool up = span->high > -span->low;
     vec3 farthest = up ? span->high_point : span->low_point;
@@ -165,60 +168,60 @@ static bool stands_above(const flat_pair *pair, const height_span *span) {
     return sign != 0.0 ? sign > 0.0 : up;
 }
 
-static carom_closest_any flat_closest_in_order(const flat_pair *pair, vec3 on_flat, vec3 on_other,
-                                               double distance) {
+static carom_closest_any plane_closest_in_order(const plane_pair *pair, vec3 on_plane,
+                                                vec3 on_other, double distance) {
     carom_closest_any out = {.distance = (carom_real)distance};
-    out.point_a = store3_within(pair->swapped ? on_other : on_flat);
-    out.point_b = store3_within(pair->swapped ? on_flat : on_other);
+    out.point_a = store3_within(pair->swapped ? on_other : on_plane);
+    out.point_b = store3_within(pair->swapped ? on_plane : on_other);
     return out;
 }
 
 carom_closest_any carom_plane_pair_closest(const carom_shape *a, const carom_shape *b,
                                            overlap_pair *contact_test) {
-    flat_pair pair = order_pair(a, b);
+    plane_pair pair = order_pair(a, b);
     height_span span = heights_over(&pair);
     if (!span.valid) return (carom_closest_any){.distance = (carom_real)INFINITY};
-    if (flat_in_contact(&pair, &span, contact_test)) {
+    if (plane_pair_touches(&pair, &span, contact_test)) {
         vec3 x = common_point_at(&pair, &span);
-        return flat_closest_in_order(&pair, x, x, 0.0);
+        return plane_closest_in_order(&pair, x, x, 0.0);
     }
     bool above = stands_above(&pair, &span);
     double height = above ? max2(span.low, 0.0) : min2(span.high, 0.0);
     vec3 nearest = above ? span.low_point : span.high_point;
     if (height == 0.0) height = (above ? 1.0 : -1.0) * apart_by_rounding(nearest);
-    return flat_closest_in_order(&pair, mad3(nearest, span.unit, -height), nearest, fabs(height));
+    return plane_closest_in_order(&pair, mad3(nearest, span.unit, -height), nearest, fabs(height));
 }
 
 carom_penetration carom_plane_pair_penetration(const carom_shape *a, const carom_shape *b,
                                                overlap_pair *contact_test) {
     static const carom_penetration none;
-    flat_pair pair = order_pair(a, b);
+    plane_pair pair = order_pair(a, b);
     height_span span = heights_over(&pair);
-    if (!span.valid || !flat_in_contact(&pair, &span, contact_test)) return none;
+    if (!span.valid || !plane_pair_touches(&pair, &span, contact_test)) return none;
     bool up = pair.solid || -span.low <= span.high;
     double depth = max2(up ? -span.low : span.high, 0.0);
     vec3 normal = up ? span.unit : neg3(span.unit); /* the way the other one leaves */
     vec3 on_other = up ? span.low_point : span.high_point;
     if (depth > DBL_MAX) on_other = common_point_at(&pair, &span);
-    vec3 on_flat = depth > DBL_MAX ? on_other : mad3(on_other, normal, depth);
+    vec3 on_plane = depth > DBL_MAX ? on_other : mad3(on_other, normal, depth);
     if (pair.swapped)
         return (carom_penetration){true,
                                    (carom_real)depth,
                                    store3(neg3(normal)),
                                    store3_within(on_other),
-                                   store3_within(on_flat),
+                                   store3_within(on_plane),
                                    CAROM_EXACT};
     return (carom_penetration){true,
                                (carom_real)depth,
                                store3(normal),
-                               store3_within(on_flat),
+                               store3_within(on_plane),
                                store3_within(on_other),
                                CAROM_EXACT};
 }
 
 /* B's point at the first contact: what touches then has come from `on` along `path`, and may be
  * over the plane. */
-static vec3 swept_point(const flat_pair *pair, vec3 on, vec3 path, bool over) {
+static vec3 swept_point(const plane_pair *pair, vec3 on, vec3 path, bool over) {
     if (!pair->swapped) return on;
     vec3 there = add3(on, path);
     if (!over) return there;
@@ -229,13 +232,14 @@ carom_sweep_hit carom_plane_pair_sweep(const carom_shape *a, carom_vec3 motion,
                                        const carom_shape *b, double target,
                                        overlap_pair *contact_test) {
     static const carom_sweep_hit miss;
-    flat_pair pair = order_pair(a, b);
+    plane_pair pair = order_pair(a, b);
     const height_span bare = heights_over(&pair);
     if (!bare.valid) return miss;
     vec3 v = load3(motion);
-    vec3 seen = pair.swapped ? v : neg3(v); /* how the other moves as the flat one sees it */
-    double rise = dot3(bare.unit, seen), low = bare.low - target, high = bare.high + target;
-    bool touches = flat_in_contact(&pair, &bare, contact_test);
+    vec3 relative =
+        pair.swapped ? v : neg3(v); /* how the other moves as the plane_shape one sees it */
+    double rise = dot3(bare.unit, relative), low = bare.low - target, high = bare.high + target;
+    bool touches = plane_pair_touches(&pair, &bare, contact_test);
     bool inside = touches || (target > 0.0 && low <= 0.0 && (pair.solid || high >= 0.0));
     bool above = inside ? pair.solid || -low <= high : stands_above(&pair, &bare);
     double gap = inside ? 0.0 : max2(above ? low : -high, 0.0);

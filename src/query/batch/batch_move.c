@@ -36,12 +36,12 @@ void carom_batch_move(batch_kernels *kernels, carom_pose pose, const batch_sourc
     batch_motion motion = motion_of_batch(pose);
     bool stays = !motion.turns && !motion.moves && verb == BATCH_MOVE_AABBS;
     carom_real moved[6][BATCH_ITEMS];
-    batch_memory room;
+    batch_memory scratch;
     batch_block block = {.motion = &motion, .moved = moved};
     for (size_t first = 0; first < source->count; first += BATCH_ITEMS) {
         size_t left = source->count - first;
         block.count = left < BATCH_ITEMS ? left : BATCH_ITEMS;
-        carom_batch_lay_out(source, (size_t[2]){first, block.count}, room, &block.a);
+        carom_batch_lay_out(source, (size_t[2]){first, block.count}, scratch, &block.a);
         kernel(&block);
         uint64_t doubt = batch_mask(block.count) & (stays ? UINT64_MAX : ~block.sure);
         for (; doubt; doubt &= doubt - 1)

@@ -114,15 +114,15 @@ static size_t run_job(batch_job *job, const carom_batch_pairs *pairs,
                       const carom_batch_answers *answers) {
     choose_pairs(job, pairs);
     batch_kernel *kernel = carom_batch_kernel(answers, job->verb);
-    batch_memory room_a, room_b;
+    batch_memory scratch_a, scratch_b;
     carom_real values[BATCH_ITEMS], *wanted = job->has_values && answers ? answers->values : NULL;
     batch_block block = {.facing = job->facing, .values = wanted, .count = BATCH_ITEMS};
     size_t found = 0, count = job->count;
     bool ready = carom_batch_is_in_place(&job->a, count) && carom_batch_is_in_place(&job->b, count);
     size_t whole = ready ? count / BATCH_ITEMS * BATCH_ITEMS : 0, range[2] = {0, BATCH_ITEMS};
     if (whole > 0) {
-        carom_batch_lay_out(&job->a, range, room_a, &block.a);
-        carom_batch_lay_out(&job->b, range, room_b, &block.b);
+        carom_batch_lay_out(&job->a, range, scratch_a, &block.a);
+        carom_batch_lay_out(&job->b, range, scratch_b, &block.b);
     }
     size_t fetched = job->waits && outgrows_caches(job) ? whole : 0;
     for (; block.first < whole; block.first += BATCH_ITEMS) {
@@ -136,8 +136,8 @@ static size_t run_job(batch_job *job, const carom_batch_pairs *pairs,
     block.values = wanted ? values : NULL;
     for (range[0] = whole; range[0] < count; range[0] += BATCH_ITEMS) {
         block.count = range[1] = count - range[0] < BATCH_ITEMS ? count - range[0] : BATCH_ITEMS;
-        uint64_t exist = carom_batch_lay_out(&job->a, range, room_a, &block.a);
-        exist &= carom_batch_lay_out(&job->b, range, room_b, &block.b);
+        uint64_t exist = carom_batch_lay_out(&job->a, range, scratch_a, &block.a);
+        exist &= carom_batch_lay_out(&job->b, range, scratch_b, &block.b);
         kernel(&block);
         settle_doubt(job, &block, exist);
         if (wanted) memcpy(wanted + range[0], values, block.count * sizeof *values);

@@ -93,7 +93,7 @@ static void put_relations(const batch_block *block, uint8_t *to) {
 
 static size_t run_region(const region_job *job, const carom_batch_answers *answers) {
     batch_plane planes[KERNEL_PLANES], largest = {.offset = 0};
-    batch_memory room;
+    batch_memory scratch;
     size_t found = 0, count = job->source.count;
     batch_block block = {.planes = planes, .largest = &largest};
     for (size_t i = 0; i < job->region->count && i < KERNEL_PLANES; i++) {
@@ -104,7 +104,7 @@ static size_t run_region(const region_job *job, const carom_batch_answers *answe
         all_planes_are_sound(job->region) ? carom_batch_kernel(answers, job->verb) : NULL;
     for (size_t first = 0; first < count; first += BATCH_ITEMS) {
         block.count = count - first < BATCH_ITEMS ? count - first : BATCH_ITEMS;
-        carom_batch_lay_out(&job->source, (size_t[2]){first, block.count}, room, &block.a);
+        carom_batch_lay_out(&job->source, (size_t[2]){first, block.count}, scratch, &block.a);
         answer_block(job, &block, kernel);
         if (job->relations) put_relations(&block, job->relations + first);
         found = carom_batch_put(answers, &block, first, found);

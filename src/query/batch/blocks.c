@@ -30,14 +30,15 @@ static size_t padded_count(size_t count) {
     return (count + BATCH_LANES - 1) / BATCH_LANES * BATCH_LANES;
 }
 
-static void copy_one(const batch_source *source, size_t count, batch_memory room) {
+static void copy_one(const batch_source *source, size_t count, batch_memory scratch) {
     for (size_t f = 0; f < source->fields; f++)
         for (size_t k = 0; k < padded_count(count); k++)
-            room[f][k] = source->field[f][0];
+            scratch[f][k] = source->field[f][0];
 }
 
 /* Items that do not exist, and those that fill the last lanes, are zeros. */
-static uint64_t copy_items(const batch_source *source, const size_t range[2], batch_memory room) {
+static uint64_t copy_items(const batch_source *source, const size_t range[2],
+                           batch_memory scratch) {
     size_t at[BATCH_ITEMS], count = range[1], padded = padded_count(count);
     uint64_t exist = 0;
     for (size_t i = 0; i < count; i++) {
@@ -47,15 +48,15 @@ static uint64_t copy_items(const batch_source *source, const size_t range[2], ba
     if (exist == batch_mask(count)) {
         for (size_t f = 0; f < source->fields; f++)
             for (size_t i = 0; i < count; i++)
-                room[f][i] = source->field[f][at[i]];
+                scratch[f][i] = source->field[f][at[i]];
     } else {
         for (size_t f = 0; f < source->fields; f++)
             for (size_t i = 0; i < count; i++)
-                room[f][i] = exist >> i & 1u ? source->field[f][at[i]] : 0;
+                scratch[f][i] = exist >> i & 1u ? source->field[f][at[i]] : 0;
     }
     for (size_t f = 0; f < source->fields; f++)
         for (size_t i = count; i < padded; i++)
-            room[f][i] = 0;
+            scratch[f][i] = 0;
     return exist;
 }
 
@@ -63,16 +64,16 @@ bool carom_batch_is_in_place(const batch_source *source, size_t count) {
     return source->is_single || (!source->index && source->count >= count);
 }
 
-uint64_t carom_batch_lay_out(const batch_source *source, const size_t range[2], batch_memory room,
-                             batch_side *side) {
+uint64_t carom_batch_lay_out(const batch_source *source, const size_t range[2],
+                             batch_memory scratch, batch_side *side) {
     size_t first = range[0];
     bool ready = !source->is_single && !source->index && range[1] == BATCH_ITEMS &&
                  source->count - first >= BATCH_ITEMS && source->count >= first;
     uint64_t exist = batch_mask(range[1]);
-    if (source->is_single && first == 0) copy_one(source, range[1], room);
-    if (!source->is_single && !ready) exist = copy_items(source, range, room);
+    if (source->is_single && first == 0) copy_one(source, range[1], scratch);
+    if (!source->is_single && !ready) exist = copy_items(source, range, scratch);
     for (size_t f = 0; f < source->fields; f++)
-        side->field[f] = ready ? source->field[f] + first : room[f];
+        side->field[f] = ready ? source->field[f] + first : scratch[f];
     side->fields = source->fields;
     side->step = source->is_single ? 0 : 1;
     return exist;

@@ -31,7 +31,7 @@ static CAROM_INLINE reals box_least_side(real_lanes3 low, real_lanes3 high, real
     return reals_min(reals_min(side.x, side.y), side.z);
 }
 
-static CAROM_INLINE reals way_to_box(reals c, reals low, reals high) {
+static CAROM_INLINE reals delta_to_interval(reals c, reals low, reals high) {
     reals nearest = reals_min(high, reals_max(low, c));
     return reals_sub(c, nearest);
 }
@@ -40,8 +40,9 @@ static CAROM_INLINE lane_answer sphere_aabb_lanes(batch_block *block, size_t i) 
     real_lanes3 c = lane_reals3(&block->a, 0, i);
     real_lanes3 low = lane_reals3(&block->b, 0, i), high = lane_reals3(&block->b, 3, i);
     reals radius = lane_real(&block->a, 3, i), sum, least = box_least_side(low, high, &sum);
-    real_lanes3 delta = {way_to_box(c.x, low.x, high.x), way_to_box(c.y, low.y, high.y),
-                         way_to_box(c.z, low.z, high.z)};
+    real_lanes3 delta = {delta_to_interval(c.x, low.x, high.x),
+                         delta_to_interval(c.y, low.y, high.y),
+                         delta_to_interval(c.z, low.z, high.z)};
     reals_flags in_range = reals_and(reals_le(reals_all(0), reals_min(least, radius)),
                                      reals_le(sum, reals_all(CAROM_REAL_MAX)));
     return within_radius(reals_dot3(delta, delta), radius, in_range);

@@ -18,8 +18,9 @@ static carom_side side_of_flat(int lowest, int highest) {
     return lowest == 0 && highest == 0 ? CAROM_COPLANAR : side_of_volume(lowest, highest);
 }
 
-/* Signs of the sphere's pole against (sense -1) or along (sense 1) the normal. */
-static int sign_of_pole(vec3 normal, double offset, const carom_sphere *sphere, int sense) {
+/* Sign of the sphere's extreme point against (sense -1) or along (sense 1) the normal. */
+static int sign_of_extreme_point(vec3 normal, double offset, const carom_sphere *sphere,
+                                 int sense) {
     int center = carom_sign_plane(normal, offset, load3(sphere->center));
     int clear = carom_sign_plane_sphere(normal, offset, sphere);
     if (clear < 0) return sense; /* the plane cuts the sphere */
@@ -33,8 +34,8 @@ carom_relation carom_classify_halfspace_sphere(const carom_halfspace *halfspace,
         return CAROM_DISJOINT;
     vec3 n = load3(halfspace->normal);
     double offset = (double)halfspace->offset;
-    return relation_to_halfspace(sign_of_pole(n, offset, sphere, -1),
-                                 sign_of_pole(n, offset, sphere, 1));
+    return relation_to_halfspace(sign_of_extreme_point(n, offset, sphere, -1),
+                                 sign_of_extreme_point(n, offset, sphere, 1));
 }
 
 static int sign_of_corner(vec3 n, double offset, const carom_aabb *box, int sense) {
@@ -96,7 +97,8 @@ carom_side carom_classify_plane_sphere(const carom_plane *plane, const carom_sph
         return CAROM_SPANNING;
     vec3 n = load3(plane->normal);
     double offset = (double)plane->offset;
-    return side_of_volume(sign_of_pole(n, offset, sphere, -1), sign_of_pole(n, offset, sphere, 1));
+    return side_of_volume(sign_of_extreme_point(n, offset, sphere, -1),
+                          sign_of_extreme_point(n, offset, sphere, 1));
 }
 
 carom_side carom_classify_plane_aabb(const carom_plane *plane, const carom_aabb *box) {

@@ -3,12 +3,12 @@
 #ifndef CAROM_QUERY_INTERSECT_TOLERANCES_H
 #define CAROM_QUERY_INTERSECT_TOLERANCES_H
 
-#define ROUNDING 1.1102230246251565e-16 /* u = 2^-53 */
+#define INTERSECT_ROUNDING 1.1102230246251565e-16 /* u = 2^-53 */
 
 /* Wanted accuracy of a point in double: of the largest coordinate for planes, of the edge for
  * triangles. 2^-30 is below a rounding of float by 2^6; in double it is 64 roundings. */
 #define POINT_ERROR_FLOAT 9.3e-10
-#define POINT_ERROR_DOUBLE (64.0 * ROUNDING)
+#define POINT_ERROR_DOUBLE (64.0 * INTERSECT_ROUNDING)
 
 /* ---- intersect_plane.c */
 
@@ -19,7 +19,7 @@
 
 /* Error of a determinant in double, of the sum of its terms' magnitudes: 10u covers the roundings
  * of two products, their difference and the sum. */
-#define CRAMER_ERROR (10.0 * ROUNDING)
+#define CRAMER_ERROR (10.0 * INTERSECT_ROUNDING)
 
 /* Error of carried_determinant, of the same sum: 2^-98, above the roundings of its rounding errors,
  * which are of second order in u. */
@@ -32,7 +32,7 @@
 #define HEIGHT_ERROR 6e-15
 
 /* Error of a height, of the sum of its products' magnitudes, for the two heights of an edge. */
-#define HEIGHT_PAIR_ERROR (10.0 * ROUNDING)
+#define HEIGHT_PAIR_ERROR (10.0 * INTERSECT_ROUNDING)
 
 /* Absolute: above what products lose below the normal range of double. */
 #define HEIGHT_UNDERFLOW 1e-290

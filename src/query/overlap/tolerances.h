@@ -7,7 +7,7 @@
 #include "carom/base.h"
 #include <float.h>
 
-#define ROUNDING 1.1102230246251565e-16 /* u = 2^-53 */
+#define OVERLAP_ROUNDING 1.1102230246251565e-16 /* u = 2^-53 */
 
 /* ---- underflow, absolute: above what products lose below the normal range */
 
@@ -77,7 +77,7 @@
 /* ---- sat_exact.c, sat_sure.c */
 
 /* Of the sum of the terms' magnitudes on one axis: 32u, above the roundings on any path. */
-#define SAT_AXIS_ERROR (32.0 * ROUNDING)
+#define SAT_AXIS_ERROR (32.0 * OVERLAP_ROUNDING)
 
 /* Of edge * edge * distance: at most 12 roundings on each of 18 products, 216u. */
 #define BOXES_ERROR 2.9e-14
@@ -88,9 +88,9 @@
 
 /* ---- volume_signs.c, of the sum of the terms' magnitudes */
 
-#define SPHERES_ERROR (16.0 * ROUNDING)
-#define PLANE_SPHERE_ERROR (12.0 * ROUNDING)
-#define PLANE_OBB_ERROR (16.0 * ROUNDING)
+#define SPHERES_ERROR (16.0 * OVERLAP_ROUNDING)
+#define PLANE_SPHERE_ERROR (12.0 * OVERLAP_ROUNDING)
+#define PLANE_OBB_ERROR (16.0 * OVERLAP_ROUNDING)
 
 /* ---- overlap_point.c, of the squares of distance and radius: 18u */
 

@@ -49,13 +49,13 @@ static void by_hand(void **state) {
     assert_distance(&cone, vec(0, 6, -4), 5, vec(0, 0.6, -0.8)); /* the rim, from below */
     assert_distance(&cone, vec(0, 4, 0), 1, vec(0, 1, 0));       /* the rim */
     assert_distance(&cone, vec(1, 0, -2), 2, vec(0, 0, -1));     /* the base */
-    convex_shape oval = solid_of(CONVEX_ELLIPSOID, 3, 2, 1);
-    assert_depth(&oval, vec(0, 0, 0.5), 0.5, vec(0, 0, 1));
-    assert_distance(&oval, vec(5, 0, 0), 2, vec(1, 0, 0));
-    assert_distance(&oval, vec(0, -4, 0), 2, vec(0, -1, 0));
-    oval = solid_of(CONVEX_ELLIPSOID, 2, 2, 2); /* a ball */
-    assert_distance(&oval, vec(0, 3, 4), 3, vec(0, 0.6, 0.8));
-    assert_depth(&oval, vec(0, -0.6, 0.8), 1, vec(0, -0.6, 0.8));
+    convex_shape solid = solid_of(CONVEX_ELLIPSOID, 3, 2, 1);
+    assert_depth(&solid, vec(0, 0, 0.5), 0.5, vec(0, 0, 1));
+    assert_distance(&solid, vec(5, 0, 0), 2, vec(1, 0, 0));
+    assert_distance(&solid, vec(0, -4, 0), 2, vec(0, -1, 0));
+    solid = solid_of(CONVEX_ELLIPSOID, 2, 2, 2); /* a ball */
+    assert_distance(&solid, vec(0, 3, 4), 3, vec(0, 0.6, 0.8));
+    assert_depth(&solid, vec(0, -0.6, 0.8), 1, vec(0, -0.6, 0.8));
 }
 
 /* Any way out across the axis is as good, though only the axis itself is known of the solid, and
@@ -88,8 +88,8 @@ static void refusals(void **state) {
                  ball = points_shape(p, 1, 1);
     convex_penetration depth;
     convex_distance distance;
-    convex_shape oval = solid_of(CONVEX_ELLIPSOID, 3, 2, 1);
-    assert_false(carom_point_revolution_depth(&point, &oval, &depth));
+    convex_shape ellipsoid = solid_of(CONVEX_ELLIPSOID, 3, 2, 1);
+    assert_false(carom_point_revolution_depth(&point, &ellipsoid, &depth));
     const convex_kind kinds[] = {CONVEX_CYLINDER, CONVEX_CONE, CONVEX_ELLIPSOID};
     for (int i = 0; i < 3; i++) {
         convex_shape flat = solid_of(kinds[i], 1, 1, 0), solid = solid_of(kinds[i], 1, 1, 1);

@@ -1,10 +1,10 @@
 /* Rays, lines, planes and half-spaces in each other: parallel or not, and where the ends are. */
-#ifndef CAROM_PAIR_CONTAINS_CONTAINS_ENDLESS_H
-#define CAROM_PAIR_CONTAINS_CONTAINS_ENDLESS_H
+#ifndef CAROM_PAIR_CONTAINS_CONTAINS_UNBOUNDED_H
+#define CAROM_PAIR_CONTAINS_CONTAINS_UNBOUNDED_H
 
 #include "pair/contains/contains.h"
 
 /** For B a ray, line, plane or half-space and A one of these: exact. */
-bool carom_endless_holds(const carom_shape *a, const carom_shape *b);
+bool carom_unbounded_holds(const carom_shape *a, const carom_shape *b);
 
 #endif

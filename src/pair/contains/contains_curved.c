@@ -1,43 +1,44 @@
 /* Ovals in spheres, ellipsoids, cylinders and cones: the solid's equation, seen over the unit ball
- * that the oval is the image of, is a quadratic that must not exceed 0, and its maximum over a ball
- * is had without iteration over points [Boyd04] 5.2.4, B.1. A capsule's distance is quadratic only
- * piecewise; there the oval is cut across the axis and the greatest cut is sought.
+ * that the ellipsoid_image is the image of, is a quadratic that must not exceed 0, and its maximum
+ * over a ball is had without iteration over points [Boyd04] 5.2.4, B.1. A capsule's distance is
+ * quadratic only piecewise; there the ellipsoid_image is cut across the axis and the greatest cut
+ * is sought.
  *
  * Everything is measured in radii of the solid, from a point of it. */
 #include "pair/contains/contains.h"
 #include "query/overlap/volume_signs.h"
 #include "pair/contains/contains_point.h"
 #include "pair/contains/contains_quadratic.h"
-#include "pair/contains/contains_round.h"
+#include "pair/contains/contains_curved.h"
 
 /* Roundings of the quadratics, in DBL_EPSILON of what enters them. */
 #define ROUND_ROUNDINGS 64.0
 #define CUTS 64
 #define GOLDEN_STEPS 45
 
-/* A coordinate of the oval's points: at + dot(slope, s). */
-typedef struct oval_form {
+/* A coordinate of the ellipsoid_image's points: at + dot(slope, s). */
+typedef struct image_form {
     double at;
     vec3 slope;
-} oval_form;
+} image_form;
 
-static oval_form form_along(const oval *b, vec3 n, vec3 origin, double unit) {
+static image_form form_along(const ellipsoid_image *b, vec3 n, vec3 origin, double unit) {
     vec3 m = scale3(n, 1.0 / unit);
-    return (oval_form){
+    return (image_form){
         dot3(n, sub3(b->center, origin)) / unit,
         {dot3(m, b->axis[0]), dot3(m, b->axis[1]), dot3(m, b->axis[2])},
     };
 }
 
 /* Rounding of such coordinates, in units. */
-static double form_slack(const oval *b, vec3 origin, double unit) {
+static double form_slack(const ellipsoid_image *b, vec3 origin, double unit) {
     double size = max_abs3(b->center) + max_abs3(origin);
     for (int i = 0; i < 3; i++)
         size += max_abs3(b->axis[i]);
     return ROUND_ROUNDINGS * DBL_EPSILON * (size / unit);
 }
 
-static void add_square(quadratic *f, oval_form form, double sign) {
+static void add_square(quadratic *f, image_form form, double sign) {
     const double slope[3] = {form.slope.x, form.slope.y, form.slope.z};
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++)
@@ -48,17 +49,17 @@ static void add_square(quadratic *f, oval_form form, double sign) {
 }
 
 /* Beyond this a centre or an axis is outside anyway, and nothing overflows below it. */
-static bool is_small(oval_form form) {
+static bool is_small(image_form form) {
     return fabs(form.at) <= 2.0 && max_abs3(form.slope) <= 2.0;
 }
 
-/* low <= form <= high all over the oval. */
-static bool form_within(oval_form form, double low, double high, double slack) {
+/* low <= form <= high all over the ellipsoid_image. */
+static bool form_within(image_form form, double low, double high, double slack) {
     double reach = carom_length(form.slope);
     return form.at - reach >= low - slack && form.at + reach <= high + slack && slack <= DBL_MAX;
 }
 
-static bool sphere_holds_oval(const carom_sphere *sphere, const oval *b) {
+static bool sphere_holds_image(const carom_sphere *sphere, const ellipsoid_image *b) {
     vec3 c = load3(sphere->center);
     double r = (double)sphere->radius;
     if (b->radius > 0.0)
@@ -66,7 +67,7 @@ static bool sphere_holds_oval(const carom_sphere *sphere, const oval *b) {
     if (r == 0.0) return false;
     quadratic f = {.k = -1.0};
     for (int i = 0; i < 3; i++) {
-        oval_form form = form_along(b, vec(i == 0, i == 1, i == 2), c, r);
+        image_form form = form_along(b, vec(i == 0, i == 1, i == 2), c, r);
         if (!is_small(form)) return false;
         add_square(&f, form, 1.0);
     }
@@ -74,14 +75,14 @@ static bool sphere_holds_oval(const carom_sphere *sphere, const oval *b) {
 }
 
 /* Axes rounded to float are not quite perpendicular: coordinates are taken by their dual basis. */
-static bool ellipsoid_holds_oval(const carom_ellipsoid *shape, const oval *b) {
+static bool ellipsoid_holds_image(const carom_ellipsoid *shape, const ellipsoid_image *b) {
     vec3 c = load3(shape->center), r = load3(shape->radii);
     quadratic f = {.k = -1.0};
     double slack = 0.0;
     for (int i = 0; i < 3; i++) {
         vec3 dual = cross3(load3(shape->axes[(i + 1) % 3]), load3(shape->axes[(i + 2) % 3]));
         double radius = axis3(r, i), unit = dot3(load3(shape->axes[i]), dual);
-        oval_form form = form_along(b, scale3(dual, 1.0 / unit), c, radius > 0.0 ? radius : 1.0);
+        image_form form = form_along(b, scale3(dual, 1.0 / unit), c, radius > 0.0 ? radius : 1.0);
         if (radius == 0.0) {
             if (!form_within(form, 0.0, 0.0, form_slack(b, c, 1.0))) return false;
             continue;
@@ -107,18 +108,19 @@ static axis_frame frame_of_axis(vec3 from, vec3 to) {
 }
 
 /* The cylinder's or cone's: `narrows` says how much of the radius is lost up to the top. */
-static bool turned_solid_holds(const vec3 ends[2], double r, double narrows, const oval *b) {
+static bool revolution_holds_image(const vec3 ends[2], double r, double narrows,
+                                   const ellipsoid_image *b) {
     if (r == 0.0) return false;
     axis_frame frame = frame_of_axis(ends[0], ends[1]);
-    oval_form x = form_along(b, frame.x, ends[0], r), y = form_along(b, frame.y, ends[0], r);
-    oval_form z = form_along(b, frame.z, ends[0], 1.0);
+    image_form x = form_along(b, frame.x, ends[0], r), y = form_along(b, frame.y, ends[0], r);
+    image_form z = form_along(b, frame.z, ends[0], 1.0);
     if (!form_within(z, 0.0, frame.height, form_slack(b, ends[0], 1.0))) return false;
     if (!is_small(x) || !is_small(y)) return false;
     quadratic f = {.k = 0.0};
     add_square(&f, x, 1.0);
     add_square(&f, y, 1.0);
     double loss = frame.height > 0.0 ? narrows / frame.height : 0.0;
-    oval_form wide = {1.0 - z.at * loss, scale3(z.slope, -loss)};
+    image_form wide = {1.0 - z.at * loss, scale3(z.slope, -loss)};
     double slack = form_slack(b, ends[0], r);
     if (loss > 0.0) {
         slack = max2(slack, form_slack(b, ends[0], frame.height));
@@ -128,11 +130,12 @@ static bool turned_solid_holds(const vec3 ends[2], double r, double narrows, con
     return carom_quadratic_maximum(&f) <= slack;
 }
 
-/* The oval's points at level t along the capsule's axis, given by where they lie on the unit ball.
+/* The ellipsoid_image's points at level t along the capsule's axis, given by where they lie on the
+ * unit ball.
  */
 typedef struct capsule_cut {
-    oval_form x, y, low, high; /* across; above the lower end, above the upper */
-    vec3 up, right, front;     /* of the unit ball: `up` goes along the axis */
+    image_form x, y, low, high; /* across; above the lower end, above the upper */
+    vec3 up, right, front;      /* of the unit ball: `up` goes along the axis */
 } capsule_cut;
 
 /* Greatest squared distance to the axis over a cut, in radii. The cut is named from 0, the highest,
@@ -144,11 +147,11 @@ static double cut_distance2(const capsule_cut *c, double name) {
     double above = c->high.at + level * dot3(c->high.slope, c->up);
     double along = below < 0.0 ? below : above > 0.0 ? above : 0.0;
     quadratic f = {.k = along * along};
-    const oval_form *across[2] = {&c->x, &c->y};
+    const image_form *across[2] = {&c->x, &c->y};
     for (int i = 0; i < 2; i++) {
-        oval_form form = {across[i]->at + level * dot3(across[i]->slope, c->up),
-                          vec(wide * dot3(across[i]->slope, c->right),
-                              wide * dot3(across[i]->slope, c->front), 0.0)};
+        image_form form = {across[i]->at + level * dot3(across[i]->slope, c->up),
+                           vec(wide * dot3(across[i]->slope, c->right),
+                               wide * dot3(across[i]->slope, c->front), 0.0)};
         add_square(&f, form, 1.0);
     }
     return carom_quadratic_maximum(&f);
@@ -193,7 +196,7 @@ static bool cuts_are_within(const capsule_cut *c, double limit) {
     return true;
 }
 
-static bool capsule_holds_oval(const carom_capsule *capsule, const oval *b) {
+static bool capsule_holds_image(const carom_capsule *capsule, const ellipsoid_image *b) {
     vec3 ends[2] = {load3(capsule->a), load3(capsule->b)};
     double r = (double)capsule->radius;
     if (b->radius > 0.0) return carom_capsule_holds_ball(capsule, b->center, b->radius);
@@ -212,20 +215,20 @@ static bool capsule_holds_oval(const carom_capsule *capsule, const oval *b) {
     return cuts_are_within(&cut, 1.0 + form_slack(b, ends[0], r));
 }
 
-bool carom_round_holds_oval(const carom_shape *a, const oval *b) {
+bool carom_curved_holds_ellipsoid_image(const carom_shape *a, const ellipsoid_image *b) {
     vec3 ends[2];
     switch (a->kind) {
-    case CAROM_SHAPE_SPHERE: return sphere_holds_oval(&a->as.sphere, b);
-    case CAROM_SHAPE_CAPSULE: return capsule_holds_oval(&a->as.capsule, b);
-    case CAROM_SHAPE_ELLIPSOID: return ellipsoid_holds_oval(&a->as.ellipsoid, b);
+    case CAROM_SHAPE_SPHERE: return sphere_holds_image(&a->as.sphere, b);
+    case CAROM_SHAPE_CAPSULE: return capsule_holds_image(&a->as.capsule, b);
+    case CAROM_SHAPE_ELLIPSOID: return ellipsoid_holds_image(&a->as.ellipsoid, b);
     case CAROM_SHAPE_CYLINDER:
         ends[0] = load3(a->as.cylinder.a);
         ends[1] = load3(a->as.cylinder.b);
-        return turned_solid_holds(ends, (double)a->as.cylinder.radius, 0.0, b);
+        return revolution_holds_image(ends, (double)a->as.cylinder.radius, 0.0, b);
     case CAROM_SHAPE_CONE:
         ends[0] = load3(a->as.cone.base);
         ends[1] = load3(a->as.cone.apex);
-        return turned_solid_holds(ends, (double)a->as.cone.radius, 1.0, b);
+        return revolution_holds_image(ends, (double)a->as.cone.radius, 1.0, b);
     default: return false;
     }
 }

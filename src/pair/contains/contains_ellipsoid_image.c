@@ -1,42 +1,43 @@
-/* Balls, ellipsoids and disks in shapes with flat faces: an oval is behind a face's plane when its
- * support point along the normal is. Measured from a point of the face, so that a shape far from
- * the origin loses nothing. In a flat shape the plane itself must hold the oval, and the planes
- * that stand on the edges are its faces. */
+/* Balls, ellipsoids and disks in shapes with flat faces: an ellipsoid_image is behind a face's
+ * plane when its support point along the normal is. Measured from a point of the face, so that a
+ * shape far from the origin loses nothing. In a flat shape the plane itself must hold the
+ * ellipsoid_image, and the planes that stand on the edges are its faces. */
 #include "pair/contains/contains.h"
 #include "fit/hull.h"
 #include "math/predicates.h"
 #include "query/overlap/volume_signs.h"
-#include "pair/contains/contains_oval.h"
+#include "pair/contains/contains_ellipsoid_image.h"
 #include "pair/contains/contains_point.h"
-#include "pair/contains/contains_round.h"
+#include "pair/contains/contains_curved.h"
 
 #define PLANE_ROUNDINGS 16.0
 
-/* How far the oval reaches from its centre along n. */
-static double oval_reach(const oval *b, vec3 n) {
+/* How far the ellipsoid_image reaches from its centre along n. */
+static double image_reach(const ellipsoid_image *b, vec3 n) {
     return carom_length(vec(dot3(n, b->axis[0]), dot3(n, b->axis[1]), dot3(n, b->axis[2])));
 }
 
-static oval seen_from(const oval *b, vec3 origin) {
-    oval out = *b;
+static ellipsoid_image relative_to(const ellipsoid_image *b, vec3 origin) {
+    ellipsoid_image out = *b;
     out.center = sub3(b->center, origin);
     return out;
 }
 
-/* dot(n, x) <= offset all over the oval, or but for rounding of numbers up to `size`; n unit. */
-static bool is_below(const oval *b, vec3 n, double offset, double size) {
-    double reach = oval_reach(b, n), slack = PLANE_ROUNDINGS * DBL_EPSILON * (size + reach);
+/* dot(n, x) <= offset all over the ellipsoid_image, or but for rounding of numbers up to `size`; n
+ * unit. */
+static bool is_below(const ellipsoid_image *b, vec3 n, double offset, double size) {
+    double reach = image_reach(b, n), slack = PLANE_ROUNDINGS * DBL_EPSILON * (size + reach);
     return dot3(n, b->center) - offset + reach <= slack && slack <= DBL_MAX;
 }
 
 /* A ball that is given by carom_real numbers, exact. */
-static bool ball_is_below(const oval *b, vec3 n, double offset) {
+static bool ball_is_below(const ellipsoid_image *b, vec3 n, double offset) {
     carom_sphere ball = {store3(b->center), (carom_real)b->radius};
     return carom_sign_plane(n, offset, b->center) <= 0 &&
            carom_sign_plane_sphere(n, offset, &ball) >= 0;
 }
 
-static bool below_given_plane(const oval *b, vec3 n, double offset) {
+static bool below_given_plane(const ellipsoid_image *b, vec3 n, double offset) {
     if (b->radius > 0.0) return ball_is_below(b, n, offset);
     double length = carom_length(n), away = offset / length;
     vec3 unit = carom_normalize_or(n, vec(0, 0, 1));
@@ -44,12 +45,12 @@ static bool below_given_plane(const oval *b, vec3 n, double offset) {
 }
 
 /* Behind the plane across n through a vertex. */
-static bool below_vertex(const oval *b, vec3 n, vec3 vertex) {
-    oval from = seen_from(b, vertex);
+static bool below_vertex(const ellipsoid_image *b, vec3 n, vec3 vertex) {
+    ellipsoid_image from = relative_to(b, vertex);
     return is_below(&from, n, 0.0, max_abs3(b->center) + max_abs3(vertex));
 }
 
-static bool aabb_holds_oval(const carom_aabb *box, const oval *b) {
+static bool aabb_holds_image(const carom_aabb *box, const ellipsoid_image *b) {
     vec3 low = load3(box->min), high = load3(box->max);
     for (int i = 0; i < 3; i++) {
         vec3 n = vec(i == 0, i == 1, i == 2);
@@ -66,9 +67,9 @@ static bool aabb_holds_oval(const carom_aabb *box, const oval *b) {
     return true;
 }
 
-static bool obb_holds_oval(const carom_obb *box, const oval *b) {
+static bool obb_holds_image(const carom_obb *box, const ellipsoid_image *b) {
     vec3 c = load3(box->center), h = load3(box->half_extents);
-    oval from = seen_from(b, c);
+    ellipsoid_image from = relative_to(b, c);
     double size = max_abs3(c) + max_abs3(b->center);
     for (int i = 0; i < 3; i++) {
         vec3 n = cross3(load3(box->axes[(i + 1) % 3]), load3(box->axes[(i + 2) % 3]));
@@ -79,7 +80,7 @@ static bool obb_holds_oval(const carom_obb *box, const oval *b) {
     return true;
 }
 
-static bool kdop_holds_oval(const carom_kdop *kdop, const oval *b) {
+static bool kdop_holds_image(const carom_kdop *kdop, const ellipsoid_image *b) {
     for (int i = 0; i < kdop->count; i++) {
         vec3 n = load3(kdop->normals[i]);
         if (!below_given_plane(b, n, (double)kdop->max[i]) ||
@@ -90,12 +91,12 @@ static bool kdop_holds_oval(const carom_kdop *kdop, const oval *b) {
 }
 
 /* In the plane through a vertex. */
-static bool in_plane(const oval *b, vec3 n, vec3 vertex) {
+static bool in_plane(const ellipsoid_image *b, vec3 n, vec3 vertex) {
     return below_vertex(b, n, vertex) && below_vertex(b, neg3(n), vertex);
 }
 
 /* Behind the plane that stands on edge p q of a polygon counter-clockwise about n. */
-static bool inside_edge(const oval *b, vec3 n, vec3 p, vec3 q) {
+static bool inside_edge(const ellipsoid_image *b, vec3 n, vec3 p, vec3 q) {
     vec3 out = carom_normalize_or(cross3(sub3(q, p), n), vec(0, 0, 0));
     return max_abs3(out) == 0.0 || below_vertex(b, out, p);
 }
@@ -121,7 +122,7 @@ static vec3 normal_of_outline(const carom_polygon *polygon) {
     return carom_normalize_or(best, zero);
 }
 
-static bool polygon_holds_oval(const carom_polygon *polygon, const oval *b) {
+static bool polygon_holds_image(const carom_polygon *polygon, const ellipsoid_image *b) {
     int count = polygon_count(polygon);
     vec3 n = normal_of_outline(polygon), last = load3(polygon_corner(polygon, count - 1));
     if (max_abs3(n) == 0.0 || !in_plane(b, n, last)) return false;
@@ -133,7 +134,7 @@ static bool polygon_holds_oval(const carom_polygon *polygon, const oval *b) {
     return true;
 }
 
-static bool flat_hull_holds_oval(const hull_data *hull, const oval *b) {
+static bool planar_hull_holds_image(const hull_data *hull, const ellipsoid_image *b) {
     vec3 n = hull->face_normal[0];
     int32_t first = hull->face_edge[0], edge = first;
     if (!in_plane(b, n, hull_vertex(hull, hull->origin[first]))) return false;
@@ -147,13 +148,13 @@ static bool flat_hull_holds_oval(const hull_data *hull, const oval *b) {
     return true;
 }
 
-static bool hull_holds_oval(const carom_placed_hull *placed, const oval *b) {
+static bool hull_holds_image(const carom_placed_hull *placed, const ellipsoid_image *b) {
     const hull_data *hull = carom_hull_data(placed->hull);
-    oval local = *b;
+    ellipsoid_image local = *b;
     local.center = carom_hull_local(placed, b->center, false);
     for (int i = 0; i < 3; i++)
         local.axis[i] = carom_hull_local(placed, b->axis[i], true);
-    if (hull->dimension == 2) return flat_hull_holds_oval(hull, &local);
+    if (hull->dimension == 2) return planar_hull_holds_image(hull, &local);
     if (hull->dimension < 3) return false;
     double size = max_abs3(b->center) + max2(max_abs3(hull->low), max_abs3(hull->high));
     for (int32_t f = 0; f < hull->face_count; f++)
@@ -162,7 +163,7 @@ static bool hull_holds_oval(const carom_placed_hull *placed, const oval *b) {
 }
 
 /* Four points in a plane: an edge is what leaves no other on its right. */
-static bool flat_tetrahedron_holds_oval(const vec3 v[4], const oval *b) {
+static bool planar_tetrahedron_holds_image(const vec3 v[4], const ellipsoid_image *b) {
     vec3 n = vec(0, 0, 0);
     for (int i = 0; i < 4; i++) {
         vec3 across = direction_across(v[(i + 1) % 4], v[(i + 2) % 4], v[(i + 3) % 4]);
@@ -179,12 +180,12 @@ static bool flat_tetrahedron_holds_oval(const vec3 v[4], const oval *b) {
     return true;
 }
 
-static bool tetrahedron_holds_oval(const carom_tetrahedron *solid, const oval *b) {
+static bool tetrahedron_holds_image(const carom_tetrahedron *solid, const ellipsoid_image *b) {
     vec3 v[4];
     for (int i = 0; i < 4; i++)
         v[i] = load3(solid->v[i]);
     int turn = carom_orient3d(v[0], v[1], v[2], v[3]);
-    if (turn == 0) return flat_tetrahedron_holds_oval(v, b);
+    if (turn == 0) return planar_tetrahedron_holds_image(v, b);
     for (int i = 0; i < 4; i++) { /* an odd rotation of the corners turns the solid over */
         vec3 p = v[(i + 1) % 4], n = direction_across(p, v[(i + 2) % 4], v[(i + 3) % 4]);
         if (!below_vertex(b, (i % 2 ? turn : -turn) > 0 ? neg3(n) : n, p)) return false;
@@ -192,7 +193,7 @@ static bool tetrahedron_holds_oval(const carom_tetrahedron *solid, const oval *b
     return true;
 }
 
-bool carom_holds_oval(const carom_shape *a, const oval *b) {
+bool carom_holds_ellipsoid_image(const carom_shape *a, const ellipsoid_image *b) {
     vec3 n;
     switch (a->kind) {
     case CAROM_SHAPE_PLANE:
@@ -201,13 +202,13 @@ bool carom_holds_oval(const carom_shape *a, const oval *b) {
                below_given_plane(b, neg3(n), -(double)a->as.plane.offset);
     case CAROM_SHAPE_HALFSPACE:
         return below_given_plane(b, load3(a->as.halfspace.normal), (double)a->as.halfspace.offset);
-    case CAROM_SHAPE_AABB: return aabb_holds_oval(&a->as.aabb, b);
-    case CAROM_SHAPE_OBB: return obb_holds_oval(&a->as.obb, b);
-    case CAROM_SHAPE_TRIANGLE: return polygon_holds_oval(&(carom_polygon){a->as.triangle.v, 3}, b);
-    case CAROM_SHAPE_POLYGON: return polygon_holds_oval(&a->as.polygon, b);
-    case CAROM_SHAPE_KDOP: return kdop_holds_oval(&a->as.kdop, b);
-    case CAROM_SHAPE_TETRAHEDRON: return tetrahedron_holds_oval(&a->as.tetrahedron, b);
-    case CAROM_SHAPE_HULL: return hull_holds_oval(&a->as.hull, b);
-    default: return carom_round_holds_oval(a, b);
+    case CAROM_SHAPE_AABB: return aabb_holds_image(&a->as.aabb, b);
+    case CAROM_SHAPE_OBB: return obb_holds_image(&a->as.obb, b);
+    case CAROM_SHAPE_TRIANGLE: return polygon_holds_image(&(carom_polygon){a->as.triangle.v, 3}, b);
+    case CAROM_SHAPE_POLYGON: return polygon_holds_image(&a->as.polygon, b);
+    case CAROM_SHAPE_KDOP: return kdop_holds_image(&a->as.kdop, b);
+    case CAROM_SHAPE_TETRAHEDRON: return tetrahedron_holds_image(&a->as.tetrahedron, b);
+    case CAROM_SHAPE_HULL: return hull_holds_image(&a->as.hull, b);
+    default: return carom_curved_holds_ellipsoid_image(a, b);
     }
 }

@@ -1,13 +1,14 @@
-/* Turning shapes of which one or both are endless: planes, half-spaces, rays and lines.
+/* Turning shapes of which one or both are unbounded: planes, half-spaces, rays and lines.
  *
- * Seen from the endless one, in whose frame it stands, no point of the other is faster than its own
- * motion plus the turn times its distance from the pivot: bounded, however far the endless one
- * reaches. So time advances by the gap over that speed, as it does for other shapes: never late.
+ * Seen from the unbounded one, in whose frame it stands, no point of the other is faster than its
+ * own motion plus the turn times its distance from the pivot: bounded, however far the unbounded
+ * one reaches. So time advances by the gap over that speed, as it does for other shapes: never
+ * late.
  *
  * A ray that rises over a plane cannot meet it before its slope is gone. That, in units in which it
  * falls no faster than the gap, counts as a gap, too. Lines and planes that are apart are parallel
  * to the plane, and meet it as soon as they turn. */
-#include "pair/solver/toi_endless.h"
+#include "pair/solver/toi_unbounded.h"
 
 #include "pair/pose/pair.h"
 
@@ -17,23 +18,23 @@
 /* Of two paths that turn, the stretch that is followed, in distances between them. */
 #define FOLLOWED 16.0
 
-bool carom_is_endless(const carom_shape *shape) {
+bool carom_is_unbounded(const carom_shape *shape) {
     if (shape->kind == CAROM_SHAPE_RAY)
         return !finite1((double)shape->as.ray.t_min) || !finite1((double)shape->as.ray.t_max);
     return shape->kind == CAROM_SHAPE_LINE || is_plane_kind(shape->kind);
 }
 
-typedef struct endless_body {
+typedef struct unbounded_body {
     const convex_turning *turning; /* its shape: of what is bounded only */
     const carom_shape *shape;
-    vec3 point, direction; /* of what is endless, in its frame: a point near the pivot or the end;
+    vec3 point, direction; /* of what is unbounded, in its frame: a point near the pivot or the end;
                               the normal, or which way it goes on */
-    bool flat, solid, both_ways, endless;
+    bool planar, solid, both_infinite, unbounded;
     vec3 spin;          /* axis times radians */
     convex_toi_body as; /* of what is bounded; else the point's */
-} endless_body;
+} unbounded_body;
 
-static void load_flat(endless_body *out, vec3 normal, double offset) {
+static void load_plane(unbounded_body *out, vec3 normal, double offset) {
     vec3 pivot = out->turning->path.pivot;
     double length = carom_length(normal);
     out->direction = carom_normalize_or(normal, vec(0, 0, 1));
@@ -41,10 +42,10 @@ static void load_flat(endless_body *out, vec3 normal, double offset) {
     out->point = mad3(pivot, out->direction, -height);
 }
 
-static void load_path(endless_body *out, vec3 origin, vec3 direction, const double range[2]) {
+static void load_path(unbounded_body *out, vec3 origin, vec3 direction, const double range[2]) {
     bool from = finite1(range[0]), to = finite1(range[1]);
     out->direction = carom_normalize_or(to ? neg3(direction) : direction, vec(1, 0, 0));
-    out->both_ways = !from && !to;
+    out->both_infinite = !from && !to;
     if (from || to) {
         out->point = mad3(origin, direction, range[to]);
         return;
@@ -54,16 +55,17 @@ static void load_path(endless_body *out, vec3 origin, vec3 direction, const doub
     out->point = add3(out->turning->path.pivot, across);
 }
 
-static void load_body(endless_body *out, const toi_side *side) {
+static void load_body(unbounded_body *out, const toi_side *side) {
     const carom_shape *s = side->shape;
     const rigid_motion *path = &side->turning->path;
-    *out = (endless_body){.turning = side->turning, .shape = s, .endless = carom_is_endless(s)};
+    *out =
+        (unbounded_body){.turning = side->turning, .shape = s, .unbounded = carom_is_unbounded(s)};
     out->spin = scale3(path->axis, path->turns * RADIANS);
-    if (!out->endless) {
+    if (!out->unbounded) {
         out->as = carom_convex_toi_body(side->turning);
         return;
     }
-    out->flat = is_plane_kind(s->kind);
+    out->planar = is_plane_kind(s->kind);
     out->solid = s->kind == CAROM_SHAPE_HALFSPACE;
     if (s->kind == CAROM_SHAPE_RAY)
         load_path(out, load3(s->as.ray.origin), load3(s->as.ray.direction),
@@ -73,24 +75,24 @@ static void load_body(endless_body *out, const toi_side *side) {
                   (const double[2]){-(double)INFINITY, (double)INFINITY});
     else {
         const carom_plane plane = plane_of_kind(s);
-        load_flat(out, load3(plane.normal), (double)plane.offset);
+        load_plane(out, load3(plane.normal), (double)plane.offset);
     }
     out->as.turning = side->turning;
     out->as.extent = carom_length(sub3(out->point, path->pivot));
     out->as.speed = out->as.extent * carom_length(out->spin);
 }
 
-/* ---- a pair: the endless one, and what meets it */
+/* ---- a pair: the unbounded one, and what meets it */
 
-typedef struct endless_pair {
-    endless_body u, x; /* u is endless; flat if one is, solid if one is */
-    bool flip;         /* u is B */
-    vec3 velocity;     /* of x's pivot against u's */
+typedef struct unbounded_pair {
+    unbounded_body u, x; /* u is unbounded; planar if one is, solid if one is */
+    bool flip;           /* u is B */
+    vec3 velocity;       /* of x's pivot against u's */
     double fastest, size;
     double steep; /* what slope counts as a gap; 0: slope does not change */
-} endless_pair;
+} unbounded_pair;
 
-static void set_speeds(endless_pair *p) {
+static void set_speeds(unbounded_pair *p) {
     const rigid_motion *u = &p->u.turning->path, *x = &p->x.turning->path;
     double apart = max2(carom_length(sub3(x->from, u->from)), carom_length(sub3(x->to, u->to)));
     p->velocity = sub3(sub3(x->to, x->from), sub3(u->to, u->from));
@@ -99,36 +101,36 @@ static void set_speeds(endless_pair *p) {
                  carom_length(p->u.spin) * (apart + p->x.as.extent);
 }
 
-/* How fast the slope of x's direction against the flat u changes at most; 0 when never. */
-static double leaning_of(const endless_pair *p) {
+/* How fast the slope of x's direction against the planar u changes at most; 0 when never. */
+static double leaning_of(const unbounded_pair *p) {
     rigid_frame at_u = carom_rigid_motion_at(&p->u.turning->path, 0.0);
     rigid_frame at_x = carom_rigid_motion_at(&p->x.turning->path, 0.0);
     vec3 n = rigid_rotate(&at_u, p->u.direction), d = rigid_rotate(&at_x, p->x.direction);
     double of_u = carom_length(cross3(p->u.spin, n)), of_x = carom_length(cross3(p->x.spin, d));
-    double about_n = p->x.flat ? of_x : carom_length(cross3(p->x.spin, n));
+    double about_n = p->x.planar ? of_x : carom_length(cross3(p->x.spin, n));
     if (of_u <= LEANING && min2(of_x, about_n) <= LEANING) return 0.0;
     if (carom_length(sub3(p->u.spin, p->x.spin)) <= LEANING) return 0.0;
     return carom_length(p->u.spin) + carom_length(p->x.spin);
 }
 
-/* What parts x from the flat u: the way out while they cross. */
-typedef struct endless_gap {
+/* What parts x from the planar u: the way out while they cross. */
+typedef struct unbounded_gap {
     double gap;
     vec3 normal, on_x; /* from u to x */
-} endless_gap;
+} unbounded_gap;
 
-static endless_gap gap_of_path(const endless_pair *p, double time, vec3 n, vec3 on_u) {
+static unbounded_gap gap_of_path(const unbounded_pair *p, double time, vec3 n, vec3 on_u) {
     rigid_frame at = carom_rigid_motion_at(&p->x.turning->path, time);
     vec3 point = rigid_transform(&at, p->x.point);
     double height = dot3(n, sub3(point, on_u));
     bool up = p->u.solid || height >= 0.0;
-    endless_gap out = {up ? height : -height, up ? n : neg3(n), point};
+    unbounded_gap out = {up ? height : -height, up ? n : neg3(n), point};
     if (p->steep > 0.0)
         out.gap = min2(out.gap, p->steep * dot3(out.normal, rigid_rotate(&at, p->x.direction)));
     return out;
 }
 
-static endless_gap gap_of_solid(const endless_pair *p, double time, vec3 n, vec3 on_u) {
+static unbounded_gap gap_of_solid(const unbounded_pair *p, double time, vec3 n, vec3 on_u) {
     convex_posed posed;
     carom_pose_turning(&posed, p->x.turning, time);
     const convex_shape *s = &posed.shape;
@@ -137,18 +139,18 @@ static endless_gap gap_of_solid(const endless_pair *p, double time, vec3 n, vec3
     vec3 highest = mad3(carom_convex_support(s, n, &hint[1]), n, s->radius);
     double low = dot3(n, sub3(lowest, on_u)), high = dot3(n, sub3(highest, on_u));
     bool up = p->u.solid || -low <= high;
-    return (endless_gap){up ? low : -high, up ? n : neg3(n), up ? lowest : highest};
+    return (unbounded_gap){up ? low : -high, up ? n : neg3(n), up ? lowest : highest};
 }
 
-static endless_gap gap_at_time(const endless_pair *p, double time) {
+static unbounded_gap gap_at_time(const unbounded_pair *p, double time) {
     rigid_frame at = carom_rigid_motion_at(&p->u.turning->path, time);
     vec3 n = rigid_rotate(&at, p->u.direction), on_u = rigid_transform(&at, p->u.point);
-    return p->x.endless ? gap_of_path(p, time, n, on_u) : gap_of_solid(p, time, n, on_u);
+    return p->x.unbounded ? gap_of_path(p, time, n, on_u) : gap_of_solid(p, time, n, on_u);
 }
 
-static convex_distance flat_distance_at(void *pair, double time) {
-    const endless_pair *p = pair;
-    endless_gap g = gap_at_time(p, time);
+static convex_distance plane_distance_at(void *pair, double time) {
+    const unbounded_pair *p = pair;
+    unbounded_gap g = gap_at_time(p, time);
     convex_distance out = {.overlap = g.gap < 0.0, .status = CONVEX_CONVERGED};
     vec3 on_u = mad3(g.on_x, g.normal, -g.gap);
     out.distance = out.lower_bound = max2(g.gap, 0.0);
@@ -158,11 +160,11 @@ static convex_distance flat_distance_at(void *pair, double time) {
     return out;
 }
 
-static bool flat_contact_at(void *pair, double time) {
+static bool plane_contact_at(void *pair, double time) {
     return gap_at_time(pair, time).gap <= 0.0;
 }
 
-static convex_toi flat_start(void *pair, const convex_distance *d) {
+static convex_toi plane_start(void *pair, const convex_distance *d) {
     (void)pair;
     vec3 middle = scale3(add3(d->point_a, d->point_b), 0.5);
     return (convex_toi){.hit = true,
@@ -174,9 +176,9 @@ static convex_toi flat_start(void *pair, const convex_distance *d) {
 }
 
 /* While u does not turn, what is across the normal does not close the gap. */
-static double endless_closing(const void *pair, vec3 normal) {
-    const endless_pair *p = pair;
-    if (p->x.endless || max_abs3(p->u.spin) > 0.0) return p->fastest;
+static double unbounded_closing(const void *pair, vec3 normal) {
+    const unbounded_pair *p = pair;
+    if (p->x.unbounded || max_abs3(p->u.spin) > 0.0) return p->fastest;
     vec3 from_u = p->flip ? neg3(normal) : normal;
     return carom_turning_along(&p->x.as, normal) - dot3(p->velocity, from_u);
 }
@@ -189,7 +191,7 @@ typedef struct path_scene {
     vec3 ends[2];
 } path_scene;
 
-static void set_path_scene(path_scene *out, const endless_pair *p, double time) {
+static void set_path_scene(path_scene *out, const unbounded_pair *p, double time) {
     carom_pose_turning(&out->x, p->x.turning, time);
     rigid_frame at = carom_rigid_motion_at(&p->u.turning->path, time);
     vec3 point = rigid_transform(&at, p->u.point), d = rigid_rotate(&at, p->u.direction);
@@ -198,7 +200,7 @@ static void set_path_scene(path_scene *out, const endless_pair *p, double time) 
     double middle = dot3(sub3(pivot, point), d), reach = 2.0 * p->x.as.extent;
     reach += carom_length(mad3(sub3(pivot, point), d, -middle));
     double from = middle - reach, to = middle + reach;
-    if (!p->u.both_ways) from = max2(from, 0.0), to = max2(to, 0.0);
+    if (!p->u.both_infinite) from = max2(from, 0.0), to = max2(to, 0.0);
     out->ends[0] = mad3(point, d, from);
     out->ends[1] = mad3(point, d, to);
     out->path =
@@ -206,7 +208,7 @@ static void set_path_scene(path_scene *out, const endless_pair *p, double time) 
 }
 
 static convex_distance path_distance_at(void *pair, double time) {
-    const endless_pair *p = pair;
+    const unbounded_pair *p = pair;
     path_scene s;
     set_path_scene(&s, p, time);
     convex_distance d = carom_convex_distance(&s.path, &s.x.shape, NULL);
@@ -225,8 +227,8 @@ static bool path_contact_at(void *pair, double time) {
 }
 
 static convex_toi path_start(void *pair, const convex_distance *d) {
-    const endless_pair *p = pair;
-    convex_toi out = flat_start(pair, d);
+    const unbounded_pair *p = pair;
+    convex_toi out = plane_start(pair, d);
     path_scene s;
     if (!d->overlap) return out;
     set_path_scene(&s, p, 0.0);
@@ -237,12 +239,12 @@ static convex_toi path_start(void *pair, const convex_distance *d) {
     return out;
 }
 
-static convex_toi find_endless_toi(endless_pair *p, double tolerance) {
-    bool flat = p->u.flat;
-    toi_problem problem = {.distance_at = flat ? flat_distance_at : path_distance_at,
-                           .contact_at = flat ? flat_contact_at : path_contact_at,
-                           .closing_bound = endless_closing,
-                           .start_in_contact = flat ? flat_start : path_start,
+static convex_toi search_unbounded_toi(unbounded_pair *p, double tolerance) {
+    bool planar = p->u.planar;
+    toi_problem problem = {.distance_at = planar ? plane_distance_at : path_distance_at,
+                           .contact_at = planar ? plane_contact_at : path_contact_at,
+                           .closing_bound = unbounded_closing,
+                           .start_in_contact = planar ? plane_start : path_start,
                            .pair = p,
                            .size = p->size,
                            .tolerance = carom_toi_tolerance(tolerance, p->size),
@@ -251,24 +253,24 @@ static convex_toi find_endless_toi(endless_pair *p, double tolerance) {
     return carom_toi_search(&problem);
 }
 
-/* ---- both endless */
+/* ---- both unbounded */
 
 /* They meet at once, having been apart. */
-static convex_toi meet_at_once(endless_pair *p) {
-    convex_distance d = flat_distance_at(p, 0.0);
-    convex_toi out = flat_start(p, &d);
+static convex_toi meet_at_once(unbounded_pair *p) {
+    convex_distance d = plane_distance_at(p, 0.0);
+    convex_toi out = plane_start(p, &d);
     out.initial_overlap = false;
     out.fraction_upper = DBL_EPSILON;
     return out;
 }
 
-static void set_stretch(const endless_body *b, double reach, vec3 ends[2], convex_shape *out) {
-    ends[0] = mad3(b->point, b->direction, b->both_ways ? -reach : 0.0);
+static void set_stretch(const unbounded_body *b, double reach, vec3 ends[2], convex_shape *out) {
+    ends[0] = mad3(b->point, b->direction, b->both_infinite ? -reach : 0.0);
     ends[1] = mad3(b->point, b->direction, reach);
     *out = (convex_shape){.count = 2, .points = ends, .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 }
 
-static convex_toi follow_paths(const endless_pair *p, double tolerance) {
+static convex_toi follow_paths(const unbounded_pair *p, double tolerance) {
     vec3 ends[2][2];
     convex_shape stretch[2];
     convex_turning turning[2] = {*p->u.turning, *p->x.turning};
@@ -280,29 +282,29 @@ static convex_toi follow_paths(const endless_pair *p, double tolerance) {
                             carom_toi_tolerance(tolerance, p->size));
 }
 
-static convex_toi solve_endless(const toi_side *a, const toi_side *b, double tolerance) {
-    endless_pair p;
-    endless_body first, second;
+static convex_toi solve_unbounded(const toi_side *a, const toi_side *b, double tolerance) {
+    unbounded_pair p;
+    unbounded_body first, second;
     load_body(&first, a);
     load_body(&second, b);
-    p.flip = !first.endless || (second.flat && !first.flat) || (second.solid && !first.solid);
+    p.flip = !first.unbounded || (second.planar && !first.planar) || (second.solid && !first.solid);
     p.u = p.flip ? second : first;
     p.x = p.flip ? first : second;
     p.steep = 0.0;
     set_speeds(&p);
-    if (!p.x.endless) return find_endless_toi(&p, tolerance);
-    if (!p.u.flat) return follow_paths(&p, tolerance);
+    if (!p.x.unbounded) return search_unbounded_toi(&p, tolerance);
+    if (!p.u.planar) return follow_paths(&p, tolerance);
     double leaning = leaning_of(&p);
-    if (leaning > 0.0 && (p.x.flat || p.x.both_ways)) return meet_at_once(&p);
+    if (leaning > 0.0 && (p.x.planar || p.x.both_infinite)) return meet_at_once(&p);
     if (leaning > 0.0) {
         p.fastest += p.size * leaning;
         p.steep = p.fastest / leaning;
     }
-    return find_endless_toi(&p, tolerance);
+    return search_unbounded_toi(&p, tolerance);
 }
 
 /* Relative to the middle of where the pivots start: nothing is lost to where the pair is. */
-convex_toi carom_endless_toi(const toi_side *a, const toi_side *b, double tolerance) {
+convex_toi carom_unbounded_toi(const toi_side *a, const toi_side *b, double tolerance) {
     vec3 reference = scale3(add3(a->turning->path.from, b->turning->path.from), 0.5);
     convex_turning near[2] = {*a->turning, *b->turning};
     for (int i = 0; i < 2; i++) {
@@ -310,7 +312,7 @@ convex_toi carom_endless_toi(const toi_side *a, const toi_side *b, double tolera
         near[i].path.to = sub3(near[i].path.to, reference);
     }
     const toi_side side_a = {a->shape, &near[0]}, side_b = {b->shape, &near[1]};
-    convex_toi hit = solve_endless(&side_a, &side_b, tolerance);
+    convex_toi hit = solve_unbounded(&side_a, &side_b, tolerance);
     if (hit.hit) hit.point = add3(hit.point, reference);
     return hit;
 }

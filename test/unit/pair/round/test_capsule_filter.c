@@ -1,7 +1,7 @@
 /* What is told in float of two capsules is never wrong: against the distance of the axes by dense
  * halving in double, where the surfaces nearly touch, and for axes that are parallel, that cross,
  * that are points, at every scale. What lies out of float's reach is left unsure. */
-#include "pair/round/round_sure.h"
+#include "pair/round/capsule_filter.h"
 #include "common/test_flat_common.h"
 
 static vec3 along(const carom_capsule *c, double t) {
@@ -48,9 +48,9 @@ static bool assert_not_wrong(carom_capsule a, carom_capsule b, double gap, doubl
     b.radius = (carom_real)(reach * (1.0 - share));
     reach = (double)a.radius + (double)b.radius;
     bool meet, turned;
-    bool sure = round_surely(&a, &b, &meet);
+    bool sure = capsules_overlap_filter(&a, &b, &meet);
     if (sure) assert_true(meet ? apart <= reach * (1 + 1e-12) : apart >= reach * (1 - 1e-12));
-    if (round_surely(&b, &a, &turned) && sure) assert_true(turned == meet);
+    if (capsules_overlap_filter(&b, &a, &turned) && sure) assert_true(turned == meet);
     return sure;
 }
 
@@ -96,17 +96,17 @@ static void beyond_float(void **state) {
         carom_capsule a = axis_between(v3(-s, 0, 0), v3(s, 0, 0));
         carom_capsule b = axis_between(v3(0, -s, 3 * s), v3(0, s, 3 * s));
         a.radius = b.radius = (carom_real)s;
-        if (round_surely(&a, &b, &meet)) assert_false(meet);
+        if (capsules_overlap_filter(&a, &b, &meet)) assert_false(meet);
         a.radius = b.radius = (carom_real)(2 * s);
-        if (round_surely(&a, &b, &meet)) assert_true(meet);
+        if (capsules_overlap_filter(&a, &b, &meet)) assert_true(meet);
     }
     carom_capsule bad = axis_between(v3(0, 0, 0), v3(1, 0, 0)), good = bad;
     bad.radius = good.radius = 1;
     const carom_real wrong[] = {(carom_real)NAN, (carom_real)INFINITY};
     for (int i = 0; i < 2; i++) {
         bad.a.x = wrong[i];
-        assert_false(round_surely(&bad, &good, &meet));
-        assert_false(round_surely(&good, &bad, &meet));
+        assert_false(capsules_overlap_filter(&bad, &good, &meet));
+        assert_false(capsules_overlap_filter(&good, &bad, &meet));
     }
 }
 

@@ -7,8 +7,8 @@
  * The bound: ways are off by an ulp (of half FLT_EPSILON), products by 5 of what the vectors'
  * lengths multiply to, dot products with p by 16 ulps of uu + vv + ww, pp and the gap by less than
  * 70 of it; ROUND_DOUBT allows for 128. */
-#ifndef CAROM_PAIR_ROUND_ROUND_SURE_H
-#define CAROM_PAIR_ROUND_ROUND_SURE_H
+#ifndef CAROM_PAIR_ROUND_CAPSULE_FILTER_H
+#define CAROM_PAIR_ROUND_CAPSULE_FILTER_H
 
 #include "carom/shape.h"
 #include "simd/four.h"
@@ -23,15 +23,16 @@ static inline four clamp_lanes(four t) {
     return four_lesser(four_greater(t, FOUR_OF(0.0f)), FOUR_OF(1.0f));
 }
 
-static inline four way_in_float(const carom_real *from, const carom_real *to) {
+static inline four delta_in_float(const carom_real *from, const carom_real *to) {
     return __builtin_convertvector(
         *(const loose_reals *)(const void *)to - *(const loose_reals *)(const void *)from, four);
 }
 
 /* Whether they do. @return false when it is not sure, as for numbers that float loses */
-static CAROM_INLINE bool round_surely(const carom_capsule *a, const carom_capsule *b, bool *meet) {
+static CAROM_INLINE bool capsules_overlap_filter(const carom_capsule *a, const carom_capsule *b,
+                                                 bool *meet) {
     const carom_real *p = &a->a.x, *q = &b->a.x;
-    const four rows[3] = {way_in_float(p, p + 3), way_in_float(q, q + 3), way_in_float(q, p)};
+    const four rows[3] = {delta_in_float(p, p + 3), delta_in_float(q, q + 3), delta_in_float(q, p)};
     four x, y, z;
     AXIS_COLUMNS(x, y, z, rows);
     const four square = x * x + y * y + z * z;
