@@ -29,8 +29,8 @@ static vec3 of_triple(const double *t) {
 bool carom_round_cold_axes(round_pair *pair, const triple *back, bool flip) {
     const round_frame *first = flip ? pair->b : pair->a, *second = flip ? pair->a : pair->b;
     const vec3 way = vec((*back)[0], (*back)[1], (*back)[2]), start = flip ? neg3(way) : way;
-    const vec3 ends[4] = {vec(0, 0, 0), of_triple(first->way), start,
-                          add3(start, of_triple(second->way))};
+    const vec3 ends[4] = {vec(0, 0, 0), of_triple(first->delta), start,
+                          add3(start, of_triple(second->delta))};
     return solve_cold(pair, ends, flip);
 }
 
@@ -69,8 +69,8 @@ bool carom_round_axes(round_pair *out, round_frame frame[2], const carom_shape *
 
 static vec3 normal_of_crossing(const round_pair *pair, bool flip) {
     const round_frame *first = flip ? pair->b : pair->a, *second = flip ? pair->a : pair->b;
-    const vec3 u = vec(first->way[0], first->way[1], first->way[2]);
-    const vec3 v = vec(second->way[0], second->way[1], second->way[2]);
+    const vec3 u = vec(first->delta[0], first->delta[1], first->delta[2]);
+    const vec3 v = vec(second->delta[0], second->delta[1], second->delta[2]);
     const vec3 apart = vec(pair->apart[0], pair->apart[1], pair->apart[2]);
     vec3 across = cross3(u, v);
     if (len2(across) <= 1e-20 * len2(u) * len2(v))
@@ -81,27 +81,27 @@ static vec3 normal_of_crossing(const round_pair *pair, bool flip) {
 }
 
 static bool is_met_inside(const round_frame *axis, double at) {
-    const double *u = axis->way;
+    const double *u = axis->delta;
     return at > 0.0 && at < 1.0 && len2(vec(u[0], u[1], u[2])) > 0.0;
 }
 
 /* Square to an axis that is met between its ends. */
 static vec3 square_to_axis(vec3 normal, const round_frame *axis, double at) {
     if (!is_met_inside(axis, at)) return normal;
-    const vec3 way = vec(axis->way[0], axis->way[1], axis->way[2]);
+    const vec3 way = vec(axis->delta[0], axis->delta[1], axis->delta[2]);
     return carom_normalize_or(mad3(normal, way, -dot3(normal, way) / len2(way)), normal);
 }
 
 /* Two axes that pass each other: the normal is square to both. */
 static bool pass_each_other(const round_pair *pair) {
-    const double *u = pair->a->way, *v = pair->b->way;
+    const double *u = pair->a->delta, *v = pair->b->delta;
     const vec3 p = vec(u[0], u[1], u[2]), q = vec(v[0], v[1], v[2]);
     return is_met_inside(pair->a, pair->at[0]) && is_met_inside(pair->b, pair->at[1]) &&
            len2(cross3(p, q)) > 1e-6 * len2(p) * len2(q);
 }
 
 void carom_round_normal(triple *out, const round_pair *pair, bool flip) {
-    const double *u = pair->a->way, *v = pair->b->way;
+    const double *u = pair->a->delta, *v = pair->b->delta;
     const double square[2] = {len2(vec(u[0], u[1], u[2])), len2(vec(v[0], v[1], v[2]))};
     const double size = max2(max2(square[0], square[1]), pair->reach * pair->reach);
     vec3 n;

@@ -41,10 +41,10 @@ static CAROM_INLINE pair2 nearest_parameters(pair2 slope, pair2 base, pair2 sine
 static CAROM_INLINE bool solve_axes_from(round_pair *pair, const triple *back) {
     const round_frame *a = pair->a, *b = pair->b;
     triple u, v;
-    triple_load(&u, a->way), triple_load(&v, b->way);
+    triple_load(&u, a->delta), triple_load(&v, b->delta);
     const triple w = -*back;
     const triple u_v = u * v, to_b = u * *back, to_a = v * w;
-    const pair2 per = {a->per, b->per};
+    const pair2 per = {a->inverse_square, b->inverse_square};
     const pair2 slope = triple_sums(&u_v, &u_v) * per, base = triple_sums(&to_b, &to_a) * per;
     const pair2 sine2 = BOTH(1.0) - slope * SWAP_PAIR(slope);
     const pair2 t = nearest_parameters(slope, base, sine2);
@@ -103,7 +103,7 @@ static CAROM_INLINE void store_pair(carom_real *to, pair2 p) {
 
 static CAROM_INLINE void point_on_axis(triple *out, const round_frame *axis, double t) {
     triple way;
-    triple_load(&way, axis->way), triple_load(out, axis->start);
+    triple_load(&way, axis->delta), triple_load(out, axis->start);
     *out += way * TRIPLE_OF(t);
 }
 

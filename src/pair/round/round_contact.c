@@ -40,7 +40,7 @@ static inline pair2 lane_dots(const lane_vec3 *a, const lane_vec3 *b) {
 
 static void put_beside(round_beside *out, const round_pair *pair, bool flip) {
     const round_frame *a = flip ? pair->b : pair->a, *b = flip ? pair->a : pair->b;
-    const lane_vec3 start = lanes_from(a->start, b->start), way = lanes_from(a->way, b->way);
+    const lane_vec3 start = lanes_from(a->start, b->start), way = lanes_from(a->delta, b->delta);
     out->start = start, out->way = way;
     out->end = (lane_vec3){start.x + way.x, start.y + way.y, start.z + way.z};
     out->radius = (pair2){a->radius, b->radius};

@@ -38,9 +38,10 @@ static CAROM_INLINE double largest_of_triple(const triple *t) {
 
 static CAROM_INLINE void square_way(round_meeting *m) {
     triple u, v;
-    triple_load(&u, m->pair.a->way), triple_load(&v, m->pair.b->way);
+    triple_load(&u, m->pair.a->delta), triple_load(&v, m->pair.b->delta);
     const triple along_a = u * m->way, along_b = v * m->way, way2 = m->way * m->way;
-    const pair2 along = triple_sums(&along_a, &along_b), per = {m->pair.a->per, m->pair.b->per};
+    const pair2 along = triple_sums(&along_a, &along_b),
+                per = {m->pair.a->inverse_square, m->pair.b->inverse_square};
     m->along2 = along * along * per;
     m->way2 = triple_sum(&way2);
 }
