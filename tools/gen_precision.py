@@ -13,7 +13,8 @@ PUBLIC = ROOT / "include" / "carom"
 SHARED = {
     "carom_status", "carom_status_text", "carom_allocator", "carom_assert_hook",
     "carom_set_assert_hook", "carom_assert_failed", "carom_relation", "carom_side", "carom_feature",
-    "carom_facing", "carom_certainty", "carom_intersection_kind", "carom_shape_kind", "carom_verb", "carom_alloc",
+    "carom_facing", "carom_certainty", "carom_intersection_kind", "carom_shape_kind", "carom_verb", "carom_double3", "carom_solid_frame",
+    "carom_hull_frame", "carom_capsule_axis", "carom_capsule_frame", "carom_posed_frame", "carom_alloc",
     "carom_free", "carom_task", "carom_task_hook", "carom_task_pool", "carom_task_pool_def", "carom_task_pool_create",
     "carom_task_pool_destroy", "carom_task_pool_hook", "carom_run_chunks", "carom_run_items", "carom_run_pieces",
 }

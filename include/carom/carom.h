@@ -24,6 +24,7 @@
 #include "carom/mesh_self.h"
 #include "carom/overlap.h"
 #include "carom/penetration.h"
+#include "carom/posed_frame.h"
 #include "carom/raycast.h"
 #include "carom/response.h"
 #include "carom/scene.h"

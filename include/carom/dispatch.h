@@ -37,6 +37,7 @@
 #include "carom/mesh.h"
 #include "carom/overlap.h"
 #include "carom/penetration.h"
+#include "carom/posed_frame.h"
 #include "carom/raycast.h"
 #include "carom/sweep.h"
 
@@ -144,8 +145,8 @@ typedef struct carom_posed_shape {
     carom_shape shape; /**< in the common frame; a polygon, k-DOP, mesh or field as it was given */
     carom_pose pose;   /**< where one of these stands; the identity for all others */
     carom_vec3 motion; /**< for sweeps, set by the caller; zero after carom_shape_pose */
-    double frame[15];  /**< centre, axes and sizes as queries see them, an axis alone of capsules */
-    uint32_t state;    /**< of what is filled in; 0: invalid */
+    carom_posed_frame frame; /**< what queries read of its place and sizes, by kind */
+    uint32_t state;          /**< of what is filled in; 0: invalid */
 } carom_posed_shape;
 
 /** What a sweep computes and what it takes for contact; zeroed: everything, and any common point.

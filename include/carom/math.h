@@ -10,6 +10,11 @@ typedef struct carom_vec3 {
     carom_real x, y, z;
 } carom_vec3;
 
+/** A vector of doubles in both precisions. */
+typedef struct carom_double3 {
+    double x, y, z;
+} carom_double3;
+
 /** A rotation as a unit quaternion x i + y j + z k + w. */
 typedef struct carom_quat {
     carom_real x, y, z, w;

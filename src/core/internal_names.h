@@ -308,7 +308,6 @@
 #define carom_polyhedra_touch_exact carom64_polyhedra_touch_exact
 #define carom_polyhedron_is_sound carom64_polyhedron_is_sound
 #define carom_posed_expand carom64_posed_expand
-#define carom_posed_frame carom64_posed_frame
 #define carom_posed_triangle carom64_posed_triangle
 #define carom_principal_axes carom64_principal_axes
 #define carom_quadratic_maximum carom64_quadratic_maximum
@@ -377,6 +376,7 @@
 #define carom_search_places carom64_search_places
 #define carom_segment_segment_robust carom64_segment_segment_robust
 #define carom_segment_triangle_contact carom64_segment_triangle_contact
+#define carom_set_posed_frame carom64_set_posed_frame
 #define carom_shape_bound_gap carom64_shape_bound_gap
 #define carom_shape_bound_of carom64_shape_bound_of
 #define carom_shape_bound_time carom64_shape_bound_time

@@ -10,9 +10,7 @@
 #include "carom/math.h"
 #include "core/internal.h"
 
-typedef struct vec3 {
-    double x, y, z;
-} vec3;
+typedef carom_double3 vec3;
 
 static inline vec3 vec(double x, double y, double z) {
     return (vec3){x, y, z};

@@ -122,11 +122,14 @@ static CAROM_INLINE box_nearest_end alternate_projections(box_search *s) {
     return BOXES_UNDECIDED;
 }
 
+/* The numbers of a box stand in a row: a load of four takes a vector and one number behind it. */
 static CAROM_INLINE vec3 point_of_box(const box_view *b, d4 at) {
-    double v[4];
+    double v[4], x[4];
     d4_store(v, at);
-    vec3 from = mad3(mad3(b->center, b->axes[0], v[0]), b->axes[1], v[1]);
-    return mad3(from, b->axes[2], v[2]);
+    d4 from = d4_add(d4_load(&b->center.x), d4_mul(d4_load(&b->axes[0].x), d4_all(v[0])));
+    from = d4_add(from, d4_mul(d4_load(&b->axes[1].x), d4_all(v[1])));
+    d4_store(x, d4_add(from, d4_mul(d4_load(&b->axes[2].x), d4_all(v[2]))));
+    return vec(x[0], x[1], x[2]);
 }
 
 static CAROM_INLINE bool set_common_point(const box_view *on, d4 at, convex_distance *out) {

@@ -6,12 +6,11 @@
 #include "convex/support/convex.h"
 #include "shape/hull_climb.h"
 
-/* A rigid hull of at most HULL_SCANNED vertices. `frame` points to the numbers that a convex_shape
- * holds from `center` on and the frame of a posed shape holds too: the position (3), the axes (9)
- * and the middle relative to the position (3). */
+/* A rigid hull of at most HULL_SCANNED vertices, and the frame of a convex_shape or of a posed
+ * shape. */
 typedef struct small_hull_body {
     const hull_data *hull;
-    const double *frame;
+    const carom_hull_frame *frame;
 } small_hull_body;
 
 static inline bool is_small_hull(const hull_data *h) {
@@ -24,7 +23,7 @@ static inline bool small_hull_applies(const convex_shape *s) {
 
 /** Refers to the shape. */
 static inline small_hull_body small_hull_body_of(const convex_shape *s) {
-    return (small_hull_body){s->hull, &s->center.x};
+    return (small_hull_body){s->hull, &s->frame.hull};
 }
 
 /** The distance of a pair of hulls, as of carom_convex_distance. `cache` may be null.

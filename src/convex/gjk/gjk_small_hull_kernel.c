@@ -15,7 +15,7 @@
  * -A and B lie along the same direction. */
 typedef struct small_hull_cloud {
     const hull_data *hull;
-    const double *axes;
+    const double (*axes)[3];
     vec3 shift;
     double sign;              /* -1 for A, 1 for B */
     int last;                 /* index of the last vertex */
@@ -54,7 +54,7 @@ static CAROM_INLINE d4 small_hull_combined(const d4 by[3], const double *x, cons
 static CAROM_INLINE void start_cloud(small_hull_cloud *c, const small_hull_body *body,
                                      const vec3 *shift, double sign) {
     c->hull = body->hull;
-    c->axes = body->frame + 3;
+    c->axes = body->frame->rotation;
     c->shift = *shift;
     c->sign = sign;
     c->last = body->hull->vertex_count - 1;
@@ -64,7 +64,7 @@ static CAROM_INLINE void start_cloud(small_hull_cloud *c, const small_hull_body 
 static CAROM_INLINE d4 small_hull_row(const small_hull_cloud *c, int i, d4 row[3]) {
     const double *by = &c->shift.x;
     for (int k = 0; k < 3; k++)
-        row[k] = d4_all(c->sign * c->axes[3 * k + i]);
+        row[k] = d4_all(c->sign * c->axes[k][i]);
     return d4_all(by[i]);
 }
 
@@ -106,7 +106,7 @@ static CAROM_INLINE void lead_scanned(const small_hull_cloud *c, const double n[
     const d4 eight = d4_all((double)HULL_LANES);
     d4 by[3], low = d4_all(0.0), high = low, now = low;
     for (int i = 0; i < 3; i++)
-        by[i] = d4_all(c->sign * dot3(small_hull_vec3(c->axes + 3 * i), small_hull_vec3(n)));
+        by[i] = d4_all(c->sign * dot3(small_hull_vec3(c->axes[i]), small_hull_vec3(n)));
     small_hull_heights best = small_hull_heights_of(by, h->x, h->y, h->z);
     for (int k = HULL_LANES; k <= c->last; k += HULL_LANES) {
         const small_hull_heights next = small_hull_heights_of(by, h->x + k, h->y + k, h->z + k);
@@ -176,9 +176,9 @@ static CAROM_INLINE small_hull_vector set_newest(small_hull_search *f, bool pose
             at[i] = d4_sub(d4_neg(d4_all(a->at[i][ia])), d4_all(b->at[i][ib]));
         } else {
             const vec3 p = hull_vertex(a->hull, ia), q = hull_vertex(b->hull, ib);
-            const double *by_a = a->axes + i, *by_b = b->axes + i, *shift = &b->shift.x;
-            const double of_b = by_b[0] * q.x + by_b[3] * q.y + by_b[6] * q.z + shift[i];
-            at[i] = d4_all(by_a[0] * p.x + by_a[3] * p.y + by_a[6] * p.z - of_b);
+            const double(*by_a)[3] = a->axes, (*by_b)[3] = b->axes, *shift = &b->shift.x;
+            const double of_b = by_b[0][i] * q.x + by_b[1][i] * q.y + by_b[2][i] * q.z + shift[i];
+            at[i] = d4_all(by_a[0][i] * p.x + by_a[1][i] * p.y + by_a[2][i] * p.z - of_b);
         }
         d4_store(s->at[i] + SMALL_HULL_NEWEST, at[i]);
     }
@@ -289,9 +289,9 @@ static CAROM_INLINE unsigned code_at(const small_hull_simplex *s, int k, int cou
 }
 
 static CAROM_INLINE vec3 small_hull_point(const small_hull_cloud *c, vec3 local) {
-    const vec3 x = scale3(small_hull_vec3(c->axes), local.x);
-    const vec3 xy = mad3(x, small_hull_vec3(c->axes + 3), local.y);
-    return add3(mad3(xy, small_hull_vec3(c->axes + 6), local.z), c->shift);
+    const vec3 x = scale3(small_hull_vec3(c->axes[0]), local.x);
+    const vec3 xy = mad3(x, small_hull_vec3(c->axes[1]), local.y);
+    return add3(mad3(xy, small_hull_vec3(c->axes[2]), local.z), c->shift);
 }
 
 static CAROM_INLINE vec3 small_hull_vertex(const small_hull_cloud *c, bool posed, int i) {
@@ -371,15 +371,14 @@ static CAROM_INLINE void store_small_simplex(const small_hull_search *f, int cou
 
 /* Bound on the magnitude of a vertex's coordinates. */
 static CAROM_INLINE double small_hull_reach(const small_hull_body *body, const vec3 *shift) {
-    return max_abs3(add3(*shift, small_hull_vec3(body->frame + 12))) + body->hull->outer;
+    return max_abs3(add3(*shift, body->frame->middle)) + body->hull->outer;
 }
 
 static CAROM_INLINE bool small_hull_by_lanes(const small_hull_body pair[2], bool posed,
                                              convex_cache *cache, convex_distance *out) {
     small_hull_search f;
     small_hull_vector newest;
-    const vec3 from = small_hull_vec3(pair[0].frame),
-               shift = sub3(small_hull_vec3(pair[1].frame), from);
+    const vec3 from = pair[0].frame->position, shift = sub3(pair[1].frame->position, from);
     const double reach_a = small_hull_reach(&pair[0], &(vec3){0, 0, 0});
     const double size = max2(reach_a, small_hull_reach(&pair[1], &shift));
     if (!(size > SMALL_HULL_SIZE_MIN && size < SMALL_HULL_SIZE_MAX)) return false;
@@ -393,8 +392,8 @@ static CAROM_INLINE bool small_hull_by_lanes(const small_hull_body pair[2], bool
     if (cache && cache->count > 0) {
         if (!recall_small_simplex(&f, posed, cache, &newest)) return false;
     } else {
-        const vec3 middle = add3(shift, small_hull_vec3(pair[1].frame + 12));
-        const vec3 foot = sub3(small_hull_vec3(pair[0].frame + 12), middle);
+        const vec3 middle = add3(shift, pair[1].frame->middle);
+        const vec3 foot = sub3(pair[0].frame->middle, middle);
         newest = seed_small_simplex(&f, posed, &foot);
     }
     f.simplex.unit = 0.0; /* until the first reduction */

@@ -8,7 +8,10 @@
 #ifndef CAROM_CONVEX_SUPPORT_CONVEX_H
 #define CAROM_CONVEX_SUPPORT_CONVEX_H
 
+#include "carom/posed_frame.h"
 #include "shape/hull_data.h"
+
+#include <stddef.h>
 
 typedef enum convex_kind {
     CONVEX_OUTLINE = -1, /* hull of any number of points, read through a function */
@@ -41,13 +44,25 @@ typedef struct convex_shape {
         const convex_outline *outline; /* OUTLINE, in its own frame */
     };
     const hull_data *hull; /* HULL, in its own frame */
-    vec3 center;  /* BOX, ELLIPSOID, CYLINDER: centre. CONE: centre of the base. HULL, OUTLINE:
-                     position */
-    vec3 axes[3]; /* unit, right-handed. HULL, OUTLINE: columns of the rotation. CYLINDER, CONE: [2]
-                     is the axis of revolution */
-    vec3 half;    /* BOX half-extents, ELLIPSOID semi-axes; CYLINDER x radius, z half the height;
-                     CONE x radius, z the height; HULL see `rigid` */
+    union {
+        struct {
+            vec3 center;  /* BOX, ELLIPSOID, CYLINDER: centre. CONE: centre of the base. HULL,
+                             OUTLINE: position */
+            vec3 axes[3]; /* unit, right-handed. HULL, OUTLINE: columns of the rotation. CYLINDER,
+                             CONE: [2] is the axis of revolution */
+            vec3 half;    /* BOX half-extents, ELLIPSOID semi-axes; CYLINDER x radius, z half the
+                             height; CONE x radius, z the height; HULL see `rigid` */
+        };
+        carom_posed_frame frame; /* the same numbers as posed shapes keep them: `solid`, or of a
+                                    HULL `hull` */
+    };
 } convex_shape;
+
+_Static_assert(offsetof(convex_shape, axes) == offsetof(convex_shape, frame.solid.axes) &&
+                   offsetof(convex_shape, half) == offsetof(convex_shape, frame.solid.half) &&
+                   offsetof(convex_shape, axes) == offsetof(convex_shape, frame.hull.axes) &&
+                   offsetof(convex_shape, half) == offsetof(convex_shape, frame.hull.middle),
+               "a frame and the fields of a shape are not the same numbers");
 
 /** A translated or posed copy of a shape, with its own points. */
 typedef struct convex_posed {

@@ -33,7 +33,7 @@ typedef struct hull_float_corner {
 /** A rigid hull without its position. */
 typedef struct hull_float_body {
     const hull_data *hull;
-    const double *axes; /* three vectors */
+    const double (*axes)[3]; /* three: the columns of its rotation */
 } hull_float_body;
 
 /* Has the hull float vertices that are scanned? Larger hulls use float only to start casts. */
@@ -51,7 +51,7 @@ static inline hull_float_hull hull_float_hull_of(const hull_data *h) {
 }
 
 static inline hull_float_body hull_float_body_of(const convex_shape *s) {
-    return (hull_float_body){s->hull, &s->axes[0].x};
+    return (hull_float_body){s->hull, s->frame.hull.rotation};
 }
 
 /** From B's middle to A's. */
@@ -60,7 +60,7 @@ static inline vec3 hull_float_apart(const convex_shape *a, const convex_shape *b
 }
 
 static inline vec3 hull_float_axis(const hull_float_body *body, int i) {
-    return vec(body->axes[3 * i], body->axes[3 * i + 1], body->axes[3 * i + 2]);
+    return vec(body->axes[i][0], body->axes[i][1], body->axes[i][2]);
 }
 
 static inline four four_of3(vec3 v) {

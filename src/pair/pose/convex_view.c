@@ -8,9 +8,6 @@
 #include "fit/hull.h"
 #include "shape/kdop.h"
 
-#include <stddef.h>
-#include <string.h>
-
 /* Field by field: clearing the whole takes longer than a short query. */
 static inline void begin_shape(convex_shape *s, convex_kind kind, vec3 center) {
     s->kind = kind;
@@ -242,31 +239,21 @@ static bool is_framed(carom_shape_kind kind, convex_kind *view_kind) {
     }
 }
 
-/* What lies in a view from `center` on. */
-#define FRAME_NUMBERS 15
-_Static_assert(sizeof((carom_posed_shape){.state = 0}.frame) == FRAME_NUMBERS * sizeof(double) &&
-                   offsetof(convex_shape, axes) - offsetof(convex_shape, center) == sizeof(vec3) &&
-                   offsetof(convex_shape, half) - offsetof(convex_shape, axes) == 3 * sizeof(vec3),
-               "a view's frame is not in order");
-
-void carom_posed_frame(carom_posed_shape *posed) {
+void carom_set_posed_frame(carom_posed_shape *posed) {
     convex_view view;
     convex_kind view_kind;
     if (!is_framed(posed->shape.kind, &view_kind) || !carom_convex_view(&view, &posed->shape))
         return;
     const convex_shape *s = &view.shape;
     if (s->kind != view_kind) return;
-    /* one by one, as they were just written */
-    const double *numbers = (const void *)((const char *)s + offsetof(convex_shape, center));
-    for (int i = 0; i < FRAME_NUMBERS; i++)
-        posed->frame[i] = numbers[i];
+    posed->frame = s->frame;
     posed->state |= s->rigid ? POSED_FRAMED | POSED_RIGID : POSED_FRAMED;
 }
 
 static inline void view_framed(convex_shape *s, convex_kind view_kind,
                                const carom_posed_shape *posed) {
     begin_shape(s, view_kind, vec(0, 0, 0));
-    memcpy((char *)s + offsetof(convex_shape, center), posed->frame, sizeof posed->frame);
+    s->frame = posed->frame;
     s->rigid = posed->state & POSED_RIGID;
 }
 

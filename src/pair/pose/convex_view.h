@@ -20,7 +20,7 @@ bool carom_view_posed(convex_view *out, const carom_posed_shape *posed);
 /** The same of a hull that has its frame. */
 void carom_view_posed_hull(convex_shape *out, const carom_posed_shape *posed);
 /** Fills in what the engine wants to know of a valid shape beyond its coordinates. */
-void carom_posed_frame(carom_posed_shape *posed);
+void carom_set_posed_frame(carom_posed_shape *posed);
 
 /** Views the part of a ray or line that matters to something within `low` .. `high`: a segment that
  * covers the box's shadow on it by `margin` more. @return false for any other shape. */

@@ -24,6 +24,5 @@ bool carom_round_frame(round_frame *out, const carom_shape *shape) {
 }
 
 void carom_round_pose(carom_posed_shape *posed) {
-    round_frame *frame = (round_frame *)(void *)(posed->frame + ROUND_FRAME_AT);
-    if (carom_round_frame(frame, &posed->shape)) posed->state |= POSED_ROUND;
+    if (carom_round_frame(&posed->frame.capsule.axis, &posed->shape)) posed->state |= POSED_ROUND;
 }

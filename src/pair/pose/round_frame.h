@@ -5,18 +5,14 @@
 
 #include "pair/pose/pair.h"
 
-/* The axis of a capsule; a sphere's has no length. Vectors are read with what follows them. */
-typedef struct round_frame {
-    double start[3], radius;
-    double delta[3]; /* from the start to the end */
-    double near2;    /* axes nearer to each other than this, squared, are not plain */
-    double per;      /* 1 / delta^2 */
-} round_frame;
+#include <stddef.h>
 
-#define ROUND_FRAME_AT 6
-_Static_assert(sizeof(round_frame) + ROUND_FRAME_AT * sizeof(double) ==
-                   sizeof((carom_posed_shape){.state = 0}.frame),
-               "the frame of a capsule is beside the state, which is read with it");
+/* The axis of a capsule; a sphere's has no length. */
+typedef carom_capsule_axis round_frame;
+
+_Static_assert(offsetof(carom_posed_shape, frame.capsule.axis) + sizeof(round_frame) ==
+                   offsetof(carom_posed_shape, state),
+               "the axis of a capsule is not beside the state, which is read with it");
 
 /** Of a valid sphere or capsule. @return whether it is a capsule of ordinary size */
 bool carom_round_frame(round_frame *out, const carom_shape *shape);
@@ -30,7 +26,7 @@ static inline bool is_round_kind(carom_shape_kind kind) {
 
 /** Of one that is POSED_ROUND. */
 static inline const round_frame *frame_of_round(const carom_posed_shape *posed) {
-    return (const round_frame *)(const void *)(posed->frame + ROUND_FRAME_AT);
+    return &posed->frame.capsule.axis;
 }
 
 static inline bool is_framed_round(const carom_posed_shape *a, const carom_posed_shape *b) {

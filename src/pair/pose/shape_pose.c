@@ -172,8 +172,8 @@ bool carom_shapes_place(carom_posed_shape out[2], const carom_shape *a, carom_po
 
 static void frame_alike(carom_posed_shape placed[2]) {
     if (placed[0].shape.kind != placed[1].shape.kind) return;
-    carom_posed_frame(&placed[0]);
-    carom_posed_frame(&placed[1]);
+    carom_set_posed_frame(&placed[0]);
+    carom_set_posed_frame(&placed[1]);
 }
 
 bool carom_shapes_frame(carom_posed_shape out[2], const carom_shape *a, carom_pose pose_a,
@@ -194,7 +194,7 @@ bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_po
     out->pose = carom_pose_identity();
     out->motion = (carom_vec3){0, 0, 0};
     if (!carom_shape_place(out, shape, pose)) return false;
-    carom_posed_frame(out);
+    carom_set_posed_frame(out);
     return true;
 }
 

@@ -44,7 +44,7 @@ static CAROM_INLINE bool solve_axes_from(round_pair *pair, const triple *back) {
     triple_load(&u, a->delta), triple_load(&v, b->delta);
     const triple w = -*back;
     const triple u_v = u * v, to_b = u * *back, to_a = v * w;
-    const pair2 per = {a->per, b->per};
+    const pair2 per = {a->inverse_square, b->inverse_square};
     const pair2 slope = triple_sums(&u_v, &u_v) * per, base = triple_sums(&to_b, &to_a) * per;
     const pair2 sine2 = BOTH(1.0) - slope * SWAP_PAIR(slope);
     const pair2 t = nearest_parameters(slope, base, sine2);

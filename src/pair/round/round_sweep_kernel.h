@@ -40,7 +40,8 @@ static CAROM_INLINE void square_motion(round_meeting *m) {
     triple u, v;
     triple_load(&u, m->pair.a->delta), triple_load(&v, m->pair.b->delta);
     const triple along_a = u * m->motion, along_b = v * m->motion, motion2 = m->motion * m->motion;
-    const pair2 along = triple_sums(&along_a, &along_b), per = {m->pair.a->per, m->pair.b->per};
+    const pair2 along = triple_sums(&along_a, &along_b),
+                per = {m->pair.a->inverse_square, m->pair.b->inverse_square};
     m->along2 = along * along * per;
     m->motion2 = triple_sum(&motion2);
 }

@@ -15,7 +15,7 @@ static inline bool is_framed_box_pair(const carom_posed_shape *a, const carom_po
 
 /** Of one that is framed. */
 static inline const box_view *box_view_of_posed(const carom_posed_shape *posed) {
-    return (const box_view *)(const void *)posed->frame;
+    return &posed->frame.solid;
 }
 
 /** Both boxes and framed, the margin finite. `memory`, or null: see box_contact.

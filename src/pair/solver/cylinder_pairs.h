@@ -13,7 +13,7 @@ static inline bool is_framed_cylinder_pair(const carom_posed_shape *a, const car
 }
 
 static inline const cylinder_view *cylinder_of(const carom_posed_shape *framed) {
-    return (const cylinder_view *)(const void *)framed->frame;
+    return &framed->frame.solid;
 }
 
 /* As the convex engine sees them, in table order. */

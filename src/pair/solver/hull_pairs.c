@@ -34,10 +34,8 @@ cast_float_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion, const c
 }
 
 /* A bound on the coordinates of a rigid hull and of its corners. */
-static double reach_of_hull(const hull_data *h, const double *frame) {
-    const vec3 at = vec(frame[0], frame[1], frame[2]),
-               middle = vec(frame[12], frame[13], frame[14]);
-    return max_abs3(at) + 3.0 * max_abs3(middle) + h->outer;
+static double reach_of_hull(const hull_data *h, const carom_hull_frame *frame) {
+    return max_abs3(frame->position) + 3.0 * max_abs3(frame->middle) + h->outer;
 }
 
 /* Two hulls in the order of their places. */
@@ -50,10 +48,11 @@ typedef struct hulls_viewed {
 static bool view_hulls(hulls_viewed *out, const carom_posed_shape *a, const carom_posed_shape *b) {
     const carom_posed_shape *given[2] = {a, b};
     const bool flip = hulls_are_flipped(a, b);
-    if (a->frame[0] == b->frame[0]) return false;
+    if (hulls_are_level(a, b)) return false;
     carom_view_posed_hull(&out->a, given[flip]);
     carom_view_posed_hull(&out->b, given[!flip]);
-    out->reach = max2(reach_of_hull(out->a.hull, a->frame), reach_of_hull(out->b.hull, b->frame));
+    out->reach = max2(reach_of_hull(out->a.hull, &a->frame.hull),
+                      reach_of_hull(out->b.hull, &b->frame.hull));
     return out->reach > HULLS_SMALL && out->reach < HULLS_LARGE;
 }
 
@@ -80,11 +79,12 @@ bool carom_hulls_closest(const carom_posed_shape *a, const carom_posed_shape *b,
     double reach;
     const bool flip = hulls_are_flipped(a, b);
     const carom_posed_shape *const given[2] = {a, b}, *first = given[flip], *second = given[!flip];
-    const small_hull_body pair[2] = {{carom_hull_data(first->shape.as.hull.hull), first->frame},
-                                     {carom_hull_data(second->shape.as.hull.hull), second->frame}};
+    const small_hull_body pair[2] = {
+        {carom_hull_data(first->shape.as.hull.hull), &first->frame.hull},
+        {carom_hull_data(second->shape.as.hull.hull), &second->frame.hull}};
     const bool small = is_small_hull(pair[0].hull) && is_small_hull(pair[1].hull);
-    if (a->frame[0] == b->frame[0] || !(small ? closest_of_small_hulls(pair, cache, out, &reach)
-                                              : closest_viewed(a, b, cache, out, &reach)))
+    if (hulls_are_level(a, b) || !(small ? closest_of_small_hulls(pair, cache, out, &reach)
+                                         : closest_viewed(a, b, cache, out, &reach)))
         return false;
     return (out->distance == 0.0 && out->overlap) || out->distance > NEAR_CONTACT * reach;
 }

@@ -15,7 +15,12 @@ static inline bool is_hull_pair(const carom_posed_shape *a, const carom_posed_sh
 
 /* Is the second before the first? Where both are in one plane, more would have to be asked. */
 static inline bool hulls_are_flipped(const carom_posed_shape *a, const carom_posed_shape *b) {
-    return a->frame[0] > b->frame[0];
+    return a->frame.hull.position.x > b->frame.hull.position.x;
+}
+
+/* Do their places leave the order open? */
+static inline bool hulls_are_level(const carom_posed_shape *a, const carom_posed_shape *b) {
+    return a->frame.hull.position.x == b->frame.hull.position.x;
 }
 
 /* Two hulls as their frames tell them. */
@@ -24,14 +29,11 @@ typedef struct hull_bodies {
     vec3 apart; /* A's middle from B's */
 } hull_bodies;
 
-static inline double hulls_apart(const carom_posed_shape *a, const carom_posed_shape *b, int i) {
-    return (a->frame[i] - b->frame[i]) + (a->frame[12 + i] - b->frame[12 + i]);
-}
-
 static inline hull_bodies hull_bodies_of(const carom_posed_shape *a, const carom_posed_shape *b) {
-    return (hull_bodies){{carom_hull_data(a->shape.as.hull.hull), a->frame + 3},
-                         {carom_hull_data(b->shape.as.hull.hull), b->frame + 3},
-                         vec(hulls_apart(a, b, 0), hulls_apart(a, b, 1), hulls_apart(a, b, 2))};
+    const carom_hull_frame *p = &a->frame.hull, *q = &b->frame.hull;
+    return (hull_bodies){{carom_hull_data(a->shape.as.hull.hull), p->rotation},
+                         {carom_hull_data(b->shape.as.hull.hull), q->rotation},
+                         add3(sub3(p->position, q->position), sub3(p->middle, q->middle))};
 }
 
 /** Most hull pairs are soon told apart or together: by balls, then by a portal. */

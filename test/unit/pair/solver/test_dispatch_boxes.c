@@ -111,29 +111,25 @@ static void points_are_expected(void **state) {
 
 /* ---- how deep */
 
-static vec3 frame_vec(const carom_posed_shape *s, int i) {
-    return vec(s->frame[3 * i], s->frame[3 * i + 1], s->frame[3 * i + 2]);
-}
-
 static double reach_along(const carom_posed_shape *s, vec3 n) {
     double reach = 0;
     for (int i = 0; i < 3; i++)
-        reach += s->frame[12 + i] * fabs(dot3(frame_vec(s, i + 1), n));
+        reach += s->frame.solid.side[i] * fabs(dot3(s->frame.solid.axes[i], n));
     return reach;
 }
 
 static double overlap_along(const posed_boxes *p, vec3 n) {
-    vec3 apart = sub3(frame_vec(&p->b, 0), frame_vec(&p->a, 0));
+    vec3 apart = sub3(p->b.frame.solid.center, p->a.frame.solid.center);
     return reach_along(&p->a, n) + reach_along(&p->b, n) - fabs(dot3(apart, n));
 }
 
 static double least_overlap(const posed_boxes *p) {
     double least = DBL_MAX;
-    for (int i = 1; i < 4; i++) {
-        least = min2(least, overlap_along(p, frame_vec(&p->a, i)));
-        least = min2(least, overlap_along(p, frame_vec(&p->b, i)));
-        for (int k = 1; k < 4; k++) {
-            vec3 n = cross3(frame_vec(&p->a, i), frame_vec(&p->b, k));
+    for (int i = 0; i < 3; i++) {
+        least = min2(least, overlap_along(p, p->a.frame.solid.axes[i]));
+        least = min2(least, overlap_along(p, p->b.frame.solid.axes[i]));
+        for (int k = 0; k < 3; k++) {
+            vec3 n = cross3(p->a.frame.solid.axes[i], p->b.frame.solid.axes[k]);
             double length = sqrt(len2(n));
             if (length > 1e-12) least = min2(least, overlap_along(p, scale3(n, 1.0 / length)));
         }
