@@ -20,10 +20,10 @@ static bool init_cloud(cloud *c, size_t count) {
         zero = add3(zero, sub3(p, p));
     }
     if (!(len2(zero) == 0.0)) return false;
-    double largest = max2(max_abs3(low), max_abs3(high));
-    for (int i = 0; i < 4 && largest * c->scale > CLOUD_SIZE_MAX; i++)
+    double largest = max2(max_abs3(low), max_abs3(high)), extent = max_abs3(sub3(high, low));
+    while (largest * c->scale > CLOUD_SIZE_MAX)
         c->scale *= 1.0 / CLOUD_SIZE_MAX;
-    for (int i = 0; i < 4 && largest > 0.0 && largest * c->scale < 1.0 / CLOUD_SIZE_MAX; i++)
+    while (extent > 0.0 && extent * c->scale < 1.0 / CLOUD_SIZE_MAX)
         c->scale *= CLOUD_SIZE_MAX;
     c->low = scale3(low, c->scale);
     c->high = scale3(high, c->scale);

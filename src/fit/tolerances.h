@@ -24,8 +24,10 @@
 
 /* ---- cloud.c */
 
-/* Coordinates between 2^-230 and 2^230 are not scaled: squares of areas stay in range. */
-#define CLOUD_SIZE_MAX 0x1p230
+/* Clouds of coordinates up to S = 2^190 and of an extent from 1/S on are not scaled. The greatest
+ * power is the fifth, in the circumcentre of three points: at most 2^10 S^5 < 2^1024, and of the
+ * extent S^-5 = 2^-950, 2^19 times the least of which a product keeps its 53 digits. */
+#define CLOUD_SIZE_MAX 0x1p190
 
 /* ---- fit_aabb.c, fit_pose.c */
 

@@ -116,6 +116,33 @@ static void by_hand(void **state) {
     assert_true(s.radius == 10 && s.center.y == 0);
 }
 
+/* A power of two changes nothing but the unit, be the points near the origin or far from it. */
+static void any_unit(void **state) {
+    (void)state;
+    const bool wide = sizeof(carom_real) == sizeof(double);
+    const int largest = wide ? 1000 : 100, step = wide ? 10 : 5;
+    carom_vec3 points[4], scaled[4];
+    volume_seed = 317;
+    for (int round = 0; round < 40; round++) {
+        size_t count = round % 2 ? 3 : 4;
+        double shift = round % 4 < 2 ? 0 : wide ? 0x1p20 : 0x1p8;
+        for (size_t i = 0; i < count; i++) {
+            carom_vec3 p = random_vec(1);
+            points[i] = v3(shift + (double)p.x, (double)p.y, (double)p.z);
+        }
+        double radius = (double)carom_fit_sphere_points(points, count).radius;
+        for (int power = -largest; power <= largest; power += step) {
+            const double unit = ldexp(1.0, power);
+            if (unit * shift > 0.25 * (double)CAROM_REAL_MAX) break;
+            for (size_t i = 0; i < count; i++)
+                scaled[i] = v3((double)points[i].x * unit, (double)points[i].y * unit,
+                               (double)points[i].z * unit);
+            double got = (double)carom_fit_sphere_points(scaled, count).radius / unit;
+            assert_true(fabs(got - radius) <= 4 * (double)CAROM_REAL_EPSILON * (radius + shift));
+        }
+    }
+}
+
 static void empty_for_bad(const carom_vec3 *points, size_t count) {
     assert_true(carom_fit_sphere_points(points, count).radius < 0);
     assert_true(carom_fit_sphere_points_ritter(points, count).radius < 0);
@@ -264,6 +291,7 @@ int main(void) {
         cmocka_unit_test(all_points_are_inside),
         cmocka_unit_test(no_sphere_is_smaller),
         cmocka_unit_test(by_hand),
+        cmocka_unit_test(any_unit),
         cmocka_unit_test(bad_points_and_extremes),
         cmocka_unit_test(merges_hold_both),
         cmocka_unit_test(merges_by_hand),
