@@ -37,7 +37,8 @@ static CAROM_NOINLINE carom_sweep_hit contact_at_start(const carom_shape *a, car
 static carom_sweep_hit settled_start(carom_sweep_hit hit, const carom_shape *a, carom_vec3 motion,
                                      const carom_shape *b) {
     double travel = (double)hit.fraction * max_abs3(load3(motion));
-    if (travel > SWEEP_NEAR_START * (max_abs3(load3(motion)) + max_abs3(load3(hit.point)))) return hit;
+    if (travel > SWEEP_NEAR_START * (max_abs3(load3(motion)) + max_abs3(load3(hit.point))))
+        return hit;
     bool flip = pair_is_flipped(a, b);
     const carom_shape *first = flip ? b : a, *second = flip ? a : b;
     overlap_pair *closed = carom_overlap_table[first->kind][second->kind];

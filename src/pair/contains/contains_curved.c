@@ -11,8 +11,6 @@
 #include "pair/contains/contains_quadratic.h"
 #include "pair/contains/contains_curved.h"
 
-/* Roundings of the quadratics, in DBL_EPSILON of what enters them. */
-#define ROUND_ROUNDINGS 64.0
 #define CUTS 64
 #define GOLDEN_STEPS 45
 
@@ -35,7 +33,7 @@ static double form_slack(const ellipsoid_image *b, vec3 origin, double unit) {
     double size = max_abs3(b->center) + max_abs3(origin);
     for (int i = 0; i < 3; i++)
         size += max_abs3(b->axis[i]);
-    return ROUND_ROUNDINGS * DBL_EPSILON * (size / unit);
+    return CURVED_ROUNDINGS * DBL_EPSILON * (size / unit);
 }
 
 static void add_square(quadratic *f, image_form form, double sign) {
@@ -50,7 +48,7 @@ static void add_square(quadratic *f, image_form form, double sign) {
 
 /* Beyond this a centre or an axis is outside anyway, and nothing overflows below it. */
 static bool is_small(image_form form) {
-    return fabs(form.at) <= 2.0 && max_abs3(form.slope) <= 2.0;
+    return fabs(form.at) <= IMAGE_SIZE_MAX && max_abs3(form.slope) <= IMAGE_SIZE_MAX;
 }
 
 /* low <= form <= high all over the ellipsoid_image. */
@@ -187,7 +185,7 @@ static bool cuts_are_within(const capsule_cut *c, double limit) {
         double here = 2.0 * i / CUTS, step = 2.0 / CUTS;
         double after = i < CUTS ? cut_distance2(c, here + step) : 0.0;
         if (!(value <= limit)) return false;
-        if (value >= before && value >= after && value >= 0.5 &&
+        if (value >= before && value >= after && value >= CUT_SAMPLE_MIN &&
             !(greatest_between(c, max2(here - step, 0.0), min2(here + step, 2.0)) <= limit))
             return false;
         before = value;
@@ -207,7 +205,8 @@ static bool capsule_holds_image(const carom_capsule *capsule, const ellipsoid_im
                        .low = form_along(b, frame.z, ends[0], r),
                        .high = form_along(b, frame.z, ends[1], r)};
     double length = frame.height / r;
-    if (!is_small(cut.x) || !is_small(cut.y) || !form_within(cut.low, -2.0, length + 2.0, 1e-3))
+    if (!is_small(cut.x) || !is_small(cut.y) ||
+        !form_within(cut.low, -IMAGE_SIZE_MAX, length + IMAGE_SIZE_MAX, CUT_LEVEL_SLACK))
         return false;
     cut.up = carom_normalize_or(cut.low.slope, vec(0, 0, 1));
     cut.right = carom_perpendicular(cut.up);

@@ -10,8 +10,6 @@
 #include "pair/contains/contains_point.h"
 #include "pair/contains/contains_curved.h"
 
-#define PLANE_ROUNDINGS 16.0
-
 /* How far the ellipsoid_image reaches from its centre along n. */
 static double image_reach(const ellipsoid_image *b, vec3 n) {
     return carom_length(vec(dot3(n, b->axis[0]), dot3(n, b->axis[1]), dot3(n, b->axis[2])));

@@ -36,7 +36,7 @@ static void diagonalize(quadratic *f) {
     for (int sweep = 0; sweep < JACOBI_SWEEPS; sweep++) {
         double off = fabs(f->q[0][1]) + fabs(f->q[0][2]) + fabs(f->q[1][2]);
         double size = fabs(f->q[0][0]) + fabs(f->q[1][1]) + fabs(f->q[2][2]);
-        if (off <= 1e-20 * size || off == 0.0) return;
+        if (off <= JACOBI_END * size || off == 0.0) return;
         rotate_quadratic(f, 0, 1);
         rotate_quadratic(f, 0, 2);
         rotate_quadratic(f, 1, 2);

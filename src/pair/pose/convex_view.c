@@ -42,7 +42,7 @@ static inline void view_points(convex_view *out, const carom_vec3 *points, int c
 /* @return false for lengths whose squares tell them badly */
 static inline bool make_unit(vec3 *v) {
     double square = len2(*v);
-    if (CAROM_UNLIKELY(!(square > 1e-240 && square < 1e240))) return false;
+    if (CAROM_UNLIKELY(!(square > VIEW_SQUARE_MIN && square < VIEW_SQUARE_MAX))) return false;
     *v = scale3(*v, 1.0 / sqrt(square));
     return true;
 }
@@ -75,7 +75,7 @@ static void view_frame(convex_view *out, const carom_vec3 axes[3], vec3 half) {
 static double view_axis(convex_view *out, vec3 w) {
     double square = len2(w), length;
     vec3 z;
-    if (CAROM_LIKELY(square > 1e-240 && square < 1e240)) {
+    if (CAROM_LIKELY(square > VIEW_SQUARE_MIN && square < VIEW_SQUARE_MAX)) {
         length = sqrt(square);
         z = scale3(w, 1.0 / length);
     } else {
@@ -156,7 +156,8 @@ static void view_rotation(convex_view *out, const carom_quat *q) {
 /* What convex_shape calls rigid. */
 static void measure_hull(convex_shape *s) {
     vec3 c = s->hull->center, middle = convex_from_axes(s, c.x, c.y, c.z);
-    s->rigid = convex_distortion(s->axes) < 2e-6 && max_abs3(middle) < 1e6 * s->hull->outer;
+    s->rigid = convex_distortion(s->axes) < RIGID_DISTORTION &&
+               max_abs3(middle) < RIGID_CENTER_MAX * s->hull->outer;
     s->half = s->rigid ? middle : vec(0, 0, 0);
 }
 

@@ -6,6 +6,7 @@
 #include "carom/dispatch.h"
 #include "pair/pose/order.h"
 #include "pair/pose/shape_pose.h"
+#include "pair/pose/tolerances.h"
 #include "math/vec.h"
 #include "shape/polygon.h"
 
@@ -82,7 +83,7 @@ static inline carom_relation relation_swapped(carom_relation relation) {
 /* The distance of shapes that miss each other at a point, but by nothing that can be computed: not
  * 0, which would say contact. */
 static inline double apart_by_rounding(vec3 point) {
-    return max2(DBL_EPSILON * max_abs3(point), 0x1p-120);
+    return max2(DBL_EPSILON * max_abs3(point), APART_LEAST);
 }
 
 static inline bool sweep_asks_normals(const carom_sweep_options *options) {
@@ -100,12 +101,6 @@ typedef enum sweep_answer {
     SWEEP_ANSWERED,
     SWEEP_EXIT_UNDECIDED /* all but fraction_exit, of which the answer holds a lower bound */
 } sweep_answer;
-
-/* How early, of the sizes, sweeps of curved shapes may be: no nearer than carom_real can tell. */
-#define SWEEP_TOLERANCE (CAROM_REAL_EPSILON > 1e-10 ? 3e-8 : 1e-13)
-
-/* Motion across the normal, relatively: what rounding leaves of a slide. */
-#define SWEEP_STEADY (64.0 * (double)CAROM_REAL_EPSILON)
 
 /* Does contact with this normal count for who moves so? */
 static inline bool sweep_contact_counts(vec3 normal, vec3 motion,
@@ -126,9 +121,6 @@ static inline carom_closest_any closest_nowhere(void) {
     return (carom_closest_any){.distance = (carom_real)INFINITY,
                                .lower_bound = (carom_real)INFINITY};
 }
-
-/* Distances from which on points may be beyond the range of numbers. */
-#define CLOSEST_FAR ((double)CAROM_REAL_MAX * 0x1p-4)
 
 static inline bool closest_in_range(const carom_closest_any *c) {
     return CAROM_LIKELY((double)c->distance < CLOSEST_FAR) ||

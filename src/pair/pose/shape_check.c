@@ -3,10 +3,8 @@
  * words. */
 #include "pair/pose/shape_check.h"
 
+#include "pair/pose/tolerances.h"
 #include "shape/kdop.h"
-
-/* Axes may be off unit length and right angles by rounding of whatever made them, not by more. */
-#define AXES_TOLERANCE 1e-3
 
 static bool sound3(carom_vec3 v) {
     return finite3(load3(v));
@@ -53,7 +51,8 @@ static const char *aabb_problem(const carom_aabb *box) {
 static const char *axes_problem(const carom_vec3 axes[3]) {
     for (int i = 0; i < 3; i++) {
         vec3 u = load3(axes[i]), v = load3(axes[(i + 1) % 3]);
-        if (!(fabs(len2(u) - 1.0) < AXES_TOLERANCE) || !(fabs(dot3(u, v)) < AXES_TOLERANCE))
+        if (!(fabs(len2(u) - 1.0) < SHAPE_AXES_TOLERANCE) ||
+            !(fabs(dot3(u, v)) < SHAPE_AXES_TOLERANCE))
             return "axes are not unit and perpendicular";
     }
     return NULL;

@@ -6,17 +6,14 @@
  *
  * The bound: ways are off by an ulp (of half FLT_EPSILON), products by 5 of what the vectors'
  * lengths multiply to, dot products with p by 16 ulps of uu + vv + ww, pp and the gap by less than
- * 70 of it; ROUND_DOUBT allows for 128. */
+ * 70 of it; CAPSULE_DOUBT allows for 128. */
 #ifndef CAROM_PAIR_ROUND_CAPSULE_FILTER_H
 #define CAROM_PAIR_ROUND_CAPSULE_FILTER_H
 
 #include "carom/shape.h"
 #include "simd/four.h"
 #include "math/box_axes.h"
-
-#define ROUND_DOUBT (64 * FLT_EPSILON)
-/* Products of two numbers are off by less than this. */
-#define ROUND_PRODUCTS (1 + 64 * FLT_EPSILON)
+#include "pair/pose/tolerances.h"
 
 /* To 0 .. 1; NaN becomes 0. */
 static inline four clamp_lanes(four t) {
@@ -46,13 +43,14 @@ static CAROM_INLINE bool capsules_overlap_filter(const carom_capsule *a, const c
     const four t = clamp_lanes((uv * s + vw) * per_v);
     s = clamp_lanes((uv * t - uw) * per_u);
     const four pu = uw + s * uu - t * uv, pv = vw + s * uv - t * vv, pw = ww + s * uw - t * vw;
-    const four doubt = ROUND_DOUBT * (uu + vv + ww), square_p = pw + s * pu - t * pv + doubt;
+    const four doubt = CAPSULE_DOUBT * (uu + vv + ww), square_p = pw + s * pu - t * pv + doubt;
     const four apart_by = pw + four_lesser(pu, none) - four_greater(pv, none) - doubt;
     const float pp = square_p[0], gap = apart_by[0];
     const float reach = (float)a->radius + (float)b->radius, reach2 = reach * reach;
-    *meet = pp * ROUND_PRODUCTS + 64 * FLT_MIN < reach2;
+    *meet = pp * CAPSULE_PRODUCTS + CAPSULE_UNDERFLOW < reach2;
     const bool apart =
-        (gap > 0.0f) & (gap * gap > reach2 * pp * (ROUND_PRODUCTS * ROUND_PRODUCTS) + 64 * FLT_MIN);
+        (gap > 0.0f) &
+        (gap * gap > reach2 * pp * (CAPSULE_PRODUCTS * CAPSULE_PRODUCTS) + CAPSULE_UNDERFLOW);
     return *meet | apart;
 }
 

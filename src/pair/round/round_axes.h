@@ -54,7 +54,7 @@ static CAROM_INLINE bool solve_axes_from(round_pair *pair, const triple *back) {
     pair->d2 = triple_sum(&apart2);
     pair->reach = a->radius + b->radius;
     return pair->sine2 > NEARLY_PARALLEL && pair->d2 >= max2(a->near2, b->near2) &&
-           (sizeof(carom_real) == sizeof(float) || pair->d2 < 1e240);
+           (sizeof(carom_real) == sizeof(float) || pair->d2 < AXES_D2_MAX);
 }
 
 static CAROM_INLINE bool solve_regular_axes(round_pair *pair) {
@@ -83,7 +83,7 @@ static inline bool rounds_touch(const round_pair *pair) {
 /* The same: without the root where squares are sure. */
 static CAROM_INLINE bool rounds_touch_squared(const round_pair *pair) {
     const double square = pair->reach * pair->reach, apart = pair->d2 - square;
-    if (CAROM_LIKELY(fabs(apart) > 4 * DBL_EPSILON * square)) return apart < 0.0;
+    if (CAROM_LIKELY(fabs(apart) > ROUND_SQUARES_DOUBT * square)) return apart < 0.0;
     return rounds_touch(pair);
 }
 
@@ -151,12 +151,6 @@ static CAROM_INLINE void depth_of_axes(carom_penetration *out, const round_pair 
     store_triple(&out->point_a, &a), store_triple(&out->point_b, &b);
     out->certainty = CAROM_EXACT;
 }
-
-/* Axes at less than this sine to each other, or to the plane across the normal, lie along each
- * other: 3 degrees. */
-#define ALONG_SINE 0.05
-/* The squared sine between those is less: across the normal a square, beside it that of a sum. */
-#define ALONG_SINE2 (5.01 * ALONG_SINE * ALONG_SINE)
 
 /* Ids of points: 0 and 1 the ends of A's axis, 2 and 3 those of B's, 4 the closest points. */
 enum { ROUND_ID_CLOSEST = 4 };

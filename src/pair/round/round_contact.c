@@ -4,9 +4,6 @@
 #include "pair/round/round_pairs.h"
 #include "pair/round/round_contact.h"
 
-/* A stretch shorter than this part of the size is a point. */
-#define SHORT 1e-6
-
 enum { ROUND_POINTS = 3 };
 
 /* Vectors of A and of B. */
@@ -91,7 +88,7 @@ static CAROM_INLINE void add_facing(round_points *out, const round_beside *pair,
 /* Whether axes lie along each other, across the normal. */
 static bool lie_along(const lane_vec3 *delta, vec3 n) {
     const vec3 u = lane_of(delta, 0), v = lane_of(delta, 1);
-    const double sine2 = ALONG_SINE * ALONG_SINE;
+    const double sine2 = ROUND_ALONG_SINE * ROUND_ALONG_SINE;
     pair2 square = lane_dots(delta, delta);
     pair2 slope = delta->x * BOTH(n.x) + delta->y * BOTH(n.y) + delta->z * BOTH(n.z);
     double turn = dot3(cross3(u, v), n);
@@ -110,7 +107,7 @@ static void add_stretch(round_points *out, const round_beside *pair) {
     bool reversed = end < start;
     double low = reversed ? end : start, high = reversed ? start : end;
     const pair2 t = {max2(low, 0.0), min2(high, 1.0)};
-    if (!(t[1] - t[0] > SHORT)) return;
+    if (!(t[1] - t[0] > ROUND_STRETCH_MIN)) return;
     const uint32_t ids[2] = {low > 0.0 ? 2u + reversed : 0u, high < 1.0 ? 3u - reversed : 1u};
     const pair2 both[2] = {t, (t - BOTH(start)) / BOTH(end - start)};
     add_facing(out, pair, both, ids);
@@ -120,7 +117,7 @@ static void add_stretch(round_points *out, const round_beside *pair) {
 static void add_closest(round_points *out, const round_beside *pair) {
     double depth = pair->reach - sqrt(pair->d2);
     for (int i = 0; i < out->count; i++)
-        if (out->depth[i] >= depth - SHORT * pair->reach) return;
+        if (out->depth[i] >= depth - ROUND_STRETCH_MIN * pair->reach) return;
     vec3 on = mad3(lane_of(&pair->start, 0), lane_of(&pair->delta, 0), pair->at[0]);
     out->point_a[out->count] = mad3(on, out->normal, pair->radius[0]);
     out->depth[out->count] = depth;

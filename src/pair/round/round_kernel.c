@@ -48,7 +48,7 @@ bool ROUND_NAME(carom_round_contact)(const carom_posed_shape *a, const carom_pos
     if (!is_margin(out->margin) || !solve_posed(&pair, a, b)) return carom_round_contact(a, b, out);
     no_contact(out);
     if (!(sqrt(pair.d2) <= pair.reach + (double)out->margin)) return true;
-    if (CAROM_UNLIKELY(pair.sine2 < ALONG_SINE2)) return carom_round_contact(a, b, out);
+    if (CAROM_UNLIKELY(pair.sine2 < ROUND_ALONG_SINE2)) return carom_round_contact(a, b, out);
     triple normal;
     regular_normal(&normal, &pair);
     store_triple(&out->normal, &normal);

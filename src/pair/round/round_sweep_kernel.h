@@ -8,17 +8,6 @@
 
 /* Steps; who grazes needs more of them, and is left to the general method. */
 #define ROUND_SWEEP_STEPS 24
-/* So is who is not farther apart at the start than this part of the size, */
-#define MEETING_START 1e-9
-/* and who meets this near to the end of the frame. */
-#define MEETING_END 1e-12
-/* Squared cosine to the normal of who slides along it: also left, as rounding might turn it, and as
- * the time at which they meet has lost digits. */
-#define MEETING_SLIDE 1e-3
-/* The squares of longer motions are no numbers. */
-#define ROUND_MOTION_MAX 1e120
-/* What counts as met. The last step is taken blindly, to the square of this. */
-#define MEETING_STOP (CAROM_REAL_EPSILON > 1e-10 ? 1e-9 : 1e-14)
 
 typedef struct round_meeting {
     round_pair pair;     /* at the last step but one */
@@ -62,7 +51,7 @@ static CAROM_INLINE round_end advance_to_contact(round_meeting *m) {
     const double size = largest_of_triple(&m->back) + largest_of_triple(&m->motion) + m->reach;
     double t = 0.0, lower = 0.0, near = m->near * size;
     bool predicts = true;
-    for (int step = 0; step < ROUND_SWEEP_STEPS; step++, near = MEETING_STOP * size) {
+    for (int step = 0; step < ROUND_SWEEP_STEPS; step++, near = ROUND_SWEEP_STOP * size) {
         const triple back = m->back + m->motion * TRIPLE_OF(t);
         if (CAROM_UNLIKELY(!solve_axes_from(&m->pair, &back)) &&
             !carom_round_robust_axes(&m->pair, &back, pair_is_flipped(&m->a->shape, &m->b->shape)))
@@ -81,9 +70,9 @@ static CAROM_INLINE round_end advance_to_contact(round_meeting *m) {
         const double newton = t + ahead / toward;
         if (fabs(gap) <= near) {
             m->time = newton;
-            return newton < 1.0 - MEETING_END ? ROUND_MEETS : ROUND_UNDECIDED;
+            return newton < 1.0 - ROUND_SWEEP_END ? ROUND_MEETS : ROUND_UNDECIDED;
         }
-        if (newton > 1.0 + MEETING_END) return ROUND_PASSES;
+        if (newton > 1.0 + ROUND_SWEEP_END) return ROUND_PASSES;
         lower = max2(lower, newton);
         t = predicts ? max2(lower, t + feature_time(m, toward, ahead)) : lower;
     }
@@ -95,7 +84,7 @@ static CAROM_INLINE round_end first_contact(round_meeting *m) {
     const round_end end = advance_to_contact(m);
     const triple nearer = m->pair.apart * m->motion;
     const double toward = triple_sum(&nearer);
-    const bool slides = !(toward * toward > MEETING_SLIDE * m->motion2 * m->pair.d2);
+    const bool slides = !(toward * toward > ROUND_SWEEP_SLIDE * m->motion2 * m->pair.d2);
     return end == ROUND_MEETS && CAROM_UNLIKELY(slides) ? ROUND_UNDECIDED : end;
 }
 
@@ -105,7 +94,7 @@ static CAROM_INLINE bool time_of_exit(double *exit, const round_meeting *met) {
     round_meeting m = *met;
     m.back = met->back + met->motion;
     m.motion = -met->motion;
-    m.near = MEETING_STOP;
+    m.near = ROUND_SWEEP_STOP;
     const round_end end = first_contact(&m);
     *exit = end == ROUND_MEETS    ? max2(1.0 - m.time, met->time)
             : end == ROUND_PASSES ? met->time
@@ -124,7 +113,7 @@ static CAROM_INLINE bool meeting_begins(round_meeting *m, const carom_posed_shap
     triple from_a, from_b, of_a, of_b;
     m->pair.a = frame_of_round(a), m->pair.b = frame_of_round(b);
     m->a = a, m->b = b;
-    m->near = MEETING_START;
+    m->near = ROUND_SWEEP_START;
     m->time = 0.0;
     triple_load(&from_a, m->pair.a->start), triple_load(&from_b, m->pair.b->start);
     frame_motion(&of_a, a), frame_motion(&of_b, b);

@@ -53,9 +53,6 @@ static inline double radius_of_rounded(const carom_shape *shape) {
     return shape->kind == CAROM_SHAPE_CAPSULE ? (double)shape->as.capsule.radius : 0.0;
 }
 
-/* Of carom_real's digits, with what sums and differences add. */
-#define ROUNDED_DOUBT (64.0 * (double)CAROM_REAL_EPSILON)
-
 /* `core`: of the cores of A and B. `exact`: the test that decides contact within what rounding may
  * do, or null. */
 static inline carom_closest_any closest_off_cores(carom_closest_any core, const carom_shape *a,

@@ -114,9 +114,6 @@ static double settled_distance(const engine_pair *pair, const convex_distance *f
     return found->distance > 0.0 ? found->distance : apart_by_rounding(found->point_a);
 }
 
-/* of curved shapes, no finer than carom_real can tell */
-#define CLOSEST_TOLERANCE (CAROM_REAL_EPSILON > 1e-10 ? 1e-8 : 0.0)
-
 carom_closest_any carom_engine_closest(const posed_pair *posed, convex_cache *cache,
                                        overlap_pair *contact_test) {
     engine_pair pair;

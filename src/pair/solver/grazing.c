@@ -30,11 +30,11 @@ static void view_cone(graze_shape *out, const carom_cone *cone) {
 static void view_frame(graze_shape *out, const carom_vec3 axes[3]) {
     const double_double3 x = dd3_exact(load3(axes[0])), y = dd3_exact(load3(axes[1]));
     const double_double xx = dd_length2(&x);
-    if (!(xx.hi > 1e-60 && xx.hi < 1e60)) return;
+    if (!(xx.hi > GRAZING_SQUARE_MIN && xx.hi < GRAZING_SQUARE_MAX)) return;
     const double_double3 u = dd3_quotient(&x, dd_root(xx));
     const double_double3 rest = dd3_add_scaled(&y, &u, dd_negate(dd_dot(&u, &y)));
     const double_double yy = dd_length2(&rest);
-    if (!(yy.hi > 1e-60 && yy.hi < 1e60)) return;
+    if (!(yy.hi > GRAZING_SQUARE_MIN && yy.hi < GRAZING_SQUARE_MAX)) return;
     out->axes[0] = u;
     out->axes[1] = dd3_quotient(&rest, dd_root(yy));
     out->axes[2] = dd_cross(&out->axes[0], &out->axes[1]);

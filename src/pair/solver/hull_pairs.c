@@ -10,16 +10,13 @@
 
 #include <string.h>
 
-/* Coordinates of no extreme size. */
-#define HULLS_SMALL 1e-9
-#define HULLS_LARGE 1e15
-
 /* Does a ball round the origin miss the way from x to x + v, by more than rounding? */
 static bool misses_ball(vec3 x, vec3 v, double radius) {
-    double vv = len2(v), xv = -dot3(x, v), least = radius * radius * 1.002;
-    if (!(vv < 1e100 && vv > 1e-100 && len2(x) < 1e100)) return false;
+    double vv = len2(v), xv = -dot3(x, v), least = radius * radius * HULLS_PASS_RADIUS2;
+    if (!(vv < HULLS_SQUARE_MAX && vv > HULLS_SQUARE_MIN && len2(x) < HULLS_SQUARE_MAX))
+        return false;
     vec3 nearest = xv <= 0.0 ? x : xv >= vv ? add3(x, v) : mad3(x, v, xv / vv);
-    return len2(nearest) > least + 1e-12 * (vv + len2(x));
+    return len2(nearest) > least + HULLS_PASS_ROUNDING * (vv + len2(x));
 }
 
 cast_float_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion, const carom_posed_shape *b,

@@ -5,9 +5,6 @@
 #include "pair/solver/line_pairs.h"
 #include "math/predicates.h"
 
-/* Within this part of their size, closest points of coplanar paths are one point. */
-#define MEETS 1e-12
-
 typedef struct path_range {
     vec3 origin, direction;
     double low, high; /* of t; may be infinite */
@@ -91,7 +88,7 @@ static double pair_size(const path_range p[2], const range_pair *at) {
 }
 
 static bool ranges_touch(const path_range p[2], const range_pair *at) {
-    double near = MEETS * pair_size(p, at);
+    double near = LINES_MEET * pair_size(p, at);
     return at->d2 <= near * near && share_plane(p);
 }
 
@@ -137,7 +134,7 @@ carom_penetration carom_line_pair_penetration(const carom_shape *a, const carom_
 static void try_moving_point(double *first, const path_range p[2], int i, double t, vec3 v) {
     path_range pair[2] = {{range_point(&p[i], t), i == 0 ? v : neg3(v), 0.0, 1.0}, p[1 - i]};
     range_pair at = closest_in_ranges(pair);
-    double near = MEETS * (pair_size(pair, &at) + max_abs3(v));
+    double near = LINES_MEET * (pair_size(pair, &at) + max_abs3(v));
     if (at.d2 <= near * near && at.s < *first) *first = at.s;
 }
 
@@ -150,7 +147,7 @@ static double first_meeting(const path_range p[2], vec3 v) {
         path_range moved[2] = {{mad3(p[0].origin, v, t), p[0].direction, p[0].low, p[0].high},
                                p[1]};
         range_pair at = closest_in_ranges(moved);
-        double near = MEETS * (pair_size(moved, &at) + max_abs3(v));
+        double near = LINES_MEET * (pair_size(moved, &at) + max_abs3(v));
         return at.d2 <= near * near ? t : DBL_MAX;
     }
     const double ends[2][2] = {{p[0].low, p[0].high}, {p[1].low, p[1].high}};
@@ -204,7 +201,7 @@ static bool first_nearness(near_time *out, const path_range p[2], vec3 v, double
         out->at = closest_in_ranges(moved);
         vec3 apart = sub3(range_point(&p[1], out->at.t), range_point(&moved[0], out->at.s));
         double distance = carom_length(apart), gap = distance - target;
-        if (gap <= (out->t > 0.0 ? 1e-14 * size : 0.0)) return true;
+        if (gap <= (out->t > 0.0 ? LINES_NEAR * size : 0.0)) return true;
         double speed = dot3(apart, v) / distance;
         if (!(speed > 0.0) || gap > speed * (1.0 - out->t)) return false;
         out->t += gap / speed;

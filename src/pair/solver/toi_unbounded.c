@@ -13,10 +13,6 @@
 #include "pair/pose/pair.h"
 
 #define RADIANS 6.28318530717958648
-/* Turns that lean by less, as the sine of the whole, do not lean. */
-#define LEANING 1e-12
-/* Of two paths that turn, the stretch that is followed, in distances between them. */
-#define FOLLOWED 16.0
 
 bool carom_is_unbounded(const carom_shape *shape) {
     if (shape->kind == CAROM_SHAPE_RAY)
@@ -108,8 +104,8 @@ static double leaning_of(const unbounded_pair *p) {
     vec3 n = rigid_rotate(&at_u, p->u.direction), d = rigid_rotate(&at_x, p->x.direction);
     double of_u = carom_length(cross3(p->u.spin, n)), of_x = carom_length(cross3(p->x.spin, d));
     double about_n = p->x.planar ? of_x : carom_length(cross3(p->x.spin, n));
-    if (of_u <= LEANING && min2(of_x, about_n) <= LEANING) return 0.0;
-    if (carom_length(sub3(p->u.spin, p->x.spin)) <= LEANING) return 0.0;
+    if (of_u <= UNBOUNDED_TILT && min2(of_x, about_n) <= UNBOUNDED_TILT) return 0.0;
+    if (carom_length(sub3(p->u.spin, p->x.spin)) <= UNBOUNDED_TILT) return 0.0;
     return carom_length(p->u.spin) + carom_length(p->x.spin);
 }
 
@@ -274,8 +270,8 @@ static convex_toi follow_paths(const unbounded_pair *p, double tolerance) {
     vec3 ends[2][2];
     convex_shape stretch[2];
     convex_turning turning[2] = {*p->u.turning, *p->x.turning};
-    set_stretch(&p->u, FOLLOWED * p->size, ends[0], &stretch[0]);
-    set_stretch(&p->x, FOLLOWED * p->size, ends[1], &stretch[1]);
+    set_stretch(&p->u, UNBOUNDED_STRETCH * p->size, ends[0], &stretch[0]);
+    set_stretch(&p->x, UNBOUNDED_STRETCH * p->size, ends[1], &stretch[1]);
     turning[0].shape = &stretch[0];
     turning[1].shape = &stretch[1];
     return carom_convex_toi(&turning[p->flip], &turning[!p->flip],
