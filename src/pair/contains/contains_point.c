@@ -1,7 +1,7 @@
-/* A point in a convex shape, by exact signs: which side of each face, how far from an axis.
- * Distances are compared squared and multiplied by what they would be divided by, so that cylinders
- * and cones are decided exactly too. Only an ellipsoid, whose polynomial is of degree 8, is
- * rounded. */
+/* Containment of a point in a convex shape, by exact signs [Shewchuk97]: its side of each face, its
+ * distance from an axis. Squared distances are compared without a division, as polynomials in the
+ * coordinates, so that cylinders and cones are decided exactly too; a forward error bound (filter)
+ * saves most expansions. Only an ellipsoid, whose polynomial is of degree 8, is rounded. */
 #include "pair/contains/contains.h"
 #include "fit/hull.h"
 #include "math/predicates.h"
@@ -172,8 +172,8 @@ static bool polygon_holds(const carom_polygon *polygon, vec3 p) {
     return false;
 }
 
-/* The triangles of a face round its first corner: p is on or below all of them (a solid's face), or
- * in one of them (a polygon). */
+/* The fan of triangles of a face: whether p is on or below all of them (a solid's face), or in one
+ * of them (a polygon). */
 static bool fan_of_face_holds(const hull_data *hull, int32_t face, vec3 p, bool solid) {
     int32_t first = hull->face_edge[face], edge = hull->next[first];
     vec3 v[3] = {hull_vertex(hull, hull->origin[first]), hull_vertex(hull, hull->origin[edge])};

@@ -1,5 +1,6 @@
-/* The greatest value of k + 2 b.s + s'q s over the unit ball. With q's eigenvalues e_i and b in its
- * eigenvectors' frame it is the least value of
+/* The greatest value of k + 2 b.s + s'q s over the unit ball, a trust-region problem. With q's
+ * eigenvalues e_i, by Jacobi's method, and b in the frame of the eigenvectors it is the least value
+ * of
  *     g(m) = m + k + sum of b_i^2 / (m - e_i)   over m >= max(0, e_i):
  * strong duality holds although q need not be definite [Boyd04] B.1. Every m gives an upper bound,
  * so that the answer errs, if at all, to one side. g is convex; its derivative is bisected. */

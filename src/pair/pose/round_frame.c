@@ -1,5 +1,5 @@
-/* The axis of a capsule as kernels read it, and whether they may: axes and radii of extreme size
- * are left to general methods. */
+/* The axis of a capsule for the kernels of pair/round. Axes and radii of extreme size are left to
+ * general solvers. */
 #include "pair/pose/round_frame.h"
 
 bool carom_round_frame(round_frame *out, const carom_shape *shape) {

@@ -1,6 +1,6 @@
-/* What can be wrong with a shape. Shapes of a few numbers are accepted by a few comparisons, in
- * which a number times 0 tells whether it is finite; only what these do not accept is diagnosed, in
- * words. */
+/* Validation of shapes. Most kinds are accepted by one comparison of a sum of products with 0,
+ * which is NaN where a coordinate is not finite. Any other shape is diagnosed by
+ * carom_shape_problem, in words; both accept the same shapes. */
 #include "pair/pose/shape_check.h"
 
 #include "pair/pose/tolerances.h"
@@ -128,7 +128,7 @@ const char *carom_shape_problem(const carom_shape *shape) {
     return "shape is of no known kind";
 }
 
-/* ---- the quick way */
+/* ---- acceptance without a diagnosis */
 
 /* 0, or NaN when a coordinate is not finite. */
 static inline carom_real nought_of(carom_vec3 v) {
@@ -142,7 +142,7 @@ static inline bool are_finite(const carom_vec3 *points, int count) {
     return nought == 0;
 }
 
-/* A round solid: both ends of its axis and its radius. */
+/* A sphere, capsule, cylinder or cone: both ends of its axis, and its radius. */
 static inline bool round_is_sound(carom_vec3 a, carom_vec3 b, carom_real radius) {
     return (nought_of(a) + nought_of(b) + radius * 0 == 0) & (radius >= 0);
 }

@@ -1,10 +1,11 @@
-/* The closest points of the axes of two spheres or capsules, and the normal between them. A
- * sphere's axis is a point. Axes that are nearly parallel, degenerate or crossing are solved by
- * their ends [Ericson05] 5.1.9; where they cross, no direction lies between them, and the least
- * translation that parts the two is along their common perpendicular. */
+/* Closest points of the axes of two spheres or capsules, and the normal between them, for every
+ * size and position; a sphere's axis is a point. Axes that are nearly parallel, degenerate or
+ * crossing are solved by their ends [Ericson05] 5.1.9. Where they cross no direction lies between
+ * them, and the normal of least depth is their common perpendicular. */
 #include "pair/round/round_axes.h"
 
-/* Nearly parallel, degenerate and crossing axes by their ends, those of B first with `flip`. */
+/* Nearly parallel, degenerate and crossing axes by their ends, which with `flip` are those of B
+ * first. */
 static bool solve_robust(round_pair *out, const vec3 ends[4], bool flip) {
     const segment_pair found = carom_segment_segment_robust(ends);
     const double size = len2(sub3(ends[1], ends[0])) + len2(sub3(ends[3], ends[2])) + found.d2;
@@ -34,7 +35,7 @@ bool carom_round_robust_axes(round_pair *pair, const triple *back, bool flip) {
     return solve_robust(pair, ends, flip);
 }
 
-/* Of two of which one at least is a sphere. */
+/* The same for pairs of which one shape at least is a sphere. */
 static bool solve_ball_axes(round_pair *out, const carom_shape *a, const carom_shape *b) {
     const bool second = a->kind != CAROM_SHAPE_SPHERE;
     const carom_shape *ball = second ? b : a, *other = second ? a : b;
@@ -57,8 +58,7 @@ bool carom_round_axes(round_pair *out, round_frame frame[2], const carom_shape *
     if (first && second && solve_regular_axes(out)) return true;
     out->reach = frame[0].radius + frame[1].radius;
     out->sine2 = 0.0;
-    if (!(out->reach > ROUND_REACH_MIN && out->reach < ROUND_RADIUS_MAX))
-        return false; /* its square is a number */
+    if (!(out->reach > ROUND_REACH_MIN && out->reach < ROUND_RADIUS_MAX)) return false;
     const bool ball = a->kind == CAROM_SHAPE_SPHERE || b->kind == CAROM_SHAPE_SPHERE;
     return ball ? solve_ball_axes(out, a, b) : solve_robust_axes(out, a, b);
 }
@@ -81,14 +81,15 @@ static bool is_met_inside(const round_frame *axis, double at) {
     return at > 0.0 && at < 1.0 && len2(vec(u[0], u[1], u[2])) > 0.0;
 }
 
-/* Square to an axis that is met between its ends. */
+/* The normal made perpendicular to an axis whose closest point is between its ends. */
 static vec3 square_to_axis(vec3 normal, const round_frame *axis, double at) {
     if (!is_met_inside(axis, at)) return normal;
     const vec3 delta = vec(axis->delta[0], axis->delta[1], axis->delta[2]);
     return carom_normalize_or(mad3(normal, delta, -dot3(normal, delta) / len2(delta)), normal);
 }
 
-/* Two axes that pass each other: the normal is square to both. */
+/* Whether the closest points are between the ends of two axes that are not parallel: then the
+ * normal is perpendicular to both. */
 static bool pass_each_other(const round_pair *pair) {
     const double *u = pair->a->delta, *v = pair->b->delta;
     const vec3 p = vec(u[0], u[1], u[2]), q = vec(v[0], v[1], v[2]);

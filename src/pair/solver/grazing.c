@@ -1,10 +1,10 @@
-/* Views of the curved and turned kinds in double-double arithmetic, for grazing contact: an axis
- * that is made unit in double leans by an ulp, and at a double root that is eight digits of the
- * time. What is computed is what convex_view.c computes in double. */
+/* Views of curved and rotated shapes in double-double arithmetic [Dekker71], for grazing contact:
+ * an axis that is made unit in double is off by an ulp, which at a double root costs half the
+ * digits of the time. The formulas are those of convex_view.c. */
 #include "pair/solver/grazing.h"
 #include "convex/graze/graze_support.h"
 
-/* Bounded work: polygons and hulls of more corners keep the answer of the double search. */
+/* Bounds the work: polygons and hulls of more vertices keep the answer in double. */
 #define MOST_CORNERS 4096
 
 /* A solid of revolution from `a`, its axis along `w`; the other two axes are not used. */
@@ -26,7 +26,7 @@ static void view_cone(graze_shape *out, const carom_cone *cone) {
     if (dd_length2(&w).hi > 0.0) view_axis(out, &w);
 }
 
-/* Axes made unit and square to each other, where they are nearly so. */
+/* Gram-Schmidt of axes that are nearly orthonormal. */
 static void view_frame(graze_shape *out, const carom_vec3 axes[3]) {
     const double_double3 x = dd3_exact(load3(axes[0])), y = dd3_exact(load3(axes[1]));
     const double_double xx = dd_length2(&x);
@@ -57,7 +57,7 @@ static void view_rotation(graze_shape *out, const carom_quat *q) {
         {turned(x, z, w, y, false), turned(y, z, -w, x, false), turned(x, x, y, y, true)}};
 }
 
-/* @return false where the view is a part of the shape only, and for too many corners */
+/* @return false where the view is only a part of the shape, and for too many vertices */
 static bool view_shape(graze_shape *out, const carom_shape *given, const convex_shape *view) {
     if (given->kind == CAROM_SHAPE_RAY || given->kind == CAROM_SHAPE_LINE) return false;
     carom_graze_view(out, view);

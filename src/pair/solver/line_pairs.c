@@ -1,7 +1,8 @@
-/* Segments, rays and lines among each other, where one at least has no end: closest points of two
- * lines, kept within their ranges. Contact is decided by the exact sign of a determinant, so that
- * lines that nearly meet do not. Moving paths that are not parallel meet at the one time at which
- * the determinant, linear in time, is zero. */
+/* Pairs of segments, rays and lines, of which one at least is unbounded: closest points of two
+ * lines clamped to their ranges [Ericson05] 5.1.8-9. Contact is the exact sign of a determinant, so
+ * that lines that nearly meet do not touch. Moving lines that are not parallel meet at the one time
+ * at which the determinant, linear in time, is zero; the time of a given distance is found by
+ * Newton's method. The convex engine cannot view two unbounded shapes. */
 #include "pair/solver/line_pairs.h"
 #include "math/predicates.h"
 
@@ -73,7 +74,7 @@ static range_pair closest_in_ranges(const path_range p[2]) {
     return best;
 }
 
-/* Is det[origin_b - origin_a, u, v] exactly zero: do the lines share a plane? */
+/* Whether the lines are coplanar: det[origin_b - origin_a, u, v] is exactly zero. */
 static bool share_plane(const path_range p[2]) {
     const vec3 none = {0, 0, 0};
     const vec3 span[6] = {p[0].origin, p[1].origin, none, p[0].direction, none, p[1].direction};
@@ -130,7 +131,7 @@ carom_penetration carom_line_pair_penetration(const carom_shape *a, const carom_
 
 /* ---- motion */
 
-/* A point of path i that moves by v against the other path: the least time of contact so far. */
+/* Lowers `first` to the time at which a point of path i, moving by v, meets the other path. */
 static void try_moving_point(double *first, const path_range p[2], int i, double t, vec3 v) {
     path_range pair[2] = {{range_point(&p[i], t), i == 0 ? v : neg3(v), 0.0, 1.0}, p[1 - i]};
     range_pair at = closest_in_ranges(pair);
@@ -178,7 +179,7 @@ carom_sweep_hit carom_line_pair_sweep(const carom_shape *a, carom_vec3 motion,
         store3(normal), CAROM_EXACT};
 }
 
-/* ---- coming near */
+/* ---- sweeps to a distance */
 
 #define NEAR_STEPS 100
 
@@ -188,9 +189,9 @@ typedef struct near_time {
     carom_certainty certainty;
 } near_time;
 
-/* When the first path, moving by v, is within `target` of the other. Their distance is a convex
- * function of time: Newton's method comes to its root from below and never passes it.
- * @return false when that is not in the frame */
+/* The time at which the first path, moving by v, is within `target` of the other. Their distance is
+ * a convex function of time: Newton's method approaches its first root from below and never passes
+ * it. @return false when the root is after the end of the motion */
 static bool first_nearness(near_time *out, const path_range p[2], vec3 v, double target) {
     double size = max_abs3(p[0].origin) + max_abs3(p[1].origin) + max_abs3(v) + target;
     out->t = 0.0;

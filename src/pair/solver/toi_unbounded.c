@@ -1,13 +1,13 @@
-/* Turning shapes of which one or both are unbounded: planes, half-spaces, rays and lines.
+/* Time of impact of turning shapes of which one or both are unbounded (planes, half-spaces, rays,
+ * lines), by conservative advancement [Mirtich96]: it never passes the first contact.
  *
- * Seen from the unbounded one, in whose frame it stands, no point of the other is faster than its
- * own motion plus the turn times its distance from the pivot: bounded, however far the unbounded
- * one reaches. So time advances by the gap over that speed, as it does for other shapes: never
- * late.
+ * In the frame of the unbounded shape no point of the other is faster than its own motion plus the
+ * angular speed times its distance from the pivot, a bound that does not depend on the extent of
+ * the unbounded shape. Time advances by the gap divided by this speed.
  *
- * A ray that rises over a plane cannot meet it before its slope is gone. That, in units in which it
- * falls no faster than the gap, counts as a gap, too. Lines and planes that are apart are parallel
- * to the plane, and meet it as soon as they turn. */
+ * A ray that rises over a plane cannot meet it before its slope is 0. The slope, scaled so that it
+ * decreases no faster than the gap, is therefore a gap, too. Lines and planes that do not touch a
+ * plane are parallel to it, and meet it as soon as they tilt. */
 #include "pair/solver/toi_unbounded.h"
 
 #include "pair/pose/pair.h"
@@ -23,11 +23,11 @@ bool carom_is_unbounded(const carom_shape *shape) {
 typedef struct unbounded_body {
     const convex_turning *turning; /* its shape: of what is bounded only */
     const carom_shape *shape;
-    vec3 point, direction; /* of what is unbounded, in its frame: a point near the pivot or the end;
-                              the normal, or which way it goes on */
+    vec3 point, direction; /* of an unbounded shape, in its frame: a point near the pivot, or the
+                              end; the normal, or the direction in which it is unbounded */
     bool planar, solid, both_infinite, unbounded;
     vec3 spin;          /* axis times radians */
-    convex_toi_body as; /* of what is bounded; else the point's */
+    convex_toi_body as; /* of the bounded shape; of an unbounded one: of `point` */
 } unbounded_body;
 
 static void load_plane(unbounded_body *out, vec3 normal, double offset) {
@@ -78,14 +78,14 @@ static void load_body(unbounded_body *out, const toi_side *side) {
     out->as.speed = out->as.extent * carom_length(out->spin);
 }
 
-/* ---- a pair: the unbounded one, and what meets it */
+/* ---- a pair: the unbounded shape u, and the other, x */
 
 typedef struct unbounded_pair {
     unbounded_body u, x; /* u is unbounded; planar if one is, solid if one is */
     bool flip;           /* u is B */
     vec3 velocity;       /* of x's pivot against u's */
     double fastest, size;
-    double steep; /* what slope counts as a gap; 0: slope does not change */
+    double steep; /* the gap that a slope of 1 counts as; 0: the slope does not change */
 } unbounded_pair;
 
 static void set_speeds(unbounded_pair *p) {
@@ -109,7 +109,7 @@ static double leaning_of(const unbounded_pair *p) {
     return carom_length(p->u.spin) + carom_length(p->x.spin);
 }
 
-/* What parts x from the planar u: the way out while they cross. */
+/* The gap between x and the plane u; negative while they cross. */
 typedef struct unbounded_gap {
     double gap;
     vec3 normal, on_x; /* from u to x */
@@ -171,7 +171,7 @@ static convex_toi plane_start(void *pair, const convex_distance *d) {
                         .status = CONVEX_CONVERGED};
 }
 
-/* While u does not turn, what is across the normal does not close the gap. */
+/* While u does not turn, motion perpendicular to the normal does not close the gap. */
 static double unbounded_closing(const void *pair, vec3 normal) {
     const unbounded_pair *p = pair;
     if (p->x.unbounded || max_abs3(p->u.spin) > 0.0) return p->fastest;
@@ -179,7 +179,7 @@ static double unbounded_closing(const void *pair, vec3 normal) {
     return carom_turning_along(&p->x.as, normal) - dot3(p->velocity, from_u);
 }
 
-/* ---- a path and a bounded shape: the stretch of the path that matters */
+/* ---- a ray or line and a bounded shape: the stretch that can be near it */
 
 typedef struct path_scene {
     convex_posed x;
@@ -251,7 +251,7 @@ static convex_toi search_unbounded_toi(unbounded_pair *p, double tolerance) {
 
 /* ---- both unbounded */
 
-/* They meet at once, having been apart. */
+/* They are apart at the start, and meet at once. */
 static convex_toi meet_at_once(unbounded_pair *p) {
     convex_distance d = plane_distance_at(p, 0.0);
     convex_toi out = plane_start(p, &d);
@@ -299,7 +299,8 @@ static convex_toi solve_unbounded(const toi_side *a, const toi_side *b, double t
     return search_unbounded_toi(&p, tolerance);
 }
 
-/* Relative to the middle of where the pivots start: nothing is lost to where the pair is. */
+/* Solved relative to the midpoint of the pivots at the start, so that a pair far from the origin
+ * loses no digits. */
 convex_toi carom_unbounded_toi(const toi_side *a, const toi_side *b, double tolerance) {
     vec3 reference = scale3(add3(a->turning->path.from, b->turning->path.from), 0.5);
     convex_turning near[2] = {*a->turning, *b->turning};
