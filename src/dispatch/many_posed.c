@@ -1,8 +1,9 @@
-/* The same question of many pairs of posed shapes. What one costs is not known: from a sphere's
- * distance to a mesh's depth; so parts are small where there are few. */
+/* One query for many pairs of posed shapes, divided among threads. The answers are those of the
+ * single calls, for any number of threads. The cost of a pair is unknown, from a sphere's distance
+ * to a mesh's depth, so that a thread takes pairs in small parts. */
 #include "query/batch/many.h"
 
-/* Pairs that are worth waking a thread for. */
+/* Pairs for which another thread is used. Empirical. */
 #define POSED_GRAIN 16
 
 typedef struct shape_pair {

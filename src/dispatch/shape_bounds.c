@@ -1,4 +1,4 @@
-/* Box and support point of any shape. */
+/* Bounding box and support point of any shape. */
 #include "pair/pose/solid_box.h"
 #include "surface/surface_box.h"
 

@@ -1,6 +1,7 @@
-/* The facts that carom_shape_solvers tells. A gain is the time of the verb for posed shapes without
- * the solver, divided by that with it: in float, 400 random pairs near contact, the best of 150
- * runs on one core of an AMD EPYC. "bench convex" names a row of bench/results. */
+/* The facts that carom_shape_solvers lists, and docs/solvers.md with them. A gain is the time of
+ * the verb for posed shapes without the solver, divided by that with it: in float, 400 random pairs
+ * near contact, the best of 150 runs on one core of an AMD EPYC. "bench convex" names a row of
+ * bench/results. */
 #include "dispatch/solver_facts.h"
 
 #define K(kind) (1u << CAROM_SHAPE_##kind)
@@ -15,7 +16,7 @@
 #define BOXES (K(AABB) | K(OBB))
 #define OF_REVOLUTION (K(CYLINDER) | K(CONE))
 #define CURVED (K(CYLINDER) | K(CONE) | K(ELLIPSOID))
-/* Polytopes that the engine views by their vertices, faces and edges. */
+/* Polytopes whose faces and edges the convex engine reads. */
 #define POLYTOPES (BOXES | K(KDOP) | K(TETRAHEDRON) | K(HULL))
 #define POLYHEDRAL (POLYTOPES | K(POINT) | K(SEGMENT) | K(TRIANGLE) | K(POLYGON) | K(RAY) | K(LINE))
 #define SAT_KINDS (BOXES | K(TETRAHEDRON) | K(TRIANGLE) | K(SEGMENT) | K(POINT) | K(RAY) | K(LINE))

@@ -1,4 +1,4 @@
-/* What is entry of the solvers of pair/pose/solver_order.h. */
+/* Name, source and reason of the solvers of pair/pose/solver_order.h. */
 #ifndef CAROM_DISPATCH_SOLVER_FACTS_H
 #define CAROM_DISPATCH_SOLVER_FACTS_H
 

@@ -1,5 +1,6 @@
-/* The list of solvers of a pair under a verb, read from the table that the verbs walk: for each
- * solver the first fact that fits, and of the convex engine one for each of its steps. */
+/* The list of solvers of a pair under a verb, read from the table that the verbs walk, so that the
+ * two cannot differ: for each solver the first fact that applies, and for the convex engine one for
+ * each of its steps. */
 #include "dispatch/solver_facts.h"
 #include "pair/closest_table.h"
 #include "pair/overlap_table.h"
@@ -38,7 +39,7 @@ static void add_solver(solver_listing *out, const carom_solver *entry) {
     out->count++;
 }
 
-/* @return true when nothing behind it is tried */
+/* @return true when the solver always answers, so that none after it is tried */
 static bool add_facts(solver_listing *out, pair_solver solver, carom_verb verb, carom_shape_kind a,
                       carom_shape_kind b) {
     if (solver == SOLVER_CLOSED_FORM && !has_closed_form(verb, a, b)) return false;

@@ -1,6 +1,7 @@
-/* A shape against a surface, or two surfaces, each by functions of its own: in table order, two
- * surfaces of one kind in an order of their own; answers are turned back. An answer beyond the
- * range of numbers is none. */
+/* The verbs for a shape and a surface, and for two surfaces, each by functions of its own
+ * (surface/, surface/pair/). A pair is solved in table order, two surfaces of one kind by
+ * carom_surface_order, and its answer is put into the order of the call. An answer that carom_real
+ * cannot hold becomes "no contact" or "infinitely far". */
 #include "dispatch/with_surface.h"
 
 #include "surface/pair/surface_pair_directional_depth.h"
@@ -17,7 +18,7 @@
 #include "pair/pair_contact.h"
 #include "pair/pair_sweep.h"
 
-/* `both`: two surfaces. */
+/* A pair in table order; `both`: it is two surfaces. */
 typedef struct surfaces_posed {
     posed_pair pair;
     bool both;
@@ -91,7 +92,7 @@ static vec3 nearest_on(const carom_posed_shape *shape, vec3 to) {
     return load3(near.point_b);
 }
 
-/* Surfaces have passed over contact at the start that does not count by themselves. */
+/* The functions of surfaces have already ignored contact at the start that does not count. */
 carom_sweep_hit carom_sweep_with_surface(const carom_posed_shape *a, const carom_posed_shape *b,
                                          const carom_sweep_options *options) {
     static const carom_sweep_hit no_sweep_hit;

@@ -1,4 +1,4 @@
-/* The verbs for pairs of which one shape at least is a mesh or height field. */
+/* The verbs for pairs with a mesh or height field. */
 #ifndef CAROM_DISPATCH_WITH_SURFACE_H
 #define CAROM_DISPATCH_WITH_SURFACE_H
 
@@ -23,7 +23,7 @@ carom_sweep_hit carom_sweep_with_surface(const carom_posed_shape *a, const carom
 /** As carom_contact_several. */
 int32_t carom_contact_with_surface(const carom_posed_shape *a, const carom_posed_shape *b,
                                    carom_contact_manifold *manifolds, int32_t capacity);
-/** How far B moves along the unit `direction` to be free of A. */
+/** The distance that B moves along the unit `direction` until it is free of A. */
 double carom_along_with_surface(const carom_posed_shape *a, const carom_posed_shape *b,
                                 vec3 direction);
 carom_toi_hit carom_toi_with_surface(const carom_turning_shape *a, const carom_turning_shape *b,

@@ -1,4 +1,4 @@
-/* Are two shapes at most so far apart? */
+/* The test whether two shapes are at most a given distance apart. */
 #include "carom/mesh_pair.h"
 #include "pair/pair_within.h"
 #include "dispatch/with_surface.h"

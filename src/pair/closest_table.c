@@ -1,6 +1,7 @@
-/* Closest points of any two kinds that a closed form serves. A sphere is its centre and a capsule
- * its axis, moved to the surface afterwards; a plane meets the vertex that is nearest to it; a
- * polygon is its fan. */
+/* Closed forms of closest points [Ericson05] 5.1: the typed functions, and reductions to them. A
+ * sphere is its centre and a capsule its axis, moved to the surface afterwards; of a vertex set the
+ * vertex nearest to a plane answers; a polygon is its fan of triangles. Distance 0 is exactly
+ * contact: where rounding might differ the exact test decides. */
 #include "carom/overlap.h"
 #include "pair/closest_table.h"
 #include "pair/round/round_pairs.h"
@@ -133,8 +134,8 @@ static carom_vec3 crossing_point(const carom_plane *plane, const carom_vec3 ends
     return along_segment(ends[0], ends[1], low / (low - high));
 }
 
-/* A vertex set against a plane: the signed distances' extremes tell contact and the nearest vertex.
- */
+/* A vertex set against a plane: contact and the nearest vertex follow from the extremes of the
+ * signed distances. */
 static carom_closest_any closest_plane_points(const carom_plane *plane,
                                               const carom_polygon *points) {
     carom_closest_any best = {.distance = (carom_real)INFINITY};
@@ -151,7 +152,7 @@ static carom_closest_any closest_plane_points(const carom_plane *plane,
                 (carom_closest_any){.distance = c.distance, .point_a = c.point_b, .point_b = point};
     }
     if (low < 0.0 && high > 0.0) {
-        /* where distances overflow, the ratio of what they are multiples of serves */
+        /* where distances overflow, the ratio of heights over an unscaled normal is used */
         bool huge = !(high - low <= DBL_MAX);
         carom_vec3 x = huge ? crossing_point(plane, ends)
                             : along_segment(ends[0], ends[1], low / (low - high));
@@ -228,7 +229,7 @@ static carom_closest_any closest_aabb_triangle(const carom_shape *a, const carom
     return best;
 }
 
-/* Some triangle of the polygon's fan; b is the polygon unless only a is. */
+/* The nearest triangle of the polygon's fan; b is the polygon unless only a is. */
 static carom_closest_any closest_with_polygon(const carom_shape *a, const carom_shape *b) {
     carom_closest_any best = {.distance = (carom_real)INFINITY};
     bool flip = b->kind != CAROM_SHAPE_POLYGON;

@@ -1,6 +1,6 @@
-/* Overlap of any two kinds. Most entries are the typed function; the rest are reductions that keep
- * its contract: a polygon is its fan of triangles, a capsule a distance to its axis, a line or ray
- * what its ray cast says. */
+/* Closed forms of contact. Most entries are the typed function, exact by signs of determinants
+ * [Shewchuk97]; the rest are reductions: a polygon is its fan of triangles, a capsule touches where
+ * its distance is 0, a line or ray where its ray cast hits, so that the verbs agree. */
 #include "carom/intersect.h"
 #include "pair/contains/contains.h"
 #include "pair/overlap_table.h"
@@ -68,7 +68,7 @@ static bool overlap_point_point(const carom_shape *a, const carom_shape *b) {
     return carom_overlap_point_point(a->as.point, b->as.point);
 }
 
-/* Contact of what has a distance but no test of its own: exactly 0 when in contact. */
+/* Contact of pairs whose distance is exactly 0 in contact. */
 static bool touches_by_distance(const carom_shape *a, const carom_shape *b) {
     closest_pair *closest = carom_closest_table[a->kind][b->kind];
     return closest(a, b).distance == 0;
@@ -78,7 +78,7 @@ static bool overlap_plane_plane(const carom_shape *a, const carom_shape *b) {
     return carom_intersect_plane_plane(&a->as.plane, &b->as.plane).kind != CAROM_INTERSECTION_NONE;
 }
 
-/* A polygon on either side: some triangle of its fan. */
+/* Whether the other shape touches a triangle of the polygon's fan. */
 static bool overlap_with_polygon(const carom_shape *a, const carom_shape *b) {
     bool first = a->kind == CAROM_SHAPE_POLYGON && b->kind != CAROM_SHAPE_POLYGON;
     const carom_shape *other = first ? b : a;
@@ -107,7 +107,7 @@ static bool overlap_point_solid(const carom_shape *a, const carom_shape *b) {
     return carom_holds_point(b, load3(a->as.point));
 }
 
-/* Rays and lines: what their ray cast says, which is exact for polytopes. */
+/* Rays and lines touch where their ray cast hits, which is exact for polytopes. */
 static bool overlap_by_raycast(const carom_shape *a, const carom_shape *b) {
     return carom_raycast_table[a->kind][b->kind](a, b).hit;
 }

@@ -1,5 +1,5 @@
-/* The solvers of classification: the closed form in the table, or contact and then, of shapes that
- * touch, whether one contains the other. */
+/* The solvers of classification: the closed form of the table, or overlap and, for shapes that
+ * touch, containment. */
 #include "pair/pair_classify.h"
 
 #include "pair/contains/contains.h"
@@ -38,7 +38,7 @@ carom_relation carom_pair_classify(const carom_posed_shape *a, const carom_posed
     if (!pair.valid) return CAROM_DISJOINT;
     const carom_shape *first = &pair.a->shape, *second = &pair.b->shape;
     if (first->kind == second->kind && carom_shape_order(first, second) == 0)
-        return CAROM_CONTAINS; /* the same numbers, whatever rounding makes of them */
+        return CAROM_CONTAINS; /* equal shapes, whatever rounding does */
     if (!classify_in_closed_form(&pair, &relation)) classify_by_containment(&pair, &relation);
     if (!pair.flip || relation == CAROM_DISJOINT) return relation;
     /* equal sets contain each other, whichever comes first */

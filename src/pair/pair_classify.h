@@ -1,4 +1,4 @@
-/* How two shapes stand to each other that are no meshes and no height fields. */
+/* The relation of two shapes that are no meshes and no height fields. */
 #ifndef CAROM_PAIR_PAIR_CLASSIFY_H
 #define CAROM_PAIR_PAIR_CLASSIFY_H
 

@@ -1,6 +1,8 @@
-/* The solvers of closest points. General solvers take the pair in table order, and an answer of
- * theirs that carom_real cannot hold is found again on copies of ordinary size; those of posed
- * frames leave such pairs undecided. */
+/* The solvers of closest points, and their order (docs/solvers.md): posed frames, closed forms
+ * [Ericson05] 5.1, heights over a plane, ranges of lines, the convex engine (GJK [Gilbert88]).
+ * General solvers take the pair in table order; an answer of theirs that carom_real cannot hold is
+ * computed again on scaled copies (tame_pair.h). Solvers of posed frames leave such pairs
+ * undecided. The distance is 0 exactly where overlap is true. */
 #include "pair/pair_closest.h"
 
 #include "pair/closest_table.h"
@@ -72,7 +74,7 @@ static CAROM_NOINLINE carom_closest_any tamed_closest(const posed_pair *pair) {
     return closest_in_range(&found) ? found : closest_nowhere();
 }
 
-/* What was found in table order and has no bound of its own, in the order of the call. */
+/* Stores an answer in table order, without a bound of its own, in the order of the call. */
 static CAROM_INLINE bool store_closest(const posed_pair *pair, carom_closest_any found,
                                        carom_closest_any *out) {
     found.lower_bound = found.distance;
@@ -144,8 +146,8 @@ bool carom_closest_by(pair_solver solver, posed_pair *pair, carom_pair_cache *ca
            general_closest_by(solver, pair, cache, out);
 }
 
-/* Framed and general solvers are apart, as an answer whose address is known elsewhere is copied
- * once more, which waits for its stores. */
+/* Solvers of posed frames and general ones are separate functions: an answer whose address escapes
+ * is copied once more, and the copy waits for its stores. */
 static CAROM_APART carom_closest_any closest_in_general(const carom_posed_shape *a,
                                                         const carom_posed_shape *b,
                                                         carom_pair_cache *cache) {

@@ -1,6 +1,7 @@
-/* The solvers of contact manifolds. Those of posed frames answer for contact that is more than
- * rounding; the general ones build a manifold from views in double, and where that finds no point,
- * or one that rounding may have made, the verbs of contact, depth and distance decide. */
+/* The solvers of contact manifolds, and their order (docs/solvers.md). Those of posed frames answer
+ * contact that is deeper than rounding. The general ones clip features of the views in double
+ * [Sutherland74]; where that finds no point, or one that may be rounding, overlap, depth and
+ * distance decide. */
 #include "pair/pair_contact.h"
 
 #include "carom/overlap.h"
@@ -25,10 +26,9 @@
 
 /* ---- what these share */
 
-/* `flip`: they were found for the shapes in table order, and requested for in the other. Points are
- * known by the features of A and B as they were requested for, so that they stay the same while
- * shapes of one kind pass each other and change their order. Either is as frequent, hence no
- * branch. */
+/* Stores a manifold in table order in the order of the call; `flip`: the two differ. Ids of points
+ * name the features of A and B of the call, so that they persist while shapes of one kind change
+ * their table order. Both orders are equally frequent, hence no branch. */
 static void store_manifold(carom_contact_manifold *out, const convex_manifold *found, bool flip) {
     out->count = found->count;
     out->certainty = (carom_certainty)found->status;
@@ -46,8 +46,7 @@ static inline bool is_shallow(double depth, vec3 at) {
     return CAROM_UNLIKELY(depth <= SHALLOW_CONTACT * max_abs3(at));
 }
 
-/* The engine does not part what rounding may have: where no margin allows for it, overlap says
- * whether that is contact. */
+/* Whether the deepest point may be rounding: without a margin overlap then decides contact. */
 static inline bool is_left_to_overlap(const carom_contact_manifold *requested,
                                       const convex_manifold *found) {
     const manifold_point *deepest = &found->points[0];
@@ -111,7 +110,7 @@ static bool contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape
     return true;
 }
 
-/* For hulls that were not in contact the test of contact comes first. */
+/* With a cache: for hulls that were not in contact the test of contact comes first. */
 static CAROM_APART bool contact_of_recalled_hulls(const carom_posed_shape *a,
                                                   const carom_posed_shape *b,
                                                   carom_contact_manifold *manifold,
@@ -146,8 +145,8 @@ static CAROM_INLINE bool contact_of_round_axes(posed_pair *pair, carom_pair_cach
     return carom_round_contact(pair->given[0], pair->given[1], manifold);
 }
 
-/* One point of contact or nearest points stand for shapes that no view shows in contact: closed
- * forms may say contact within the last digits, and lines are unbounded. */
+/* A manifold of one point, by depth or closest points, for shapes whose views are not in contact:
+ * closed forms may find contact within rounding, and lines are unbounded. */
 static CAROM_NOINLINE void add_single_point(const posed_pair *pair, bool bounded,
                                             carom_contact_manifold *out) {
     const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
@@ -168,7 +167,7 @@ static CAROM_NOINLINE void add_single_point(const posed_pair *pair, bool bounded
     out->points[0] = (carom_contact_point){p.point_a, p.point_b, p.depth, id_of_witness(0, 0)};
 }
 
-/* The manifold that the views gave, in table order. */
+/* Stores the manifold of the views, which is in table order, unless overlap denies contact. */
 static void settle_manifold(posed_pair *pair, bool bounded, const convex_manifold *found,
                             carom_contact_manifold *out) {
     if (CAROM_LIKELY(found->count > 0)) {
@@ -187,7 +186,7 @@ static inline bool manifold_begins(posed_pair *pair, carom_contact_manifold *man
     return is_margin(manifold->margin);
 }
 
-/* A plane is the half-space on the side where B is least. */
+/* A plane acts as the half-space from which B protrudes least. */
 static convex_manifold against_plane(const carom_shape *flat, const convex_shape *b,
                                      const carom_contact_manifold *out) {
     const carom_plane plane = plane_of_kind(flat);
@@ -221,7 +220,7 @@ static CAROM_INLINE bool contact_of_plane_heights(posed_pair *pair, carom_pair_c
     return true;
 }
 
-/* A ray or line is cut to what matters to the other. */
+/* A ray or line is clipped to the stretch that can be near the other. */
 static void manifold_of_views(const posed_pair *pair, const manifold_options *options,
                               convex_manifold *out) {
     convex_view view_a, view_b;

@@ -17,7 +17,7 @@ bool carom_contact_by(pair_solver solver, posed_pair *pair, carom_pair_cache *ca
 int32_t carom_contact_in_general(const carom_posed_shape *a, const carom_posed_shape *b,
                                  carom_contact_manifold *manifold, carom_pair_cache *cache);
 
-/* The same; spheres and capsules, the quickest, need no pair. */
+/* The same; spheres and capsules, the fastest, are tried before a pair is set up. */
 static CAROM_INLINE int32_t contact_by_list(solver_list list, const carom_posed_shape *a,
                                             const carom_posed_shape *b,
                                             carom_contact_manifold *manifold,

@@ -1,5 +1,6 @@
-/* The solvers of contact. The closed forms and the convex engine decide flat shapes exactly; the
- * solvers of posed frames answer only what their error bounds make certain. */
+/* The solvers of contact, and their order (docs/solvers.md). The closed forms and the convex engine
+ * decide polyhedral shapes exactly; the solvers of posed frames answer only where their error
+ * bounds make it certain. */
 #include "pair/pair_overlap.h"
 
 #include "pair/overlap_table.h"
@@ -25,7 +26,7 @@ static CAROM_INLINE bool overlap_of_capsule_axes(posed_pair *pair, bool *touch) 
     return true;
 }
 
-/* The memory of two hulls is in the order of the call: they are not put in table order for it. */
+/* The cached search of two hulls is in the order of the call, which saves the table order. */
 static CAROM_APART portal_end recalled_portal(const hull_bodies *bodies, carom_pair_cache *cache) {
     pair_memory memory;
     carom_recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, false);
@@ -34,7 +35,7 @@ static CAROM_APART portal_end recalled_portal(const hull_bodies *bodies, carom_p
     return end;
 }
 
-/* Balls about the middles decide most hulls, a portal in float most of the rest. */
+/* Spheres about the centres decide most pairs of hulls, MPR in float most of the rest. */
 static CAROM_INLINE bool overlap_of_hull_frames(const carom_posed_shape *a,
                                                 const carom_posed_shape *b, carom_pair_cache *cache,
                                                 bool *touch) {
@@ -47,7 +48,7 @@ static CAROM_INLINE bool overlap_of_hull_frames(const carom_posed_shape *a,
     return end != PORTAL_UNDECIDED;
 }
 
-/* A new axis that separates two cylinders is worth remembering. */
+/* Stores a new axis that separates two cylinders. */
 static CAROM_APART void remember_axis(carom_pair_cache *cache, vec3 axis) {
     pair_memory memory;
     carom_recall_kinds(&memory, cache, CAROM_SHAPE_CYLINDER, CAROM_SHAPE_CYLINDER, false);
@@ -55,7 +56,7 @@ static CAROM_APART void remember_axis(carom_pair_cache *cache, vec3 axis) {
     carom_remember_pair(cache, &memory);
 }
 
-/* Any axis in the cache, of whatever pair, may be the first guess: it is proved anew. */
+/* The cached axis, of whatever pair, is the first guess: it is verified. */
 static CAROM_APART portal_end recalled_axis(const carom_posed_shape *a, const carom_posed_shape *b,
                                             carom_pair_cache *cache) {
     vec3 axis;
@@ -150,8 +151,7 @@ bool carom_overlap_in_general(const carom_posed_shape *a, const carom_posed_shap
     return false;
 }
 
-/* A function for each of the solvers of posed frames keeps the registers that one saves from the
- * others. */
+/* One function for each solver of posed frames: each saves only the registers that it uses. */
 bool carom_overlap_of_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
                             carom_pair_cache *cache) {
     bool touch;

@@ -1,4 +1,4 @@
-/* Do two shapes touch that are no meshes and no height fields? */
+/* Contact of two shapes that are no meshes and no height fields. */
 #ifndef CAROM_PAIR_PAIR_OVERLAP_H
 #define CAROM_PAIR_PAIR_OVERLAP_H
 
@@ -10,7 +10,7 @@
  * none for this verb */
 bool carom_overlap_by(pair_solver solver, posed_pair *pair, carom_pair_cache *cache, bool *touch);
 
-/* Of a valid pair by its list, from the solver of posed frames on that its name says. */
+/* Contact of a valid pair by its list, from the named solver of posed frames on. */
 bool carom_overlap_of_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
                             carom_pair_cache *cache);
 bool carom_overlap_of_cylinders(const carom_posed_shape *a, const carom_posed_shape *b,
@@ -18,7 +18,8 @@ bool carom_overlap_of_cylinders(const carom_posed_shape *a, const carom_posed_sh
 bool carom_overlap_in_general(const carom_posed_shape *a, const carom_posed_shape *b,
                               carom_pair_cache *cache);
 
-/* The same: the first solver is told apart here, as each uses registers of its own. */
+/* Contact of a valid pair by its list. The first solver is selected here, inline, as each uses
+ * registers of its own. */
 static CAROM_INLINE bool overlap_by_list(solver_list list, const carom_posed_shape *a,
                                          const carom_posed_shape *b, carom_pair_cache *cache) {
     switch (first_solver(list)) {

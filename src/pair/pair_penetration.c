@@ -1,6 +1,7 @@
-/* The solvers of penetration. General solvers take the pair in table order, and an answer of theirs
- * that is no number is found again on copies of ordinary size; those of posed frames answer only
- * for contact that is deeper than rounding. */
+/* The solvers of penetration, and their order (docs/solvers.md). General solvers take the pair in
+ * table order; an answer of theirs that is not a number is computed again on scaled copies
+ * (tame_pair.h). Solvers of posed frames answer only contact that is deeper than rounding, as near
+ * it overlap decides. */
 #include "pair/pair_penetration.h"
 
 #include "pair/overlap_table.h"
@@ -50,7 +51,7 @@ static CAROM_NOINLINE carom_penetration tamed_depth(const posed_pair *pair) {
     return found;
 }
 
-/* What was found in table order, in the order of the call. */
+/* An answer in table order, in the order of the call. */
 static CAROM_INLINE carom_penetration settled_depth(const posed_pair *pair,
                                                     carom_penetration found) {
     found = penetration_swapped(found, pair->flip);
@@ -75,8 +76,8 @@ static CAROM_INLINE bool framed_depth_by(pair_solver solver, const carom_posed_s
     }
 }
 
-/* By the first solver of a list of general ones that is certain. Answers are values here: one whose
- * address is known elsewhere is copied once more, which waits for its stores. */
+/* The depth by the first general solver of a list that is not undecided. Answers are values here:
+ * one whose address escapes is copied once more, and the copy waits for its stores. */
 static CAROM_INLINE carom_penetration depth_by_general(solver_list list, posed_pair *pair,
                                                        bool *answered) {
     const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;

@@ -1,4 +1,4 @@
-/* How deep two shapes are in each other that are no meshes and no height fields. */
+/* Penetration of two shapes that are no meshes and no height fields. */
 #ifndef CAROM_PAIR_PAIR_PENETRATION_H
 #define CAROM_PAIR_PAIR_PENETRATION_H
 

@@ -1,11 +1,10 @@
-/* Ray casts against shapes that are no meshes and no height fields: every kind is hit in closed
- * form. */
+/* Ray casts against shapes that are no meshes and no height fields, all in closed form. */
 #ifndef CAROM_PAIR_PAIR_RAYCAST_H
 #define CAROM_PAIR_PAIR_RAYCAST_H
 
 #include "pair/raycast_table.h"
 
-/* A: a ray, segment or line; else a miss. */
+/* A is a ray, segment or line; for other kinds the answer is a miss. */
 static inline carom_ray_hit raycast_pair_posed(const carom_posed_shape *a,
                                                const carom_posed_shape *b) {
     posed_scratch scratch[2];

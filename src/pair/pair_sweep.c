@@ -1,8 +1,8 @@
-/* The solvers of sweeps. Those of posed frames leave undecided what starts near contact or grazes.
- * General solvers sweep A relative to B in table order, so that with the shapes exchanged no bit
- * differs; in the other order where the closed form stands there, and for a plane to stand, near
- * which the point is rounded. An answer that is no number is found again on copies of ordinary
- * size. */
+/* The solvers of sweeps, and their order (docs/solvers.md). Those of posed frames leave pairs
+ * undecided that start near contact or graze. General solvers sweep A relative to B in table order,
+ * so that exchanging the shapes changes no bit; in the other order where the closed form exists
+ * only in that, and where B is a plane, near which the point is rounded. An answer that is not a
+ * number is computed again on scaled copies (tame_pair.h). */
 #include "pair/pair_sweep.h"
 
 #include "pair/overlap_table.h"
@@ -56,7 +56,7 @@ typedef struct general_sweep {
     vec3 motion[2];
 } general_sweep;
 
-/* @return false where no number tells a motion */
+/* @return false for a motion or target distance that is not finite */
 static bool sweep_begins(general_sweep *s, posed_pair *pair, const carom_sweep_options *options) {
     const carom_real target = options->target_distance;
     s->pair = pair;
@@ -79,7 +79,7 @@ static CAROM_NOINLINE carom_sweep_hit tamed_sweep(const carom_posed_shape *a,
     return hit;
 }
 
-/* What a general solver found, in the order of the call. */
+/* Completes the hit of a general solver, which is in the order of the call. */
 static void settle_sweep(const general_sweep *s, carom_sweep_hit *hit) {
     if (!hit->hit) return;
     const vec3 motion = sub3(s->motion[0], s->motion[1]);
@@ -109,7 +109,7 @@ static bool settle_relative(const general_sweep *s, bool flip, carom_sweep_hit *
     return true;
 }
 
-/* Not of an ellipsoid that is a disk: its thickness is the search's. */
+/* Whether the closed form applies. An ellipsoid without thickness goes to the convex engine. */
 static bool has_closed_sweep(const carom_shape *a, const carom_shape *b) {
     const carom_vec3 *r = &b->as.ellipsoid.radii;
     const bool disk = b->kind == CAROM_SHAPE_ELLIPSOID && (r->x == 0 || r->y == 0 || r->z == 0);
@@ -127,7 +127,8 @@ static CAROM_INLINE bool sweep_in_closed_form(const general_sweep *s, carom_swee
     return settle_relative(s, flip, hit);
 }
 
-/* Within a distance the point is to be on the second shape of the call. */
+/* Puts the pair in the order of the call: with a target distance the point is on its second shape.
+ */
 static void take_as_given(posed_pair *pair) {
     const carom_posed_shape *const given[2] = {shape_given(pair, 0), shape_given(pair, 1)};
     pair->a = given[0];
@@ -194,7 +195,7 @@ static CAROM_INLINE bool general_sweep_by(pair_solver solver, const general_swee
     }
 }
 
-/* By the general solvers of a list. */
+/* The sweep by the general solvers of a list. */
 static CAROM_APART bool sweep_in_general(solver_list list, posed_pair *pair,
                                          const carom_sweep_options *options, carom_sweep_hit *hit) {
     general_sweep s;
@@ -213,8 +214,7 @@ sweep_answer carom_sweep_by(pair_solver solver, posed_pair *pair,
     return sweep_in_general(solver, pair, options, hit) ? SWEEP_ANSWERED : SWEEP_UNDECIDED;
 }
 
-/* The rest of the list answers what the first solver left undecided, be it only when the shapes
- * part. */
+/* The rest of the list answers a sweep that the first solver left undecided, or the exit alone. */
 static CAROM_APART void complete_sweep(sweep_answer answer, const carom_posed_shape *a,
                                        const carom_posed_shape *b,
                                        const carom_sweep_options *options, carom_sweep_hit *hit) {

@@ -1,4 +1,7 @@
-/* Turning shapes: the views and the motions in double, then the convex engine. */
+/* Time of impact of two turning shapes: their views and motions in double, then conservative
+ * advancement [Mirtich96], by convex/toi.h for bounded shapes and solver/toi_unbounded.h for
+ * others; two unbounded shapes that do not turn are a sweep. Contact at the start is decided by
+ * overlap. */
 #include "pair/pair_toi.h"
 
 #include "convex/toi.h"
@@ -13,7 +16,7 @@ static rigid_pose load_pose(carom_pose pose) {
                         (double)pose.rotation.z, (double)pose.rotation.w};
 }
 
-/* A ray that ends is a segment. */
+/* The view of a bounded shape; a ray with two ends is a segment. */
 static bool view_bounded(convex_view *out, const carom_shape *shape) {
     if (shape->kind != CAROM_SHAPE_RAY) return carom_convex_view(out, shape);
     const carom_ray *ray = &shape->as.ray;
@@ -36,7 +39,7 @@ static bool view_turning(convex_turning *out, convex_view *view, const carom_tur
     return carom_rigid_motion(&out->path, &request);
 }
 
-/* In contact at the start is what overlap says. */
+/* Contact at the start, as overlap decides it. */
 static bool starts_in_overlap(const carom_turning_shape *a, const carom_turning_shape *b,
                               carom_toi_hit *out) {
     carom_posed_shape placed[2];
@@ -48,7 +51,7 @@ static bool starts_in_overlap(const carom_turning_shape *a, const carom_turning_
     return true;
 }
 
-/* Two unbounded shapes without turns. */
+/* The sweep of two unbounded shapes that do not turn. */
 static bool unbounded_by_closed_form(const carom_turning_shape *a, const carom_turning_shape *b,
                                      const rigid_motion paths[2], carom_toi_hit *out) {
     if (paths[0].turns != 0.0 || paths[1].turns != 0.0) return false;

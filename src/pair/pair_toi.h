@@ -1,4 +1,4 @@
-/* When two turning shapes first touch that are no meshes and no height fields. */
+/* Time of impact of two turning shapes that are no meshes and no height fields. */
 #ifndef CAROM_PAIR_PAIR_TOI_H
 #define CAROM_PAIR_PAIR_TOI_H
 

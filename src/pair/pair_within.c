@@ -1,7 +1,7 @@
-/* The solvers of the distance test: where closest points have a closed form or are heights over a
- * plane, their distance. The convex engine decides whether one shape, grown by the distance, meets
- * the other: any plane between them ends that, and any common point, long before closest points are
- * found. */
+/* The solvers of the distance test: the distance of closest points where these have a closed form
+ * or are heights over a plane; else the convex engine tests whether one shape, enlarged by the
+ * distance, overlaps the other. A separating plane or a common point ends that, long before closest
+ * points are found. */
 #include "pair/pair_within.h"
 
 #include "pair/pair_closest.h"

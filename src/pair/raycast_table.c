@@ -1,6 +1,6 @@
-/* Ray casts of a ray, segment or line against any kind: the typed functions, and for solids that
- * know no difference between the three the path that they are. What is thinner than a surface is
- * hit where its closest points touch. */
+/* Closed forms of ray casts of a ray, segment or line against every kind [Ericson05] 5.3: the typed
+ * functions, and for other solids those of a path, which all three are. A point, ray or line is hit
+ * where the closest points touch. Every pair has an entry, so that no other solver is needed. */
 #include "pair/raycast_table.h"
 
 #include "pair/closest_table.h"
@@ -27,7 +27,7 @@ static carom_ray_hit surface_hit(carom_ray_hit_triangle hit) {
         .hit = hit.hit, .t = hit.t, .t_exit = hit.t, .point = hit.point, .normal = hit.normal};
 }
 
-/* Solids whose paths know no difference between ray, segment and line. */
+/* The path of a ray, segment or line, for solids that treat the three alike. */
 static ray_path path_of(const carom_shape *shape) {
     return shape->kind == CAROM_SHAPE_RAY       ? path_of_ray(&shape->as.ray)
            : shape->kind == CAROM_SHAPE_SEGMENT ? path_of_segment(&shape->as.segment)
@@ -87,7 +87,7 @@ static carom_ray_hit raycast_thin(const carom_shape *a, const carom_shape *b) {
     if (b->kind != CAROM_SHAPE_POINT && thin_closest(&first, b).distance == 0) t = start;
     const vec3 back = carom_normalize_or(neg3(path.direction), vec(0, 0, 1));
     const vec3 on = mad3(path.origin, path.direction, t);
-    /* a time beyond the range of numbers does not lead to the point */
+    /* a parameter out of range does not give the point */
     const carom_vec3 point = finite3(on) ? store3(on) : c.point_a;
     return (carom_ray_hit){true, false, store1(t), store1(t), point, store3(back)};
 }

@@ -1,5 +1,6 @@
-/* Sweeps of a sphere, point, capsule or box against any kind, in closed form. A start in contact is
- * what overlap says: where that is exact, a distance is not. */
+/* Closed forms of sweeps of a sphere, point, capsule or AABB against other kinds: ray casts of the
+ * Minkowski sum [Ericson05] 5.5. Whether the start is in contact is decided by overlap, which is
+ * exact where a distance is not. */
 #include "pair/sweep_table.h"
 
 #include "pair/overlap_table.h"
@@ -19,8 +20,9 @@
                              b);                                                                   \
     }
 
-/* In contact by less than the sweep can tell, and receding. Exact signs also see contact by lengths
- * that are 0 for the depth (convex/support/rescale.h): then the normal is along the motion. */
+/* The answer for a start in contact that the sweep does not resolve. Exact signs also find contact
+ * by lengths that are 0 for the depth (convex/support/rescale.h): then the normal is along the
+ * motion. */
 static CAROM_NOINLINE carom_sweep_hit contact_at_start(const carom_shape *a, carom_vec3 motion,
                                                        const carom_shape *b) {
     const carom_posed_shape p = {.shape = *a, .state = POSED_VALID},
@@ -33,11 +35,13 @@ static CAROM_NOINLINE carom_sweep_hit contact_at_start(const carom_shape *a, car
     return (carom_sweep_hit){true, true, 0, 0, near.point_b, store3(normal), near.certainty};
 }
 
-/* A start in contact is what overlap says: where that is exact, a distance is not. */
+/* Makes the start of a sweep agree with overlap, where the path to the contact is within rounding.
+ */
 static carom_sweep_hit settled_start(carom_sweep_hit hit, const carom_shape *a, carom_vec3 motion,
                                      const carom_shape *b) {
     double travel = (double)hit.fraction * max_abs3(load3(motion));
-    if (travel > SWEEP_NEAR_START * (max_abs3(load3(motion)) + max_abs3(load3(hit.point)))) return hit;
+    if (travel > SWEEP_NEAR_START * (max_abs3(load3(motion)) + max_abs3(load3(hit.point))))
+        return hit;
     bool flip = pair_is_flipped(a, b);
     const carom_shape *first = flip ? b : a, *second = flip ? a : b;
     overlap_pair *closed = carom_overlap_table[first->kind][second->kind];
@@ -45,7 +49,7 @@ static carom_sweep_hit settled_start(carom_sweep_hit hit, const carom_shape *a, 
     if (!hit.hit) return touch ? contact_at_start(a, motion, b) : hit;
     hit.initial_overlap = touch;
     if (touch) hit.fraction = 0;
-    /* apart by less than a distance tells: it came the travel it goes */
+    /* apart by less than rounding, and receding: the normal is turned along the motion */
     vec3 n = load3(hit.normal);
     if (!touch && dot3(n, load3(motion)) < 0.0) hit.normal = store3(neg3(n));
     return hit;
@@ -89,7 +93,7 @@ static carom_sweep_hit sweep_point_any(const carom_shape *a, carom_vec3 motion,
     return settled_start(hit, a, motion, b);
 }
 
-/* What the kernels of capsules leave open. */
+/* Pairs of capsules that their kernels leave undecided. */
 static carom_sweep_hit sweep_capsule_capsule(const carom_shape *a, carom_vec3 motion,
                                              const carom_shape *b) {
     const carom_sweep_hit hit = carom_sweep_capsules_exact(&a->as.capsule, motion, &b->as.capsule);
@@ -99,7 +103,7 @@ static carom_sweep_hit sweep_capsule_capsule(const carom_shape *a, carom_vec3 mo
     return start;
 }
 
-/* A point's travel is a segment. A start near the surface is what overlap says. */
+/* The path of a point is a segment. A start near the surface is decided by overlap. */
 static carom_sweep_hit sweep_point_solid(const carom_shape *a, carom_vec3 motion,
                                          const carom_shape *b) {
     const carom_posed_shape p = {.shape = *a, .state = POSED_VALID},

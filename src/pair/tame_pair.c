@@ -1,6 +1,7 @@
-/* A shape's coordinates are runs of numbers in its struct: lengths, and numbers that are relative
- * to a scale of their own. The rule is one for all pairs and verbs: an answer that is no number is
- * asked for again here, and no other code has to hold such lengths together. */
+/* Scaling of pairs whose lengths double cannot hold together. One rule for all pairs and verbs: an
+ * answer that is not a number is computed again on copies that are scaled by a power of two, which
+ * is exact, so that no other code handles such lengths. A shape's coordinates are runs of numbers
+ * in its structure: lengths, and directions with a scale of their own. */
 #include "pair/tame_pair.h"
 
 #include <stddef.h>
@@ -75,7 +76,7 @@ static bool tame_numbers(carom_real *x, int count, double power) {
     return changed;
 }
 
-/* The farthest end of a ray counts, if it has one; so does how far a plane is off. */
+/* The largest length of a shape, with the farthest end of a ray and the offset of a plane. */
 static double size_of_lengths(carom_shape *shape, double direction_power) {
     const coordinates *in = &layout[shape->kind];
     double size = max2(largest_in_run(shape, in->length[0]), largest_in_run(shape, in->length[1]));

@@ -1,4 +1,5 @@
-/* Classification and penetration of any two kinds. A point is a ball without radius. */
+/* Closed forms of classification and penetration: the typed functions, exact in their contact by
+ * signs of determinants [Shewchuk97]. A point is a ball without a radius. */
 #include "pair/volume_tables.h"
 #include "pair/round/round_pairs.h"
 #include "pair/overlap_table.h"
@@ -37,8 +38,8 @@ static carom_relation classify_point_point(const carom_shape *a, const carom_sha
     return carom_classify_point_point(a->as.point, b->as.point);
 }
 
-/* A point in a shape with inside is inside, or the same point again; on a surface it only meets it.
- * Whether it touches is what the overlap of points says. */
+/* A point in a solid is inside; on a surface, as of a triangle, it intersects. Contact is decided
+ * by the overlap of points. */
 static carom_relation classify_point_solid(const carom_shape *a, const carom_shape *b) {
     const carom_shape ball = {.kind = CAROM_SHAPE_SPHERE, .as.sphere = {a->as.point, 0}};
     classify_pair *of_ball = carom_classify_table[CAROM_SHAPE_SPHERE][b->kind];

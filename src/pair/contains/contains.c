@@ -1,6 +1,7 @@
-/* How two shapes stand to each other: apart, one in the other, or neither. B is taken apart into
- * the points and images whose hull it is; what is equal number for number is not looked at further.
- */
+/* Containment of one convex shape in another, own method: B is decomposed into the points and
+ * ellipsoid images whose convex hull it is, and each is tested against A by exact signs, or by a
+ * bound that allows for some ulps (see carom_contains for which). Equal shapes contain each other
+ * whatever rounding does. It is the only classification of pairs without a closed form. */
 #include "pair/contains/contains.h"
 
 #include "pair/pose/convex_view.h"
@@ -13,7 +14,8 @@
 #include "pair/contains/contains_ellipsoid_image.h"
 #include "pair/contains/contains_point.h"
 
-/* What B is the hull of. Points are given ones, `rounded` ones, or a hull's. */
+/* The set whose convex hull is B. Points are those of a shape, computed ones, which are `rounded`,
+ * or the vertices of a hull. */
 typedef struct hull_parts {
     carom_polygon given; /* none without vertices */
     const carom_placed_hull *placed;
@@ -115,7 +117,7 @@ static void part_cone(hull_parts *out, const carom_cone *cone) {
     add_disk(out, cone->base, carom_normalize_or(w, vec(0, 0, 1)), (double)cone->radius);
 }
 
-/* False for what has no end. */
+/* Sets the parts of B. @return false when it is unbounded */
 static bool take_apart(hull_parts *out, const carom_shape *b) {
     out->given = (carom_polygon){NULL, 0};
     out->placed = NULL;
@@ -170,7 +172,7 @@ static vec3 point_of_parts(const hull_parts *parts, int index) {
     return parts->placed ? posed_vertex(parts->placed, index) : parts->points[index];
 }
 
-/* ---- boxes that are turned, by their numbers */
+/* ---- oriented boxes, by exact signs of their given numbers */
 
 /* From the signs of the lowest and highest corner along a plane's normal. */
 static bool planes_hold_obb(const carom_shape *a, const carom_obb *box) {
@@ -201,7 +203,7 @@ static bool box_holds_obb(const carom_shape *a, const carom_obb *box) {
 
 /* ---- the answer */
 
-/* A corner that was rounded is held when it is but for some ulps. */
+/* Whether A contains a point; one that was rounded may be outside by some ulps. */
 static bool holds_corner(const carom_shape *a, vec3 p, bool rounded) {
     if (carom_holds_point(a, p)) return true;
     ellipsoid_image speck = {.center = p};
@@ -243,7 +245,7 @@ bool carom_contains(const carom_shape *a, const carom_shape *b) {
     }
 }
 
-/* A point that touches is held: the same function answers both. */
+/* A point that touches is contained: the same function decides both. */
 static bool holds_what_touches(const carom_shape *a, const carom_shape *b) {
     return b->kind == CAROM_SHAPE_POINT || carom_contains(a, b);
 }

@@ -1,22 +1,20 @@
-/* Ovals in spheres, ellipsoids, cylinders and cones: the solid's equation, seen over the unit ball
- * that the ellipsoid_image is the image of, is a quadratic that must not exceed 0, and its maximum
- * over a ball is had without iteration over points [Boyd04] 5.2.4, B.1. A capsule's distance is
- * quadratic only piecewise; there the ellipsoid_image is cut across the axis and the greatest cut
- * is sought.
+/* Ellipsoid images in curved solids. The solid's equation, pulled back to the unit ball of which B
+ * is the image, is a quadratic; B is inside when its maximum over the ball does not exceed 0. The
+ * maximum is that of a trust-region problem, by its dual [Boyd04] 5.2.4, B.1: it errs to one side
+ * alone. The squared distance from a capsule's axis is quadratic only piecewise; there B is cut
+ * perpendicular to the axis, and the greatest cut is found by samples and golden section.
  *
- * Everything is measured in radii of the solid, from a point of it. */
+ * All lengths are in radii of the solid, from a point of it. */
 #include "pair/contains/contains.h"
 #include "query/overlap/volume_signs.h"
 #include "pair/contains/contains_point.h"
 #include "pair/contains/contains_quadratic.h"
 #include "pair/contains/contains_curved.h"
 
-/* Roundings of the quadratics, in DBL_EPSILON of what enters them. */
-#define ROUND_ROUNDINGS 64.0
 #define CUTS 64
 #define GOLDEN_STEPS 45
 
-/* A coordinate of the ellipsoid_image's points: at + dot(slope, s). */
+/* A coordinate of the points of an ellipsoid image: at + dot(slope, s). */
 typedef struct image_form {
     double at;
     vec3 slope;
@@ -30,12 +28,12 @@ static image_form form_along(const ellipsoid_image *b, vec3 n, vec3 origin, doub
     };
 }
 
-/* Rounding of such coordinates, in units. */
+/* Bound on the rounding of such coordinates, in units. */
 static double form_slack(const ellipsoid_image *b, vec3 origin, double unit) {
     double size = max_abs3(b->center) + max_abs3(origin);
     for (int i = 0; i < 3; i++)
         size += max_abs3(b->axis[i]);
-    return ROUND_ROUNDINGS * DBL_EPSILON * (size / unit);
+    return CURVED_ROUNDINGS * DBL_EPSILON * (size / unit);
 }
 
 static void add_square(quadratic *f, image_form form, double sign) {
@@ -48,12 +46,12 @@ static void add_square(quadratic *f, image_form form, double sign) {
     f->k += sign * form.at * form.at;
 }
 
-/* Beyond this a centre or an axis is outside anyway, and nothing overflows below it. */
+/* Whether a coordinate is in the range in which nothing overflows; beyond it B is outside. */
 static bool is_small(image_form form) {
-    return fabs(form.at) <= 2.0 && max_abs3(form.slope) <= 2.0;
+    return fabs(form.at) <= IMAGE_SIZE_MAX && max_abs3(form.slope) <= IMAGE_SIZE_MAX;
 }
 
-/* low <= form <= high all over the ellipsoid_image. */
+/* Whether low <= form <= high for all points of the ellipsoid image. */
 static bool form_within(image_form form, double low, double high, double slack) {
     double reach = carom_length(form.slope);
     return form.at - reach >= low - slack && form.at + reach <= high + slack && slack <= DBL_MAX;
@@ -74,7 +72,7 @@ static bool sphere_holds_image(const carom_sphere *sphere, const ellipsoid_image
     return carom_quadratic_maximum(&f) <= form_slack(b, c, r);
 }
 
-/* Axes rounded to float are not quite perpendicular: coordinates are taken by their dual basis. */
+/* Axes rounded to float are not quite perpendicular: coordinates are those of their dual basis. */
 static bool ellipsoid_holds_image(const carom_ellipsoid *shape, const ellipsoid_image *b) {
     vec3 c = load3(shape->center), r = load3(shape->radii);
     quadratic f = {.k = -1.0};
@@ -107,7 +105,7 @@ static axis_frame frame_of_axis(vec3 from, vec3 to) {
     return out;
 }
 
-/* The cylinder's or cone's: `narrows` says how much of the radius is lost up to the top. */
+/* Cylinders and cones; `narrows`: the part of the radius that is lost from the base to the top. */
 static bool revolution_holds_image(const vec3 ends[2], double r, double narrows,
                                    const ellipsoid_image *b) {
     if (r == 0.0) return false;
@@ -138,8 +136,8 @@ typedef struct capsule_cut {
     vec3 up, right, front;      /* of the unit ball: `up` goes along the axis */
 } capsule_cut;
 
-/* Greatest squared distance to the axis over a cut, in radii. The cut is named from 0, the highest,
- * to 2, the lowest, by the tangent of half its polar angle. */
+/* Greatest squared distance to the axis over a cut, in radii. Cuts are parametrized from 0, the
+ * highest, to 2, the lowest, by the tangent of half the polar angle. */
 static double cut_distance2(const capsule_cut *c, double name) {
     double v = name > 1.0 ? 2.0 - name : name, norm = 1.0 + v * v;
     double level = (1.0 - v) * (1.0 + v) / norm * (name > 1.0 ? -1.0 : 1.0), wide = 2.0 * v / norm;
@@ -157,7 +155,7 @@ static double cut_distance2(const capsule_cut *c, double name) {
     return carom_quadratic_maximum(&f);
 }
 
-/* The greatest distance between two names, by golden section. */
+/* The greatest squared distance between two parameters, by golden-section search. */
 static double greatest_between(const capsule_cut *c, double low, double high) {
     const double golden = 0.61803398874989485;
     double p = high - golden * (high - low), q = low + golden * (high - low);
@@ -180,14 +178,15 @@ static double greatest_between(const capsule_cut *c, double low, double high) {
     return best;
 }
 
-/* A cut can exceed the samples beside it only where these are large themselves. */
+/* Whether no cut exceeds the limit. A cut exceeds the samples beside it only where these are large
+ * themselves. */
 static bool cuts_are_within(const capsule_cut *c, double limit) {
     double before = 0.0, value = cut_distance2(c, 0.0);
     for (int i = 0; i <= CUTS; i++) {
         double here = 2.0 * i / CUTS, step = 2.0 / CUTS;
         double after = i < CUTS ? cut_distance2(c, here + step) : 0.0;
         if (!(value <= limit)) return false;
-        if (value >= before && value >= after && value >= 0.5 &&
+        if (value >= before && value >= after && value >= CUT_SAMPLE_MIN &&
             !(greatest_between(c, max2(here - step, 0.0), min2(here + step, 2.0)) <= limit))
             return false;
         before = value;
@@ -207,7 +206,8 @@ static bool capsule_holds_image(const carom_capsule *capsule, const ellipsoid_im
                        .low = form_along(b, frame.z, ends[0], r),
                        .high = form_along(b, frame.z, ends[1], r)};
     double length = frame.height / r;
-    if (!is_small(cut.x) || !is_small(cut.y) || !form_within(cut.low, -2.0, length + 2.0, 1e-3))
+    if (!is_small(cut.x) || !is_small(cut.y) ||
+        !form_within(cut.low, -IMAGE_SIZE_MAX, length + IMAGE_SIZE_MAX, CUT_LEVEL_SLACK))
         return false;
     cut.up = carom_normalize_or(cut.low.slope, vec(0, 0, 1));
     cut.right = carom_perpendicular(cut.up);

@@ -1,7 +1,8 @@
-/* Balls, ellipsoids and disks in shapes with flat faces: an ellipsoid_image is behind a face's
- * plane when its support point along the normal is. Measured from a point of the face, so that a
- * shape far from the origin loses nothing. In a flat shape the plane itself must hold the
- * ellipsoid_image, and the planes that stand on the edges are its faces. */
+/* Balls, ellipsoids and disks in polyhedral shapes: an ellipsoid image is behind a face's plane
+ * when its support point along the normal is. Heights are measured from a point of the face, so
+ * that a shape far from the origin loses no digits. For a planar shape the plane itself must
+ * contain the image, and the planes through the edges, perpendicular to it, are its faces. Balls in
+ * half-spaces, AABBs and k-DOPs are decided by exact signs, all else but for some ulps. */
 #include "pair/contains/contains.h"
 #include "fit/hull.h"
 #include "math/predicates.h"
@@ -10,9 +11,7 @@
 #include "pair/contains/contains_point.h"
 #include "pair/contains/contains_curved.h"
 
-#define PLANE_ROUNDINGS 16.0
-
-/* How far the ellipsoid_image reaches from its centre along n. */
+/* The support value of the ellipsoid image along n, from its centre. */
 static double image_reach(const ellipsoid_image *b, vec3 n) {
     return carom_length(vec(dot3(n, b->axis[0]), dot3(n, b->axis[1]), dot3(n, b->axis[2])));
 }
@@ -30,7 +29,7 @@ static bool is_below(const ellipsoid_image *b, vec3 n, double offset, double siz
     return dot3(n, b->center) - offset + reach <= slack && slack <= DBL_MAX;
 }
 
-/* A ball that is given by carom_real numbers, exact. */
+/* The same for a ball of exact numbers: exact. */
 static bool ball_is_below(const ellipsoid_image *b, vec3 n, double offset) {
     carom_sphere ball = {store3(b->center), (carom_real)b->radius};
     return carom_sign_plane(n, offset, b->center) <= 0 &&
@@ -44,7 +43,7 @@ static bool below_given_plane(const ellipsoid_image *b, vec3 n, double offset) {
     return is_below(b, unit, away, max_abs3(b->center) + fabs(away));
 }
 
-/* Behind the plane across n through a vertex. */
+/* Whether the image is behind the plane through a vertex, perpendicular to n. */
 static bool below_vertex(const ellipsoid_image *b, vec3 n, vec3 vertex) {
     ellipsoid_image from = relative_to(b, vertex);
     return is_below(&from, n, 0.0, max_abs3(b->center) + max_abs3(vertex));
@@ -90,12 +89,13 @@ static bool kdop_holds_image(const carom_kdop *kdop, const ellipsoid_image *b) {
     return true;
 }
 
-/* In the plane through a vertex. */
+/* Whether the image is in the plane through a vertex. */
 static bool in_plane(const ellipsoid_image *b, vec3 n, vec3 vertex) {
     return below_vertex(b, n, vertex) && below_vertex(b, neg3(n), vertex);
 }
 
-/* Behind the plane that stands on edge p q of a polygon counter-clockwise about n. */
+/* Whether the image is behind the plane through edge p q of a polygon that is counter-clockwise
+ * about n, perpendicular to it. */
 static bool inside_edge(const ellipsoid_image *b, vec3 n, vec3 p, vec3 q) {
     vec3 out = carom_normalize_or(cross3(sub3(q, p), n), vec(0, 0, 0));
     return max_abs3(out) == 0.0 || below_vertex(b, out, p);
@@ -108,7 +108,8 @@ static vec3 direction_across(vec3 p, vec3 q, vec3 r) {
     return carom_normalize_or(cross3(u, v), none);
 }
 
-/* Of the fan's triangle with the greatest sine: all turn the same way. */
+/* The normal of the polygon: that of the fan's triangle with the greatest sine, as all have the
+ * same orientation. */
 static vec3 normal_of_outline(const carom_polygon *polygon) {
     vec3 best = vec(0, 0, 0), zero = vec(0, 0, 0), p = load3(polygon_corner(polygon, 0));
     double most = 0.0;
@@ -162,7 +163,7 @@ static bool hull_holds_image(const carom_placed_hull *placed, const ellipsoid_im
     return true;
 }
 
-/* Four points in a plane: an edge is what leaves no other on its right. */
+/* Four points in a plane: a pair of them is an edge when no other point is on its right. */
 static bool planar_tetrahedron_holds_image(const vec3 v[4], const ellipsoid_image *b) {
     vec3 n = vec(0, 0, 0);
     for (int i = 0; i < 4; i++) {

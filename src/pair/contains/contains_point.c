@@ -1,7 +1,7 @@
-/* A point in a convex shape, by exact signs: which side of each face, how far from an axis.
- * Distances are compared squared and multiplied by what they would be divided by, so that cylinders
- * and cones are decided exactly too. Only an ellipsoid, whose polynomial is of degree 8, is
- * rounded. */
+/* Containment of a point in a convex shape, by exact signs [Shewchuk97]: its side of each face, its
+ * distance from an axis. Squared distances are compared without a division, as polynomials in the
+ * coordinates, so that cylinders and cones are decided exactly too; a forward error bound (filter)
+ * saves most expansions. Only an ellipsoid, whose polynomial is of degree 8, is rounded. */
 #include "pair/contains/contains.h"
 #include "fit/hull.h"
 #include "math/predicates.h"
@@ -10,9 +10,6 @@
 #include "query/overlap/volume_signs.h"
 #include "query/overlap/volume_valid.h"
 #include "pair/contains/contains_point.h"
-
-/* Roundings of the squared distances below, in DBL_EPSILON. */
-#define TUBE_ROUNDINGS 32.0
 
 static exact_factor difference_along(vec3 to, vec3 from, int axis) {
     return (exact_factor){axis3(to, axis), axis3(from, axis)};
@@ -46,7 +43,7 @@ static int tube_sign(const vec3 points[3], exact_factor radius) {
     double r = radius.hi - radius.lo;
     double across = len2(cross3(u, w)), allowed = r * r * len2(w);
     double size = len2(cross_magnitude(u, w)) + allowed;
-    double bound = TUBE_ROUNDINGS * DBL_EPSILON * size + DBL_MIN, gap = across - allowed;
+    double bound = AXIS_ROUNDINGS * DBL_EPSILON * size + DBL_MIN, gap = across - allowed;
     if (CAROM_LIKELY(fabs(gap) > bound)) return gap > 0.0 ? 1 : -1;
     return exact_tube_sign(points, radius);
 }
@@ -84,7 +81,7 @@ static int slope_sign(const vec3 points[3], double radius) {
     double level_size = radius * (fabs(w.x * v.x) + fabs(w.y * v.y) + fabs(w.z * v.z));
     double across = len2(cross3(u, w)) * w2, allowed = level * level;
     double size = len2(cross_magnitude(u, w)) * w2 + level_size * level_size;
-    double bound = TUBE_ROUNDINGS * DBL_EPSILON * size + DBL_MIN, gap = across - allowed;
+    double bound = AXIS_ROUNDINGS * DBL_EPSILON * size + DBL_MIN, gap = across - allowed;
     if (CAROM_LIKELY(fabs(gap) > bound)) return gap > 0.0 ? 1 : -1;
     return exact_slope_sign(points, radius);
 }
@@ -125,7 +122,7 @@ static bool cone_holds(const carom_cone *cone, vec3 p) {
 static bool obb_holds(const carom_obb *box, vec3 p) {
     vec3 x = obb_local(box, p), h = load3(box->half_extents);
     double farthest = max2(fabs(x.x) - h.x, max2(fabs(x.y) - h.y, fabs(x.z) - h.z));
-    double band = 32.0 * (double)CAROM_REAL_EPSILON * (sum_abs3(x) + sum_abs3(h)) + DBL_MIN;
+    double band = OBB_HOLDS_ERROR * (sum_abs3(x) + sum_abs3(h)) + DBL_MIN;
     if (CAROM_LIKELY(fabs(farthest) > band)) return farthest < 0.0;
     sat_body solid = carom_sat_obb(box), point = carom_sat_point(p);
     return carom_sat_contains(&solid, &point);
@@ -175,8 +172,8 @@ static bool polygon_holds(const carom_polygon *polygon, vec3 p) {
     return false;
 }
 
-/* The triangles of a face round its first corner: p is on or below all of them (a solid's face), or
- * in one of them (a polygon). */
+/* The fan of triangles of a face: whether p is on or below all of them (a solid's face), or in one
+ * of them (a polygon). */
 static bool fan_of_face_holds(const hull_data *hull, int32_t face, vec3 p, bool solid) {
     int32_t first = hull->face_edge[face], edge = hull->next[first];
     vec3 v[3] = {hull_vertex(hull, hull->origin[first]), hull_vertex(hull, hull->origin[edge])};
@@ -197,7 +194,7 @@ static bool hull_holds(const hull_data *hull, vec3 p) {
         return carom_point_on_segment_exact(p, hull_vertex(hull, 0), hull_vertex(hull, 1));
     if (hull->dimension == 2) return fan_of_face_holds(hull, 0, p, false);
     double size = max_abs3(p) + max2(max_abs3(hull->low), max_abs3(hull->high));
-    double band = 64.0 * DBL_EPSILON * size;
+    double band = HULL_HOLDS_ERROR * size;
     for (int32_t f = 0; f < hull->face_count; f++) {
         double above = dot3(hull->face_normal[f], p) - hull->face_offset[f];
         if (above > band) return false;
@@ -210,7 +207,7 @@ static bool hull_holds(const hull_data *hull, vec3 p) {
  * are not quite perpendicular. */
 static bool ellipsoid_holds(const carom_ellipsoid *shape, vec3 p) {
     vec3 c = load3(shape->center), x = sub3(p, c), r = load3(shape->radii);
-    double slack = 16.0 * DBL_EPSILON * (max_abs3(p) + max_abs3(c)), sum = 0.0;
+    double slack = ELLIPSOID_PLANE_ERROR * (max_abs3(p) + max_abs3(c)), sum = 0.0;
     for (int i = 0; i < 3; i++) {
         vec3 dual = cross3(load3(shape->axes[(i + 1) % 3]), load3(shape->axes[(i + 2) % 3]));
         double s = dot3(x, dual) / dot3(load3(shape->axes[i]), dual), radius = axis3(r, i);
@@ -219,7 +216,7 @@ static bool ellipsoid_holds(const carom_ellipsoid *shape, vec3 p) {
         else if (!(fabs(s) <= slack))
             return false;
     }
-    return sum <= 1.0 + 32.0 * DBL_EPSILON;
+    return sum <= 1.0 + ELLIPSOID_HOLDS_ERROR;
 }
 
 static bool ray_holds(const carom_ray *ray, vec3 p) {

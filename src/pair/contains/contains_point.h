@@ -1,13 +1,13 @@
-/* A point in a convex shape, by exact signs: which side of each face, how far from an axis. */
+/* Containment of a point in a convex shape, by exact signs. */
 #ifndef CAROM_PAIR_CONTAINS_CONTAINS_POINT_H
 #define CAROM_PAIR_CONTAINS_CONTAINS_POINT_H
 
 #include "pair/contains/contains.h"
 
-/** A holds the point `p`; exact, but for ellipsoids and moved hulls. */
+/** Whether A contains the point `p`; exact, but for ellipsoids and moved hulls. */
 bool carom_holds_point(const carom_shape *a, vec3 p);
 
-/** The ball is in the capsule, exact. */
+/** Whether the ball is in the capsule; exact. */
 bool carom_capsule_holds_ball(const carom_capsule *capsule, vec3 center, double radius);
 
 /** The point or vector in the frame of a hull. */

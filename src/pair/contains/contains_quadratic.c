@@ -1,5 +1,6 @@
-/* The greatest value of k + 2 b.s + s'q s over the unit ball. With q's eigenvalues e_i and b in its
- * eigenvectors' frame it is the least value of
+/* The greatest value of k + 2 b.s + s'q s over the unit ball, a trust-region problem. With q's
+ * eigenvalues e_i, by Jacobi's method, and b in the frame of the eigenvectors it is the least value
+ * of
  *     g(m) = m + k + sum of b_i^2 / (m - e_i)   over m >= max(0, e_i):
  * strong duality holds although q need not be definite [Boyd04] B.1. Every m gives an upper bound,
  * so that the answer errs, if at all, to one side. g is convex; its derivative is bisected. */
@@ -36,7 +37,7 @@ static void diagonalize(quadratic *f) {
     for (int sweep = 0; sweep < JACOBI_SWEEPS; sweep++) {
         double off = fabs(f->q[0][1]) + fabs(f->q[0][2]) + fabs(f->q[1][2]);
         double size = fabs(f->q[0][0]) + fabs(f->q[1][1]) + fabs(f->q[2][2]);
-        if (off <= 1e-20 * size || off == 0.0) return;
+        if (off <= JACOBI_END * size || off == 0.0) return;
         rotate_quadratic(f, 0, 1);
         rotate_quadratic(f, 0, 2);
         rotate_quadratic(f, 1, 2);

@@ -1,4 +1,4 @@
-/* The greatest value of k + 2 b.s + s'q s over the unit ball. */
+/* The greatest value of a quadratic function over the unit ball. */
 #ifndef CAROM_PAIR_CONTAINS_CONTAINS_QUADRATIC_H
 #define CAROM_PAIR_CONTAINS_CONTAINS_QUADRATIC_H
 

@@ -1,5 +1,6 @@
-/* Rays, lines, planes and half-spaces in each other: parallel or not, and where the ends are.
- * Exact; a ray's end is never computed, its parameter enters the sign as a factor. */
+/* Containment among rays, lines, planes and half-spaces, by exact signs [Shewchuk97]: whether they
+ * are parallel, and the order of their ends. The end of a ray is never computed; its parameter
+ * enters the sign as a factor. */
 #include "pair/contains/contains.h"
 #include "math/predicates.h"
 #include "query/closest/exact_contact.h"

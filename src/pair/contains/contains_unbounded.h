@@ -1,4 +1,4 @@
-/* Rays, lines, planes and half-spaces in each other: parallel or not, and where the ends are. */
+/* Containment among rays, lines, planes and half-spaces. */
 #ifndef CAROM_PAIR_CONTAINS_CONTAINS_UNBOUNDED_H
 #define CAROM_PAIR_CONTAINS_CONTAINS_UNBOUNDED_H
 

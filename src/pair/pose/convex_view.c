@@ -1,6 +1,8 @@
-/* Polytopes of few corners become points, boxes and round solids their frame and sizes, a sphere a
- * point with a radius. What is endless has no support function; of a ray or line only a stretch
- * can be near a bounded shape, and that stretch is a segment. */
+/* Views of shapes for the convex engine, which reads a shape through its support function alone. A
+ * polytope of at most CONVEX_POINTS_LIMIT vertices becomes its vertices, a box or solid of
+ * revolution a centre, axes and sizes, a sphere a point with a radius. Coordinates are converted to
+ * double; axes are made unit and perpendicular to rounding, as the engine requires. An unbounded
+ * shape has no view; of a ray or line the stretch that can be near a bounded shape is a segment. */
 #include "pair/pose/convex_view.h"
 
 #include "convex/support/support.h"
@@ -8,7 +10,7 @@
 #include "fit/hull.h"
 #include "shape/kdop.h"
 
-/* Field by field: clearing the whole takes longer than a short query. */
+/* Sets the fields one by one: clearing the whole structure takes longer than a short query. */
 static inline void begin_shape(convex_shape *s, convex_kind kind, vec3 center) {
     s->kind = kind;
     s->count = 0;
@@ -39,16 +41,17 @@ static inline void view_points(convex_view *out, const carom_vec3 *points, int c
     view_loaded(out, count);
 }
 
-/* @return false for lengths whose squares tell them badly */
+/* @return false where the square of the length is out of range */
 static inline bool make_unit(vec3 *v) {
     double square = len2(*v);
-    if (CAROM_UNLIKELY(!(square > 1e-240 && square < 1e240))) return false;
+    if (CAROM_UNLIKELY(!(square > VIEW_SQUARE_MIN && square < VIEW_SQUARE_MAX))) return false;
     *v = scale3(*v, 1.0 / sqrt(square));
     return true;
 }
 
-/* Square to x and y, which are unit and square to each other to rounding: where they lie in a plane
- * of coordinates exactly its axis, as for whatever is turned about that, so that it stays level. */
+/* The axis perpendicular to x and y, which are unit and perpendicular to rounding. Where both lie
+ * in a coordinate plane, as for a shape that is turned about a coordinate axis, it is that axis
+ * exactly. */
 static vec3 third_axis(vec3 x, vec3 y) {
     vec3 z = cross3(x, y);
     if (x.x == 0.0 && y.x == 0.0) z.x = copysign(1.0, z.x);
@@ -57,8 +60,8 @@ static vec3 third_axis(vec3 x, vec3 y) {
     return z;
 }
 
-/* Axes in carom_real are square to each other but for its rounding, and the engine counts on more:
- * what is level with a face along one of them would not be. */
+/* Axes in carom_real are perpendicular only to its rounding. The engine needs them perpendicular in
+ * double: Gram-Schmidt. */
 static void view_frame(convex_view *out, const carom_vec3 axes[3], vec3 half) {
     vec3 x = load3(axes[0]), y = load3(axes[1]);
     if (!make_unit(&x)) x = carom_normalize_or(x, vec(1, 0, 0));
@@ -70,12 +73,13 @@ static void view_frame(convex_view *out, const carom_vec3 axes[3], vec3 half) {
     out->shape.half = half;
 }
 
-/* A frame whose third axis is along w, and the length of w. The other axes follow from the third
- * without another root [Duff17]. */
+/* Sets a frame whose third axis is along w; the others follow from it without another root
+ * [Duff17].
+ * @return the length of w */
 static double view_axis(convex_view *out, vec3 w) {
     double square = len2(w), length;
     vec3 z;
-    if (CAROM_LIKELY(square > 1e-240 && square < 1e240)) {
+    if (CAROM_LIKELY(square > VIEW_SQUARE_MIN && square < VIEW_SQUARE_MAX)) {
         length = sqrt(square);
         z = scale3(w, 1.0 / length);
     } else {
@@ -89,7 +93,7 @@ static double view_axis(convex_view *out, vec3 w) {
     return length;
 }
 
-/* Where rounding would move a side off its coordinate, the corners are kept instead. */
+/* A box by centre and half-extents, or by its corners where rounding would move a face. */
 static void view_aabb(convex_view *out, const carom_aabb *box) {
     vec3 low = load3(box->min), high = load3(box->max);
     vec3 half_low = scale3(low, 0.5), half_high = scale3(high, 0.5);
@@ -107,7 +111,7 @@ static void view_aabb(convex_view *out, const carom_aabb *box) {
         out->shape.axes[i] = vec(i == 0, i == 1, i == 2);
 }
 
-/* Without a radius a cylinder or cone is its axis: flat, and answered exactly. */
+/* A cylinder or cone without a radius is its axis, a polytope, for which answers are exact. */
 static void view_bare_axis(convex_view *out, carom_vec3 a, carom_vec3 b) {
     view_points(out, (const carom_vec3[2]){a, b}, 2);
 }
@@ -132,7 +136,7 @@ static void view_cone(convex_view *out, const carom_cone *cone) {
     out->shape.half = vec((double)cone->radius, (double)cone->radius, view_axis(out, w));
 }
 
-/* With equal radii it is a ball, which needs no search. */
+/* An ellipsoid with equal radii is a ball, which needs no search. */
 static void view_ellipsoid(convex_view *out, const carom_ellipsoid *ellipsoid) {
     vec3 radii = load3(ellipsoid->radii);
     if (CAROM_UNLIKELY(radii.x == radii.y && radii.y == radii.z)) {
@@ -144,7 +148,7 @@ static void view_ellipsoid(convex_view *out, const carom_ellipsoid *ellipsoid) {
     view_frame(out, ellipsoid->axes, radii);
 }
 
-/* The turned axes, by the same operations as a turned point. */
+/* The rotated axes, by the operations that rotate a point. */
 static void view_rotation(convex_view *out, const carom_quat *q) {
     double x = (double)q->x, y = (double)q->y, z = (double)q->z, w = (double)q->w;
     double x2 = 2.0 * x, y2 = 2.0 * y, z2 = 2.0 * z;
@@ -153,10 +157,11 @@ static void view_rotation(convex_view *out, const carom_quat *q) {
     out->shape.axes[2] = vec(w * y2 + x * z2, y * z2 - w * x2, 1.0 - (x * x2 + y * y2));
 }
 
-/* What convex_shape calls rigid. */
+/* Decides whether a hull is rigid, see convex_shape. */
 static void measure_hull(convex_shape *s) {
     vec3 c = s->hull->center, middle = convex_from_axes(s, c.x, c.y, c.z);
-    s->rigid = convex_distortion(s->axes) < 2e-6 && max_abs3(middle) < 1e6 * s->hull->outer;
+    s->rigid = convex_distortion(s->axes) < RIGID_DISTORTION &&
+               max_abs3(middle) < RIGID_CENTER_MAX * s->hull->outer;
     s->half = s->rigid ? middle : vec(0, 0, 0);
 }
 
@@ -171,7 +176,7 @@ static vec3 outline_corner(const void *polygon, int index) {
     return load3(polygon_corner(polygon, index));
 }
 
-/* Too many corners for a copy are asked for one by one. */
+/* A polygon of more vertices than a view copies: the engine reads them one by one. */
 static void view_outline(convex_view *out, const carom_polygon *polygon) {
     convex_shape *s = begin_view(out, CONVEX_OUTLINE, vec(0, 0, 0));
     s->count = polygon_count(polygon);
@@ -225,9 +230,9 @@ bool carom_convex_view(convex_view *out, const carom_shape *shape) {
     }
 }
 
-/* ---- posed shapes: the frame is kept, the rest is told by the kind */
+/* ---- posed shapes: the frame is kept, the rest follows from the kind */
 
-/* Kinds whose view takes roots or a rotation. */
+/* Whether the view of a kind takes roots or a rotation, so that its frame is kept. */
 static bool is_framed(carom_shape_kind kind, convex_kind *view_kind) {
     switch (kind) {
     case CAROM_SHAPE_OBB: *view_kind = CONVEX_BOX; return true;

@@ -1,4 +1,4 @@
-/* A bounded shape as the convex engine sees it. */
+/* Views of bounded shapes for the convex engine. */
 #ifndef CAROM_PAIR_POSE_CONVEX_VIEW_H
 #define CAROM_PAIR_POSE_CONVEX_VIEW_H
 
@@ -6,24 +6,24 @@
 #include "pair/pose/pair.h"
 
 typedef struct convex_view {
-    convex_shape shape; /* may point to what is below: a view is not copied */
+    convex_shape shape; /* may point into the fields below: a view must not be copied */
     convex_outline outline;
     vec3 points[CONVEX_POINTS_LIMIT];
 } convex_view;
 
-/** Views a valid shape that is in the common frame, and must stay where it is for the time of the
- * view. @return false for what is unbounded or a mesh. */
+/** Views a valid shape in the common frame, which must outlive the view.
+ * @return false for an unbounded shape or a mesh */
 bool carom_convex_view(convex_view *out, const carom_shape *shape);
 
 /** The same of a posed shape that is not pending. */
 bool carom_view_posed(convex_view *out, const carom_posed_shape *posed);
-/** The same of a hull that has its frame. */
+/** The same for a hull that has its frame. */
 void carom_view_posed_hull(convex_shape *out, const carom_posed_shape *posed);
-/** Fills in what the engine wants to know of a valid shape beyond its coordinates. */
+/** Fills `frame`: what the engine reads of a valid shape beyond its coordinates. */
 void carom_set_posed_frame(carom_posed_shape *posed);
 
-/** Views the part of a ray or line that matters to something within `low` .. `high`: a segment that
- * covers the box's shadow on it by `margin` more. @return false for any other shape. */
+/** Views the stretch of a ray or line that can be near a shape in the box: the segment that covers
+ * the box's projection on it and `margin` more at either end. @return false for any other shape */
 bool carom_clipped_view(convex_view *out, const carom_shape *path, const vec3 box[2],
                         double margin);
 

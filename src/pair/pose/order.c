@@ -1,5 +1,6 @@
-/* An order of shapes by their numbers. Pairs of one kind are asked in this order, so that swapping
- * A and B swaps the answer and changes no bit of it, whatever rounding the closed form has. */
+/* A lexicographic order of shapes of one kind by their numbers. Pairs of one kind are solved in
+ * this order, so that exchanging A and B exchanges the answer and changes no bit of it, whatever
+ * the solver rounds. */
 #include "pair/pose/order.h"
 
 #include "fit/hull.h"
@@ -37,7 +38,7 @@ static int order_kdops(const carom_kdop *a, const carom_kdop *b) {
     return order != 0 ? order : order_numbers(a->max, b->max, a->count);
 }
 
-/* Two hulls in one place are told apart by their corners: addresses differ from run to run. */
+/* Compares two hulls in one pose by their vertices, as addresses differ from run to run. */
 static int order_hull_data(const hull_data *a, const hull_data *b) {
     if (a == b) return 0;
     if (a->vertex_count != b->vertex_count) return a->vertex_count < b->vertex_count ? -1 : 1;

@@ -1,11 +1,13 @@
-/* What the tables share: pairs in the order of carom_shape_kind, and the pieces that reductions are
- * made of. Of shapes that are no meshes and no height fields. */
+/* What the solvers of pairs share: table order (by kind, and of one kind by the numbers of the
+ * shapes), the exchange of answers, and which contacts of a sweep count. Meshes and height fields
+ * are not among the shapes here. */
 #ifndef CAROM_PAIR_POSE_PAIR_H
 #define CAROM_PAIR_POSE_PAIR_H
 
 #include "carom/dispatch.h"
 #include "pair/pose/order.h"
 #include "pair/pose/shape_pose.h"
+#include "pair/pose/tolerances.h"
 #include "math/vec.h"
 #include "shape/polygon.h"
 
@@ -14,10 +16,11 @@ typedef carom_relation classify_pair(const carom_shape *a, const carom_shape *b)
 typedef carom_closest_any closest_pair(const carom_shape *a, const carom_shape *b);
 typedef carom_ray_hit raycast_pair(const carom_shape *a, const carom_shape *b);
 typedef carom_penetration penetration_pair(const carom_shape *a, const carom_shape *b);
-/* B stands; `motion` is A's relative to it. */
+/* `motion` is that of A relative to B. */
 typedef carom_sweep_hit sweep_pair(const carom_shape *a, carom_vec3 motion, const carom_shape *b);
 
-/* Does the kind, or the first number of two shapes of one kind, tell their order? */
+/* Whether the kinds differ, or the first numbers of two shapes of one kind do: either gives the
+ * order. */
 static inline bool pair_order_is_plain(const carom_shape *a, const carom_shape *b) {
     if (a->kind != b->kind) return true;
     const bool by_number =
@@ -29,7 +32,7 @@ static inline bool pair_is_flipped_plainly(const carom_shape *a, const carom_sha
     return a->kind != b->kind ? a->kind > b->kind : a->as.point.x > b->as.point.x;
 }
 
-/* Is B before A in table order? */
+/* Whether B comes before A in table order. */
 static inline bool pair_is_flipped(const carom_shape *a, const carom_shape *b) {
     if (pair_order_is_plain(a, b)) return pair_is_flipped_plainly(a, b);
     return carom_shape_order(a, b) > 0;
@@ -53,7 +56,7 @@ static inline carom_plane plane_of_kind(const carom_shape *shape) {
     return (carom_plane){shape->as.halfspace.normal, shape->as.halfspace.offset};
 }
 
-/* Both orders of a pair are as frequent, hence no branch on `flip` where answers are turned. */
+/* Both orders of a pair are equally frequent, so that answers are exchanged without a branch. */
 static inline carom_closest_any closest_swapped(carom_closest_any c, bool flip) {
     const carom_vec3 points[2] = {c.point_a, c.point_b};
     const carom_real t[2] = {c.t_a, c.t_b};
@@ -79,35 +82,29 @@ static inline carom_relation relation_swapped(carom_relation relation) {
                                       : relation;
 }
 
-/* The distance of shapes that miss each other at a point, but by nothing that can be computed: not
- * 0, which would say contact. */
+/* The distance that is answered for shapes that do not touch where the computed one is 0, which
+ * would mean contact: about one rounding of the coordinates at `point`. */
 static inline double apart_by_rounding(vec3 point) {
-    return max2(DBL_EPSILON * max_abs3(point), 0x1p-120);
+    return max2(DBL_EPSILON * max_abs3(point), APART_LEAST);
 }
 
 static inline bool sweep_asks_normals(const carom_sweep_options *options) {
     return options->ignore_receding || options->ignore_tangential;
 }
 
-/* Any contact counts, and nothing else. */
+/* Whether every contact counts, and nothing but contact. */
 static inline bool sweep_is_plain(const carom_sweep_options *options) {
     return !sweep_asks_normals(options) && options->target_distance == 0;
 }
 
-/* What a solver knows of a sweep. */
+/* The outcome of a solver for a sweep. */
 typedef enum sweep_answer {
     SWEEP_UNDECIDED,
     SWEEP_ANSWERED,
     SWEEP_EXIT_UNDECIDED /* all but fraction_exit, of which the answer holds a lower bound */
 } sweep_answer;
 
-/* How early, of the sizes, sweeps of curved shapes may be: no nearer than carom_real can tell. */
-#define SWEEP_TOLERANCE (CAROM_REAL_EPSILON > 1e-10 ? 3e-8 : 1e-13)
-
-/* Motion across the normal, relatively: what rounding leaves of a slide. */
-#define SWEEP_STEADY (64.0 * (double)CAROM_REAL_EPSILON)
-
-/* Does contact with this normal count for who moves so? */
+/* Whether contact with this normal counts for the relative motion of A. */
 static inline bool sweep_contact_counts(vec3 normal, vec3 motion,
                                         const carom_sweep_options *options) {
     if (CAROM_LIKELY(!sweep_asks_normals(options))) return true;
@@ -116,19 +113,16 @@ static inline bool sweep_contact_counts(vec3 normal, vec3 motion,
     return !(options->ignore_receding && along < -steady);
 }
 
-/* May contacts be asked for within it? */
+/* Whether it is a valid margin of a manifold. */
 static CAROM_INLINE bool is_margin(carom_real margin) {
     return margin >= 0 && margin <= CAROM_REAL_MAX;
 }
 
-/* Of what is invalid, and of what a pose takes beyond the range of numbers: infinitely far. */
+/* The answer for invalid shapes, and for those that a pose moves out of carom_real's range. */
 static inline carom_closest_any closest_nowhere(void) {
     return (carom_closest_any){.distance = (carom_real)INFINITY,
                                .lower_bound = (carom_real)INFINITY};
 }
-
-/* Distances from which on points may be beyond the range of numbers. */
-#define CLOSEST_FAR ((double)CAROM_REAL_MAX * 0x1p-4)
 
 static inline bool closest_in_range(const carom_closest_any *c) {
     return CAROM_LIKELY((double)c->distance < CLOSEST_FAR) ||
@@ -141,12 +135,12 @@ static inline bool are_numbers(carom_vec3 p, carom_vec3 q) {
     return CAROM_LIKELY(sum == sum);
 }
 
-/* Can carom_real hold the answer? */
+/* Whether carom_real holds the answer. */
 static inline bool closest_is_known(const carom_closest_any *c) {
     return closest_in_range(c) && are_numbers(c->point_a, c->point_b);
 }
 
-/* A polygon whose corners are moved when they are asked for. */
+/* A polygon whose vertices are transformed at each access. */
 static inline bool is_moved_polygon(const carom_shape *shape) {
     return shape->kind == CAROM_SHAPE_POLYGON && shape->as.polygon.count < 0;
 }

@@ -1,6 +1,7 @@
-/* The memory of a pair is in table order, and two shapes of one kind may change places in that
- * order as they move: the memory is then turned round. A memory of other kinds is dropped; that of
- * other shapes of the same kinds is only a worse start, as the engine checks what it recalls. */
+/* The cached search of a pair is in table order. Two shapes of one kind may exchange their places
+ * in that order as they move, and the cached search is then exchanged too. A search of other kinds
+ * is dropped; that of other shapes of the same kinds is only a worse start, as the engine verifies
+ * what it recalls. */
 #include "pair/pose/pair_memory.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* What a caller's cache holds of a pair between two queries: the last search of the convex engine
- * and the last choice of the box manifold. A cache changes how long an answer takes and nothing
- * else, so that any bytes may stand in it: every solver checks what it recalls. */
+/* The contents of a carom_pair_cache: the last search of the convex engine for the pair, and the
+ * last choice of the box manifold, as a warm start. A cache changes the time of an answer and
+ * nothing else, whatever bytes it holds: every solver verifies what it recalls. */
 #ifndef CAROM_PAIR_POSE_PAIR_MEMORY_H
 #define CAROM_PAIR_POSE_PAIR_MEMORY_H
 
@@ -12,14 +12,14 @@
 typedef struct pair_memory {
     convex_cache search; /* of `kind`, in table order */
     uint8_t kind[2];     /* kinds + 1; 0: nothing is held */
-    uint8_t flip;        /* the pair was in table order the other way round */
+    uint8_t flip;        /* the pair was given against table order */
     box_memory boxes;
 } pair_memory;
 
 _Static_assert(sizeof(pair_memory) <= sizeof(carom_pair_cache), "the cache is too small");
 
-/** A copy of what `cache` holds of a pair of these kinds. What it holds of other kinds is dropped;
- * of a pair whose shapes have changed places since, it is turned round. */
+/** Copies the cache of a pair of these kinds. A search of other kinds is dropped; that of a pair
+ * whose order has changed since is exchanged. */
 void carom_recall_kinds(pair_memory *out, const carom_pair_cache *cache, carom_shape_kind a,
                         carom_shape_kind b, bool flip);
 /** The same of a pair in table order. */

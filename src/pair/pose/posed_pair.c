@@ -1,4 +1,4 @@
-/* Pairs are looked up and solved in table order: by kind, and of one kind by their numbers. */
+/* Table order of a pair: by kind, and of one kind by the numbers of the shapes. */
 #include "pair/pose/posed_pair.h"
 
 void carom_pair_order_slowly(posed_pair *pair) {

@@ -1,6 +1,7 @@
-/* A pair of posed shapes as solvers take it. Tables and general methods want it in table order (by
- * kind, and of one kind by the numbers of the shapes), so that exchanged shapes get the same answer
- * exchanged; kernels of posed frames need no order, which is therefore computed on demand. */
+/* A pair of posed shapes, the argument of solvers. Tables and general solvers take it in table
+ * order (by kind, and of one kind by the numbers of the shapes), so that exchanged shapes get the
+ * same answer exchanged. Solvers of posed frames need no order, which is therefore computed on
+ * demand. */
 #ifndef CAROM_PAIR_POSE_POSED_PAIR_H
 #define CAROM_PAIR_POSE_POSED_PAIR_H
 
@@ -21,7 +22,7 @@ static CAROM_INLINE bool is_valid_pair(const carom_posed_shape *a, const carom_p
     return (a->state & b->state & POSED_VALID) != 0;
 }
 
-/** @return false, and the pair is of no use, when a shape is invalid */
+/** Sets the pair, not yet ordered. @return false when a shape is invalid */
 static CAROM_INLINE bool pair_begins(posed_pair *out, const carom_posed_shape *a,
                                      const carom_posed_shape *b) {
     out->given[0] = a;
@@ -38,7 +39,7 @@ static CAROM_INLINE void set_pair_order(posed_pair *pair, const carom_posed_shap
     pair->ordered = true;
 }
 
-/* Pairs of pending shapes, and of shapes whose first numbers are equal. */
+/* The same for pairs of pending shapes, and of shapes whose first numbers are equal. */
 void carom_pair_order_slowly(posed_pair *pair);
 
 /** Puts a valid pair into table order. */

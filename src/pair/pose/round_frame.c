@@ -1,12 +1,6 @@
-/* The axis of a capsule as kernels read it, and whether they may: axes and radii of extreme size
- * are left to general methods. */
+/* The axis of a capsule for the kernels of pair/round. Axes and radii of extreme size are left to
+ * general solvers. */
 #include "pair/pose/round_frame.h"
-
-/* Axes that are nearer to each other than the root of this part of their squared lengths are not
- * plain: the direction between them is noise. */
-#define ROUND_NEAR 1e-8
-/* The distance of thinner ones might be less than any carom_real, and is not to be 0. */
-#define ROUND_THIN (CAROM_REAL_EPSILON > 1e-10 ? 1e-25 : 1e-60)
 
 bool carom_round_frame(round_frame *out, const carom_shape *shape) {
     const bool ball = shape->kind == CAROM_SHAPE_SPHERE;
@@ -20,7 +14,8 @@ bool carom_round_frame(round_frame *out, const carom_shape *shape) {
                          {delta.x, delta.y, delta.z},
                          ROUND_NEAR * square,
                          1.0 / square};
-    return radius > ROUND_THIN && radius < 1e75 && square > 1e-120 && square < 1e120;
+    return radius > ROUND_THIN && radius < ROUND_RADIUS_MAX && square > ROUND_AXIS2_MIN &&
+           square < ROUND_AXIS2_MAX;
 }
 
 void carom_round_pose(carom_posed_shape *posed) {

@@ -1,5 +1,5 @@
-/* What closest points of the axes of two capsules need to know of each: a posed capsule keeps it in
- * its frame. */
+/* The numbers of a capsule from which the closest points of two axes are computed. A posed capsule
+ * keeps them in its frame. */
 #ifndef CAROM_PAIR_POSE_ROUND_FRAME_H
 #define CAROM_PAIR_POSE_ROUND_FRAME_H
 
@@ -14,7 +14,7 @@ _Static_assert(offsetof(carom_posed_shape, frame.capsule.axis) + sizeof(round_fr
                    offsetof(carom_posed_shape, state),
                "the axis of a capsule is not beside the state, which is read with it");
 
-/** Of a valid sphere or capsule. @return whether it is a capsule of ordinary size */
+/** The frame of a valid sphere or capsule. @return whether it is a capsule of ordinary size */
 bool carom_round_frame(round_frame *out, const carom_shape *shape);
 
 /** Fills the frame of a valid capsule that was posed, and its state where it is POSED_ROUND. */
@@ -24,7 +24,7 @@ static inline bool is_round_kind(carom_shape_kind kind) {
     return kind == CAROM_SHAPE_SPHERE || kind == CAROM_SHAPE_CAPSULE;
 }
 
-/** Of one that is POSED_ROUND. */
+/** The frame of a capsule that is POSED_ROUND. */
 static inline const round_frame *frame_of_round(const carom_posed_shape *posed) {
     return &posed->frame.capsule.axis;
 }
@@ -33,7 +33,7 @@ static inline bool is_framed_round(const carom_posed_shape *a, const carom_posed
     return (a->state & b->state & POSED_ROUND) != 0;
 }
 
-/* A valid pair of these: calls with posed shapes need no table for it. */
+/* Whether it is a valid pair of two capsules, or of one and a sphere. */
 static inline bool is_round_pair(const carom_posed_shape *a, const carom_posed_shape *b) {
     if (!(a->state & b->state & POSED_VALID)) return false;
     carom_shape_kind first = a->shape.kind, second = b->shape.kind;

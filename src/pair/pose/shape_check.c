@@ -1,12 +1,10 @@
-/* What can be wrong with a shape. Shapes of a few numbers are accepted by a few comparisons, in
- * which a number times 0 tells whether it is finite; only what these do not accept is diagnosed, in
- * words. */
+/* Validation of shapes. Most kinds are accepted by one comparison of a sum of products with 0,
+ * which is NaN where a coordinate is not finite. Any other shape is diagnosed by
+ * carom_shape_problem, in words; both accept the same shapes. */
 #include "pair/pose/shape_check.h"
 
+#include "pair/pose/tolerances.h"
 #include "shape/kdop.h"
-
-/* Axes may be off unit length and right angles by rounding of whatever made them, not by more. */
-#define AXES_TOLERANCE 1e-3
 
 static bool sound3(carom_vec3 v) {
     return finite3(load3(v));
@@ -53,7 +51,8 @@ static const char *aabb_problem(const carom_aabb *box) {
 static const char *axes_problem(const carom_vec3 axes[3]) {
     for (int i = 0; i < 3; i++) {
         vec3 u = load3(axes[i]), v = load3(axes[(i + 1) % 3]);
-        if (!(fabs(len2(u) - 1.0) < AXES_TOLERANCE) || !(fabs(dot3(u, v)) < AXES_TOLERANCE))
+        if (!(fabs(len2(u) - 1.0) < SHAPE_AXES_TOLERANCE) ||
+            !(fabs(dot3(u, v)) < SHAPE_AXES_TOLERANCE))
             return "axes are not unit and perpendicular";
     }
     return NULL;
@@ -129,7 +128,7 @@ const char *carom_shape_problem(const carom_shape *shape) {
     return "shape is of no known kind";
 }
 
-/* ---- the quick way */
+/* ---- acceptance without a diagnosis */
 
 /* 0, or NaN when a coordinate is not finite. */
 static inline carom_real nought_of(carom_vec3 v) {
@@ -143,7 +142,7 @@ static inline bool are_finite(const carom_vec3 *points, int count) {
     return nought == 0;
 }
 
-/* A round solid: both ends of its axis and its radius. */
+/* A sphere, capsule, cylinder or cone: both ends of its axis, and its radius. */
 static inline bool round_is_sound(carom_vec3 a, carom_vec3 b, carom_real radius) {
     return (nought_of(a) + nought_of(b) + radius * 0 == 0) & (radius >= 0);
 }

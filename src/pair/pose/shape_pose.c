@@ -1,9 +1,8 @@
-/* A shape in the common frame: coordinates are moved as points, a turned box becomes an oriented
- * one, a turned disk a flat ellipsoid. Polygons and k-DOPs have any number of coordinates: they
- * keep their pose, and a query that needs them moved does so in scratch of its own, or corner by
- * corner where that is too small. What the convex engine wants to know of a shape beyond its
- * coordinates (unit axes, sizes) is computed once, too.
- */
+/* Shapes in the common frame. Coordinates are transformed as points; a rotated AABB becomes an
+ * oriented box, a rotated disk an ellipsoid without thickness. Polygons and k-DOPs have any number
+ * of coordinates: they keep their pose, and a query that needs them transformed does it in scratch
+ * memory of its own, or vertex by vertex where that is too small. Unit axes and sizes, which the
+ * convex engine reads, are computed once as well. */
 #include "pair/pose/convex_view.h"
 #include "pair/pose/pair.h"
 #include "pair/pose/round_frame.h"
@@ -17,8 +16,8 @@ static inline void pose_points(const placement *by, carom_vec3 *points, int coun
         points[i] = moved(by, points[i]);
 }
 
-/* An offset that leaves carom_real's range comes back into it by a power of two, with the normal:
- * it stays the same plane. What is farther than any point is as far as a point can be. */
+/* An offset beyond carom_real's range is scaled by a power of two together with the normal, which
+ * leaves the plane the same. A plane farther away than any point is moved to the largest offset. */
 static void pose_plane(const placement *by, carom_vec3 *normal, carom_real *offset) {
     const double most = (double)CAROM_REAL_MAX;
     *normal = rotated_by(by, *normal);
@@ -55,8 +54,8 @@ static void pose_aabb(const placement *by, carom_shape *shape) {
                     store3(scale3(sub3(high, low), 0.5))};
 }
 
-/* A cylinder or cone without height is a disk across z, which its two ends no longer tell once it
- * is turned: a flat ellipsoid does. */
+/* A cylinder or cone without height is a disk perpendicular to z. Once rotated its two ends do not
+ * give its axis: it becomes an ellipsoid without thickness. */
 static void pose_disk(const placement *by, carom_shape *shape, carom_vec3 center,
                       carom_real radius) {
     shape->kind = CAROM_SHAPE_ELLIPSOID;
@@ -83,7 +82,7 @@ static void pose_cone(const placement *by, carom_shape *shape) {
         pose_points(by, &shape->as.cone.base, 2);
 }
 
-/* Mostly a hull has no pose of its own. */
+/* The pose of a hull is composed with its own, which mostly is the identity. */
 static inline void pose_hull(const placement *by, carom_pose pose, carom_pose *own) {
     placement old = place_by(*own);
     *own = by->turns && !old.turns && !old.moves ? pose : carom_pose_compose(pose, *own);
@@ -132,7 +131,7 @@ static bool move_by_kind(carom_shape *s, const placement *by, carom_pose pose) {
     }
 }
 
-/* A mesh or height field stays as it is, and the others come to it. */
+/* A mesh or height field is not transformed: the other shape is moved into its frame. */
 static bool place_surface(carom_posed_shape *out, carom_pose pose) {
     if (carom_pose_is_translation(pose)) pose.rotation = carom_pose_identity().rotation;
     out->pose = pose;
@@ -224,8 +223,8 @@ static carom_real rounded_outward(double x, double sign) {
     return sign * (double)r < sign * x ? r + (carom_real)(sign * CAROM_REAL_EPSILON * fabs(x)) : r;
 }
 
-/* A small one far from the origin is a few units in the last place wide: rounded bounds may leave
- * nothing between them. They keep the corners, hence a place. */
+/* A small k-DOP far from the origin is some units in the last place wide, so that rounded bounds
+ * might leave nothing between them. The bounds are widened to hold the transformed vertices. */
 static void expand_kdop(posed_scratch *scratch, const carom_kdop *given, carom_pose pose) {
     const placement placed = place_by(pose), *by = &placed;
     vec3 corners[KDOP_VERTICES];

@@ -5,14 +5,14 @@
 #include "carom/dispatch.h"
 #include "shape/polygon.h"
 
-/* What `state` of a posed shape says. */
+/* Bits of `state` of a posed shape. */
 #define POSED_VALID 1u
 #define POSED_FRAMED 2u  /* `frame` is filled in */
 #define POSED_ROUND 16u  /* a capsule whose frame is a round_frame that may be plain */
 #define POSED_RIGID 8u   /* a hull, as convex_shape calls it */
 #define POSED_PENDING 4u /* a polygon or k-DOP that is still to be moved by `pose` */
 
-/* Vertices that are moved at once; those of larger polygons are when they are asked for. */
+/* Vertices that are transformed at once; those of larger polygons are at each access. */
 #define POSED_VERTICES 256
 
 /* A polygon or k-DOP moved, for the time of a query. */
@@ -23,24 +23,25 @@ typedef struct posed_scratch {
     carom_real bounds[2][CAROM_KDOP_LIMIT];
 } posed_scratch;
 
-/** carom_shape_pose without `frame`, which one query alone need not have: but of a capsule. */
+/** carom_shape_pose without `frame`, which a single query does not need, except that of a capsule.
+ */
 bool carom_shape_place(carom_posed_shape *out, const carom_shape *shape, carom_pose pose);
 /** Places two for one query. @return false, and one is invalid, when they cannot be */
 bool carom_shapes_place(carom_posed_shape out[2], const carom_shape *a, carom_pose pose_a,
                         const carom_shape *b, carom_pose pose_b);
-/** The same with the frames that closed forms for two of one kind read. */
+/** The same with the frames that the solvers of two shapes of one kind read. */
 bool carom_shapes_frame(carom_posed_shape out[2], const carom_shape *a, carom_pose pose_a,
                         const carom_shape *b, carom_pose pose_b);
-/** The same for overlap and depth, where those for boxes read none. */
+/** The same for overlap and depth, whose solvers for boxes read no frame. */
 bool carom_solids_frame(carom_posed_shape out[2], const carom_shape *a, carom_pose pose_a,
                         const carom_shape *b, carom_pose pose_b);
-/** Moves what stands in the common frame on into another, as carom_shape_pose does. */
+/** Transforms a shape that is in the common frame once more, as carom_shape_pose does. */
 bool carom_shape_pose_again(carom_posed_shape *out, const carom_posed_shape *placed,
                             carom_pose pose);
-/** Moves a pending shape. */
+/** Transforms a pending shape. */
 void carom_posed_expand(posed_scratch *scratch, const carom_posed_shape *posed);
 
-/** Neither pending; not flipped. @return null when the shape is invalid */
+/** The shape, transformed if it was pending. @return null when the shape is invalid */
 static inline const carom_posed_shape *moved_shape(posed_scratch *scratch,
                                                    const carom_posed_shape *posed) {
     if (CAROM_LIKELY((posed->state & (POSED_VALID | POSED_PENDING)) == POSED_VALID)) return posed;

@@ -1,4 +1,6 @@
-/* The box of a shape is six values of its support function, rounded outwards. */
+/* Bounding box and support point of one shape. The box is six values of the support function,
+ * rounded outwards to carom_real. Rays and lines, which have no support function, are bounded by
+ * their ends. */
 #include "pair/pose/solid_box.h"
 
 #include "pair/pose/convex_view.h"

@@ -1,7 +1,7 @@
 /* The table of solvers: for each pair of kinds the solvers that may answer it, from the most
- * special to the general one. The walk over a list is the same for every verb and with and without
- * a cache; the functions of a verb stand in the file of the verb, so that a verb may use those
- * before it. */
+ * special to the general one (docs/solvers.md is generated from it). Every verb tries the solvers
+ * in this order, with and without a cache; its functions stand in the file of the verb, so that a
+ * verb may use those of another. */
 #include "pair/pose/solver_order.h"
 
 #define TRIED_1(a) ((solver_list)(a) | SOLVER_CONTAINMENT << 4)

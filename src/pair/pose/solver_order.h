@@ -1,4 +1,4 @@
-/* Which solvers may answer a pair of kinds, in the order in which they are tried. */
+/* The solvers that may answer a pair of kinds, in the order in which they are tried. */
 #ifndef CAROM_PAIR_POSE_SOLVER_ORDER_H
 #define CAROM_PAIR_POSE_SOLVER_ORDER_H
 

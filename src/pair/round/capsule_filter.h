@@ -1,22 +1,21 @@
-/* Capsules that surely touch, or are surely apart, told in float: all that matters is the six
- * products of the axes' ways u and v and of the way w from B's start to A's. Whatever s and t are
- * found, p = w + s u - t v has ends on both axes, so that it is no shorter than their distance; and
- * across a plane square to p they are apart by what they have along p. Both hold for any s and t:
- * that they are nearly the closest points only makes it likely that one of the two decides.
+/* Filter in float for the contact of two capsules, own method on [Ericson05] 5.1.9. It proves that
+ * they touch or that they are apart, from the six dot products of the axes u and v and of the
+ * vector w from B's start to A's; other pairs are undecided. For any s and t in [0, 1], p = w + s u
+ * - t v ends on both axes, so that |p| bounds their distance from above, and the gap of the axes
+ * along p bounds it from below. Neither proof needs the closest points: that s and t are nearly
+ * those only makes it likely that one of the two succeeds. It is tried first in the overlap of
+ * capsules that are not posed.
  *
- * The bound: ways are off by an ulp (of half FLT_EPSILON), products by 5 of what the vectors'
- * lengths multiply to, dot products with p by 16 ulps of uu + vv + ww, pp and the gap by less than
- * 70 of it; ROUND_DOUBT allows for 128. */
+ * Error bound: u, v and w are off by an ulp (half of FLT_EPSILON), products by 5 ulps of the
+ * product of the lengths, dot products with p by 16 ulps of uu + vv + ww, pp and the gap by less
+ * than 70 ulps of it; CAPSULE_DOUBT allows for 128. */
 #ifndef CAROM_PAIR_ROUND_CAPSULE_FILTER_H
 #define CAROM_PAIR_ROUND_CAPSULE_FILTER_H
 
 #include "carom/shape.h"
 #include "simd/four.h"
 #include "math/box_axes.h"
-
-#define ROUND_DOUBT (64 * FLT_EPSILON)
-/* Products of two numbers are off by less than this. */
-#define ROUND_PRODUCTS (1 + 64 * FLT_EPSILON)
+#include "pair/pose/tolerances.h"
 
 /* To 0 .. 1; NaN becomes 0. */
 static inline four clamp_lanes(four t) {
@@ -28,7 +27,7 @@ static inline four delta_in_float(const carom_real *from, const carom_real *to) 
         *(const loose_reals *)(const void *)to - *(const loose_reals *)(const void *)from, four);
 }
 
-/* Whether they do. @return false when it is not sure, as for numbers that float loses */
+/* Sets whether they touch. @return false when it is undecided, as where float overflows */
 static CAROM_INLINE bool capsules_overlap_filter(const carom_capsule *a, const carom_capsule *b,
                                                  bool *meet) {
     const carom_real *p = &a->a.x, *q = &b->a.x;
@@ -46,13 +45,14 @@ static CAROM_INLINE bool capsules_overlap_filter(const carom_capsule *a, const c
     const four t = clamp_lanes((uv * s + vw) * per_v);
     s = clamp_lanes((uv * t - uw) * per_u);
     const four pu = uw + s * uu - t * uv, pv = vw + s * uv - t * vv, pw = ww + s * uw - t * vw;
-    const four doubt = ROUND_DOUBT * (uu + vv + ww), square_p = pw + s * pu - t * pv + doubt;
+    const four doubt = CAPSULE_DOUBT * (uu + vv + ww), square_p = pw + s * pu - t * pv + doubt;
     const four apart_by = pw + four_lesser(pu, none) - four_greater(pv, none) - doubt;
     const float pp = square_p[0], gap = apart_by[0];
     const float reach = (float)a->radius + (float)b->radius, reach2 = reach * reach;
-    *meet = pp * ROUND_PRODUCTS + 64 * FLT_MIN < reach2;
+    *meet = pp * CAPSULE_PRODUCTS + CAPSULE_UNDERFLOW < reach2;
     const bool apart =
-        (gap > 0.0f) & (gap * gap > reach2 * pp * (ROUND_PRODUCTS * ROUND_PRODUCTS) + 64 * FLT_MIN);
+        (gap > 0.0f) &
+        (gap * gap > reach2 * pp * (CAPSULE_PRODUCTS * CAPSULE_PRODUCTS) + CAPSULE_UNDERFLOW);
     return *meet | apart;
 }
 

@@ -1,6 +1,6 @@
-/* The closest points of the axes of two capsules, A's in the first lane and B's in the second, and
- * what follows from them. Nobody can guess which clamps act on the parameters, nor whether the
- * capsules touch: there is no branch on either. */
+/* Closest points of two segments [Ericson05] 5.1.9, the axes of two capsules, A's in the first lane
+ * and B's in the second, and the answers that follow from them. Which clamps act on the parameters
+ * and whether the capsules touch is unpredictable: there is no branch on either. */
 #ifndef CAROM_PAIR_ROUND_ROUND_AXES_H
 #define CAROM_PAIR_ROUND_ROUND_AXES_H
 
@@ -12,21 +12,22 @@
 /* The axes' closest points. */
 typedef struct round_pair {
     const round_frame *a, *b;
-    triple apart; /* from that of B to that of A */
-    pair2 at;     /* where on the axes they are */
-    double sine2; /* of the angle between the axes, squared; 0 where that was not asked */
-    double d2, reach;
+    triple apart;     /* from that of B to that of A */
+    pair2 at;         /* their parameters on the axes, in [0, 1] */
+    double sine2;     /* squared sine of the angle between the axes; 0 where it was not computed */
+    double d2, reach; /* squared distance of the axes; sum of the radii */
 } round_pair;
 
 static CAROM_INLINE pair2 clamp_pair(pair2 t) {
     return pair_lesser(pair_greater(t, BOTH(0.0)), BOTH(1.0));
 }
 
-/* While a point runs along one axis, the nearest parameter of the other is between those nearest to
- * its ends, clamped; and while that one runs over this range, the first one's is between those
- * nearest to the range's ends. There the lines' own nearest parameters are clamped to, so that
- * nothing waits for the division but that. The range runs upwards: both slopes have one sign, and
- * rounding keeps the order. */
+/* The parameters of the closest points of two segments. While a point runs along one axis, the
+ * nearest parameter on the other lies between those nearest to the ends of the first, clamped;
+ * while it runs over this range, the parameter on the first lies between those nearest to the ends
+ * of the range. The closest parameters of the lines are clamped to these bounds, so that nothing
+ * but the clamp waits for the division. The bounds are in order: both slopes have the same sign,
+ * and rounding is monotone. */
 static CAROM_INLINE pair2 nearest_parameters(pair2 slope, pair2 base, pair2 sine2) {
     const pair2 other = SWAP_PAIR(base);
     const pair2 open = (slope * other + base) / sine2;
@@ -35,9 +36,9 @@ static CAROM_INLINE pair2 nearest_parameters(pair2 slope, pair2 base, pair2 sine
     return pair_lesser(pair_greater(open, pair_greater(low, BOTH(0.0))), clamp_pair(high));
 }
 
-/* Of frames that may be plain, the start of B's axis `back` from that of A's. A's and B's parameter
- * are found side by side: so neither comes first. False for axes that are nearly parallel, near
- * each other or far apart. */
+/* Closest points of the axes of two frames, the start of B's axis at `back` from that of A's. Both
+ * parameters are computed side by side, so that the result does not depend on the order of the
+ * shapes. @return false for axes that are nearly parallel, near each other or far apart */
 static CAROM_INLINE bool solve_axes_from(round_pair *pair, const triple *back) {
     const round_frame *a = pair->a, *b = pair->b;
     triple u, v;
@@ -54,7 +55,7 @@ static CAROM_INLINE bool solve_axes_from(round_pair *pair, const triple *back) {
     pair->d2 = triple_sum(&apart2);
     pair->reach = a->radius + b->radius;
     return pair->sine2 > NEARLY_PARALLEL && pair->d2 >= max2(a->near2, b->near2) &&
-           (sizeof(carom_real) == sizeof(float) || pair->d2 < 1e240);
+           (sizeof(carom_real) == sizeof(float) || pair->d2 < AXES_D2_MAX);
 }
 
 static CAROM_INLINE bool solve_regular_axes(round_pair *pair) {
@@ -64,8 +65,8 @@ static CAROM_INLINE bool solve_regular_axes(round_pair *pair) {
     return solve_axes_from(pair, &back);
 }
 
-/** The same of those that are not plain, of two capsules that have frames. `flip`: B comes first in
- * table order. @return false for extreme sizes */
+/** The same for axes that are not regular, of two capsules that have frames. `flip`: B comes first
+ * in table order. @return false for extreme sizes */
 bool carom_round_robust_axes(round_pair *pair, const triple *back, bool flip);
 
 /** Of spheres and capsules of any kind; fills in the frames, to which the pair refers. False:
@@ -80,10 +81,10 @@ static inline bool rounds_touch(const round_pair *pair) {
     return sqrt(pair->d2) <= pair->reach;
 }
 
-/* The same: without the root where squares are sure. */
+/* The same, without the root where comparing squares is certain. */
 static CAROM_INLINE bool rounds_touch_squared(const round_pair *pair) {
     const double square = pair->reach * pair->reach, apart = pair->d2 - square;
-    if (CAROM_LIKELY(fabs(apart) > 4 * DBL_EPSILON * square)) return apart < 0.0;
+    if (CAROM_LIKELY(fabs(apart) > ROUND_SQUARES_DOUBT * square)) return apart < 0.0;
     return rounds_touch(pair);
 }
 
@@ -107,7 +108,7 @@ static CAROM_INLINE void point_on_axis(triple *out, const round_frame *axis, dou
     *out += delta * TRIPLE_OF(t);
 }
 
-/* `normal` from A to B: points of the surfaces, by the radii from those of the axes. */
+/* The points of the surfaces along `normal`, which is from A to B, from those of the axes. */
 static CAROM_INLINE void surface_points(triple *a, triple *b, const round_pair *pair,
                                         const triple *normal) {
     point_on_axis(a, pair->a, pair->at[0]), point_on_axis(b, pair->b, pair->at[1]);
@@ -115,9 +116,9 @@ static CAROM_INLINE void surface_points(triple *a, triple *b, const round_pair *
     *b -= *normal * TRIPLE_OF(pair->b->radius);
 }
 
-/* From the middle between the axes' points by half of what the radii differ aside, and by half of
- * what lies between the surfaces. In contact the roots are of the same square: nothing lies between
- * them, and it is one point. */
+/* The closest points of the surfaces, from the midpoint of the axes' points: both are shifted by
+ * half the difference of the radii, and apart by half the gap. In contact the distance is taken as
+ * the sum of the radii, so that the gap is 0 and both are the same point. */
 static CAROM_INLINE void distance_of_axes(carom_closest_any *out, const round_pair *pair) {
     const double reach = pair->reach, square = max2(pair->d2, reach * reach);
     const double root = sqrt(square), gap = root - reach;
@@ -136,7 +137,7 @@ static CAROM_INLINE void distance_of_axes(carom_closest_any *out, const round_pa
     out->feature = CAROM_FACE;
 }
 
-/* From A's axis to B's, unit, where they are not too near each other. */
+/* The unit vector from A's axis to B's, where they are not too near each other. */
 static CAROM_INLINE void regular_normal(triple *out, const round_pair *pair) {
     *out = pair->apart * TRIPLE_OF(-sqrt(pair->d2) * (1.0 / pair->d2));
 }
@@ -152,13 +153,8 @@ static CAROM_INLINE void depth_of_axes(carom_penetration *out, const round_pair 
     out->certainty = CAROM_EXACT;
 }
 
-/* Axes at less than this sine to each other, or to the plane across the normal, lie along each
- * other: 3 degrees. */
-#define ALONG_SINE 0.05
-/* The squared sine between those is less: across the normal a square, beside it that of a sum. */
-#define ALONG_SINE2 (5.01 * ALONG_SINE * ALONG_SINE)
-
-/* Ids of points: 0 and 1 the ends of A's axis, 2 and 3 those of B's, 4 the closest points. */
+/* Ids of contact points: 0 and 1 the ends of A's axis, 2 and 3 those of B's, 4 the closest points.
+ */
 enum { ROUND_ID_CLOSEST = 4 };
 
 static CAROM_INLINE void contact_at_point(carom_contact_manifold *out, const round_pair *pair,

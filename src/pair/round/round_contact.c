@@ -1,11 +1,10 @@
-/* Manifolds of spheres and capsules. Capsules that lie along each other touch along a stretch,
- * whose ends are points of contact; the deepest pair is one always. */
+/* Contact manifolds of spheres and capsules, own method. Capsules that lie along each other touch
+ * along a stretch: the overlap of the axes, one projected onto the other, whose ends are contact
+ * points. The closest points of the axes are always one, so that the depth is that of the
+ * penetration. */
 #include "pair/round/round_axes.h"
 #include "pair/round/round_pairs.h"
 #include "pair/round/round_contact.h"
-
-/* A stretch shorter than this part of the size is a point. */
-#define SHORT 1e-6
 
 enum { ROUND_POINTS = 3 };
 
@@ -14,7 +13,7 @@ typedef struct lane_vec3 {
     pair2 x, y, z;
 } lane_vec3;
 
-/* Two that lie along each other, in table order. */
+/* Two capsules that lie along each other, in table order. */
 typedef struct round_beside {
     lane_vec3 start, end, delta;
     pair2 radius, at;
@@ -48,8 +47,6 @@ static void set_beside(round_beside *out, const round_pair *pair, bool flip) {
     out->d2 = pair->d2, out->reach = pair->reach;
 }
 
-/* The ends of the stretch along which two capsules lie beside each other. */
-
 typedef struct round_points {
     vec3 normal;
     int count;
@@ -58,8 +55,9 @@ typedef struct round_points {
     uint32_t id[ROUND_POINTS];
 } round_points;
 
-/* The ends of the stretch, both at once: where points at `t` of the axes face each other, but for a
- * little beside: the thicker one's surface falls off there. */
+/* Adds both ends of the stretch, at the parameters `t` of the axes. Their points face each other
+ * but for a small offset perpendicular to the normal, by which the surface of the thicker capsule
+ * falls off: drop = b^2 / (r + sqrt(r^2 - b^2)). */
 static CAROM_INLINE void add_facing(round_points *out, const round_beside *pair, const pair2 t[2],
                                     const uint32_t ids[2]) {
     const lane_vec3 *from = &pair->start, *to = &pair->end;
@@ -88,10 +86,10 @@ static CAROM_INLINE void add_facing(round_points *out, const round_beside *pair,
     }
 }
 
-/* Whether axes lie along each other, across the normal. */
+/* Whether the axes lie along each other, perpendicular to the normal. */
 static bool lie_along(const lane_vec3 *delta, vec3 n) {
     const vec3 u = lane_of(delta, 0), v = lane_of(delta, 1);
-    const double sine2 = ALONG_SINE * ALONG_SINE;
+    const double sine2 = ROUND_ALONG_SINE * ROUND_ALONG_SINE;
     pair2 square = lane_dots(delta, delta);
     pair2 slope = delta->x * BOTH(n.x) + delta->y * BOTH(n.y) + delta->z * BOTH(n.z);
     double turn = dot3(cross3(u, v), n);
@@ -110,17 +108,17 @@ static void add_stretch(round_points *out, const round_beside *pair) {
     bool reversed = end < start;
     double low = reversed ? end : start, high = reversed ? start : end;
     const pair2 t = {max2(low, 0.0), min2(high, 1.0)};
-    if (!(t[1] - t[0] > SHORT)) return;
+    if (!(t[1] - t[0] > ROUND_STRETCH_MIN)) return;
     const uint32_t ids[2] = {low > 0.0 ? 2u + reversed : 0u, high < 1.0 ? 3u - reversed : 1u};
     const pair2 both[2] = {t, (t - BOTH(start)) / BOTH(end - start)};
     add_facing(out, pair, both, ids);
 }
 
-/* The deepest pair, unless one of the stretch is as deep. */
+/* Adds the closest points, unless an end of the stretch is as deep. */
 static void add_closest(round_points *out, const round_beside *pair) {
     double depth = pair->reach - sqrt(pair->d2);
     for (int i = 0; i < out->count; i++)
-        if (out->depth[i] >= depth - SHORT * pair->reach) return;
+        if (out->depth[i] >= depth - ROUND_STRETCH_MIN * pair->reach) return;
     vec3 on = mad3(lane_of(&pair->start, 0), lane_of(&pair->delta, 0), pair->at[0]);
     out->point_a[out->count] = mad3(on, out->normal, pair->radius[0]);
     out->depth[out->count] = depth;
@@ -145,7 +143,8 @@ static int deepest_of(const round_points *found) {
     return best;
 }
 
-/* Of capsules along each other, `pair` in table order, which with `flip` is not that of `out`. */
+/* The manifold of capsules along each other, deepest points first. `pair` is in table order, which
+ * with `flip` is not that of `out`. */
 static void contact_beside(carom_contact_manifold *out, const round_beside *pair, vec3 normal,
                            bool flip) {
     round_points found = {.normal = normal};
@@ -169,7 +168,7 @@ static inline bool is_rounded_pair(const carom_posed_shape *a, const carom_posed
            is_margin(manifold->margin);
 }
 
-/* Of two spheres it is exact. */
+/* Contact as overlap decides it: exact for two spheres. */
 static inline bool rounds_overlap(const round_pair *pair, const carom_shape *a,
                                   const carom_shape *b) {
     bool spheres = a->kind == CAROM_SHAPE_SPHERE && b->kind == CAROM_SHAPE_SPHERE;

@@ -1,7 +1,8 @@
-/* Spheres and capsules: the closest points of their axes tell everything else. Contact is decided
- * once, from what is found in double, so that all verbs agree. Pairs without radius, which the
- * exact test of segments decides, and pairs of extreme size have the closest points of their cores
- * moved to the surfaces, and the depth that the convex engine finds. */
+/* Pairs of spheres and capsules: every answer follows from the closest points of two segments, the
+ * axes [Ericson05] 5.1.9. Contact is decided once, from their distance in double, so that all verbs
+ * agree. Pairs without a radius, which the exact test of segments decides, and pairs of extreme
+ * size are answered by the closest points of their cores, moved to the surfaces, and by the depth
+ * of the convex engine. */
 #include "pair/round/round_pairs.h"
 
 #include "pair/solver/engine.h"

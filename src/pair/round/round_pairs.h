@@ -1,5 +1,4 @@
-/* Spheres and capsules among each other, from one computation: the closest points of their axes.
- * */
+/* Pairs of spheres and capsules: every verb from the closest points of their axes. */
 #ifndef CAROM_PAIR_ROUND_ROUND_PAIRS_H
 #define CAROM_PAIR_ROUND_ROUND_PAIRS_H
 
@@ -7,19 +6,19 @@
 #include "carom/contact.h"
 #include "pair/pose/round_frame.h"
 
-/* Capsules, or one and a sphere, in any order. */
+/* Two capsules, or a capsule and a sphere, in any order. */
 bool carom_round_overlap(const carom_shape *a, const carom_shape *b);
 carom_closest_any carom_round_closest(const carom_shape *a, const carom_shape *b);
 carom_penetration carom_round_penetration(const carom_shape *a, const carom_shape *b);
 
-/* Sweeps of two that are POSED_ROUND. Those that are nearly in contact at the start, that graze or
- * slide, or that meet at the very end, are undecided. */
+/* Sweeps of two posed capsules that are POSED_ROUND. Undecided where they are nearly in contact at
+ * the start, graze or slide, or meet at the end of the motion. */
 sweep_answer carom_round_sweep_native(const carom_posed_shape *a, const carom_posed_shape *b,
                                       const carom_sweep_options *options, carom_sweep_hit *out);
 sweep_answer carom_round_sweep_avx2(const carom_posed_shape *a, const carom_posed_shape *b,
                                     const carom_sweep_options *options, carom_sweep_hit *out);
 
-/* Of two that are POSED_ROUND, the same, sooner. */
+/* The same for two posed capsules that are POSED_ROUND, in lanes. */
 bool carom_round_overlap_native(const carom_posed_shape *a, const carom_posed_shape *b);
 carom_closest_any carom_round_closest_native(const carom_posed_shape *a,
                                              const carom_posed_shape *b);

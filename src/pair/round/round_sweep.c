@@ -1,5 +1,5 @@
-/* Sweeps of two capsules that are in contact at the start: by how deep they are. The kernels of
- * round_sweep_kernel.h find out, and find all others. */
+/* Sweeps of two capsules that are in contact at the start: the normal is that of the depth. All
+ * other sweeps are answered by round_sweep_kernel.h. */
 #include "pair/round/round_sweep.h"
 
 carom_sweep_hit carom_round_start(const round_pair *pair, const carom_posed_shape *a,
@@ -12,7 +12,7 @@ carom_sweep_hit carom_round_start(const round_pair *pair, const carom_posed_shap
     if (!sweep_contact_counts(n, sub3(load3(a->motion), load3(b->motion)), options))
         return (carom_sweep_hit){.hit = false};
     surface_points(&on_a, &on_b, pair, &normal);
-    /* midway, or on B where nothing but the distance asked for lies between */
+    /* midway between the surfaces, or on B where they are apart but within the target distance */
     const bool apart = sqrt(pair->d2) > pair->reach;
     on_b = apart ? on_b : (on_a + on_b) * TRIPLE_OF(0.5);
     out.fraction_exit = (carom_real)exit;

@@ -4,7 +4,8 @@
 
 #include "pair/round/round_axes.h"
 
-/** A sweep of two that are in contact at the start beyond doubt, when `exit` is when they part. */
+/** The sweep of two capsules that are in contact at the start by more than rounding and part at the
+ * time `exit`. */
 carom_sweep_hit carom_round_start(const round_pair *pair, const carom_posed_shape *a,
                                   const carom_posed_shape *b, const carom_sweep_options *options,
                                   double exit);

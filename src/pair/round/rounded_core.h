@@ -1,5 +1,7 @@
-/* Rounded shapes: a sphere is its centre and a capsule its axis, each with a radius. The closest
- * points of two such shapes are those of their cores, moved to the surfaces. */
+/* Rounded shapes: a sphere is its centre, and a capsule its axis, with a radius. The closest points
+ * of two such shapes are those of their cores, moved to the surfaces [Ericson05] 4.5. Where the
+ * distance is within rounding of the radii the exact test of contact decides, so that distance 0
+ * and overlap agree. */
 #ifndef CAROM_PAIR_ROUND_ROUNDED_CORE_H
 #define CAROM_PAIR_ROUND_ROUNDED_CORE_H
 
@@ -19,8 +21,8 @@ static inline carom_vec3 along_segment(carom_vec3 from, carom_vec3 to, double pa
     return store3(mad3(a, sub3(b, a), part));
 }
 
-/* Shrinks a distance by what the shapes' surfaces stand out from their cores; in contact, one
- * common point. */
+/* The closest points of the surfaces, whose distances from the cores are `grow_a` and `grow_b`; in
+ * contact one common point. */
 static inline carom_closest_any off_surface(carom_closest_any core, double grow_a, double grow_b,
                                             bool touch) {
     double gap = (double)core.distance, grown = grow_a + grow_b;
@@ -39,7 +41,7 @@ static inline carom_closest_any off_surface(carom_closest_any core, double grow_
         core.distance = (carom_real)apart_by_rounding(load3(a));
         return core;
     }
-    /* where rounding takes the gap for less than the shapes fill, the points are one */
+    /* where rounding makes the gap less than the radii, both points are the same */
     const double filled = max2(gap, grown);
     core.point_a = along_segment(a, b, grow_a / filled);
     core.point_b = along_segment(b, a, grow_b / filled);
@@ -47,17 +49,14 @@ static inline carom_closest_any off_surface(carom_closest_any core, double grow_
     return core;
 }
 
-/* How far the surface is from the core. */
+/* The distance of the surface from the core. */
 static inline double radius_of_rounded(const carom_shape *shape) {
     if (shape->kind == CAROM_SHAPE_SPHERE) return (double)shape->as.sphere.radius;
     return shape->kind == CAROM_SHAPE_CAPSULE ? (double)shape->as.capsule.radius : 0.0;
 }
 
-/* Of carom_real's digits, with what sums and differences add. */
-#define ROUNDED_DOUBT (64.0 * (double)CAROM_REAL_EPSILON)
-
-/* `core`: of the cores of A and B. `exact`: the test that decides contact within what rounding may
- * do, or null. */
+/* `core`: the closest points of the cores of A and B. `exact`: the test that decides contact where
+ * rounding might, or null. */
 static inline carom_closest_any closest_off_cores(carom_closest_any core, const carom_shape *a,
                                                   const carom_shape *b, overlap_pair *exact) {
     double grow_a = radius_of_rounded(a), grow_b = radius_of_rounded(b);

@@ -1,6 +1,6 @@
-/* The typed tests of spheres under the signature of the overlap table, and the reductions that end
- * in one: a polygon is its fan of triangles, a point against a capsule the axis against a sphere
- * about the point. They need no table, so that closest points may rely on them. */
+/* The exact tests of spheres with the signature of the overlap table, and reductions to them: a
+ * polygon is its fan of triangles; a point touches a capsule where the axis touches a sphere about
+ * the point. They do not read the table, so that closest points may use them. */
 #include "pair/round/sphere_overlap.h"
 
 #include "carom/overlap.h"
@@ -33,7 +33,7 @@ bool carom_touch_point_capsule(const carom_shape *a, const carom_shape *b) {
     return carom_overlap_segment_sphere(&axis, &ball);
 }
 
-/* Without a radius a capsule is its axis, and that is told exactly. */
+/* A capsule without a radius is its axis, for which the test is exact. */
 bool carom_touch_segment_capsule(const carom_shape *a, const carom_shape *b) {
     const carom_capsule *capsule = &b->as.capsule;
     carom_segment axis = {capsule->a, capsule->b};

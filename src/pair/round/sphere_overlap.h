@@ -1,6 +1,6 @@
-/* Exact contact of spheres with anything, and of points and segments with capsules: rows of the
- * overlap table that the closest points of rounded shapes use, too. Either shape is of the kind in
- * the name. */
+/* Exact contact of spheres with other shapes, and of points and segments with capsules: entries of
+ * the overlap table that the closest points of rounded shapes use, too. The shapes are of the kinds
+ * in the name, in that order. */
 #ifndef CAROM_PAIR_ROUND_SPHERE_OVERLAP_H
 #define CAROM_PAIR_ROUND_SPHERE_OVERLAP_H
 

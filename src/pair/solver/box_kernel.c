@@ -1,12 +1,15 @@
-/* Contacts and sweeps of boxes that are posed, compiled for each set of instructions. */
+/* Contact manifolds and sweeps of two posed boxes, by separating axes [Gottschalk96], compiled for
+ * each instruction set with the same bits. The frames of posed boxes save the views of the convex
+ * engine: 2.2 and 1.2 times its speed (docs/solvers.md). */
 #include "simd/simd_real.h"
 #include "convex/manifold/box_contact.h"
 #include "convex/box/box_sweep.h"
 #include "pair/solver/box_pairs.h"
 
-/* Points are on A, but for their depth when `foot`, and on B the other relative: without a branch,
- * as both are as frequent. Both places are written as four lanes, of which what comes next
- * overwrites the last. */
+/* Stores the points. A clipped point lies on one box; `foot` says that it is B, and the point of
+ * the other box is its depth away along the normal. Both cases are equally frequent, hence no
+ * branch. Each point is stored as four lanes, the last of which is overwritten by the next store.
+ */
 static CAROM_INLINE void store_box_contact(carom_contact_manifold *out, const box_contact *found,
                                            bool flip) {
     const bool foot = found->on_b != flip;
@@ -30,7 +33,7 @@ static CAROM_INLINE void store_box_contact(carom_contact_manifold *out, const bo
     if (first & ID_EDGES) out->points[0].id = flip ? exchanged_id(first) : first;
 }
 
-/* In table order. @return whether B comes first */
+/* The boxes in table order. @return whether B comes first */
 static CAROM_INLINE bool boxes_in_order(const box_view *box[2], const carom_posed_shape *a,
                                         const carom_posed_shape *b) {
     const bool flip = pair_is_flipped(&a->shape, &b->shape);
@@ -48,7 +51,7 @@ bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_pose
     found.memory = memory;
     if (!contact_boxes(box, false, &options, &found)) return false;
     const d4 normal = d4_mul(d4_load(found.normal.lane), d4_all(sign_of(!flip)));
-    doubles_store_real(&manifold->normal.x, normal); /* what comes next overwrites the last */
+    doubles_store_real(&manifold->normal.x, normal); /* the next store overwrites the last lane */
     manifold->certainty = CAROM_EXACT;
     manifold->count = found.count;
     if (found.count > 0) store_box_contact(manifold, &found, flip);

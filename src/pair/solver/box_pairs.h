@@ -1,4 +1,4 @@
-/* Contacts, nearest points and sweeps of two boxes, quicker than by the table. */
+/* Contact manifolds, closest points and sweeps of two posed boxes, from their frames. */
 #ifndef CAROM_PAIR_SOLVER_BOX_PAIRS_H
 #define CAROM_PAIR_SOLVER_BOX_PAIRS_H
 
@@ -13,20 +13,20 @@ static inline bool is_framed_box_pair(const carom_posed_shape *a, const carom_po
            (a->state & b->state & ready) == ready;
 }
 
-/** Of one that is framed. */
+/** The view of a posed box that has its frame. */
 static inline const box_view *box_view_of_posed(const carom_posed_shape *posed) {
     return &posed->frame.solid;
 }
 
-/** Both boxes and framed, the margin finite. `memory`, or null: see box_contact.
- * @return false for what is left to the general method */
+/** The manifold of two framed boxes, the margin finite. `memory`, or null: see box_contact.
+ * @return false where it is undecided */
 bool carom_boxes_contact_native(const carom_posed_shape *a, const carom_posed_shape *b,
                                 carom_contact_manifold *manifold, box_memory *memory);
 bool carom_boxes_contact_avx2(const carom_posed_shape *a, const carom_posed_shape *b,
                               carom_contact_manifold *manifold, box_memory *memory);
 
-/** A sweep of boxes that are framed, to contact.
- * @return false, `hit` then undefined, for what is left to the general method: see sweep_boxes */
+/** The sweep of two framed boxes to contact.
+ * @return false, and `hit` is undefined, where it is undecided: see sweep_boxes */
 bool carom_boxes_sweep_native(const carom_posed_shape *a, const carom_posed_shape *b,
                               carom_sweep_hit *hit);
 bool carom_boxes_sweep_avx2(const carom_posed_shape *a, const carom_posed_shape *b,

@@ -1,5 +1,7 @@
-/* Cylinders by closed forms, from the frames that posed shapes keep or would. Pairs are taken in
- * table order, so that swapping them swaps the answer. */
+/* Depth and sweep of two posed cylinders, from their frames: the least support of the Minkowski
+ * difference over the candidate directions, and the cast of cylinder_cast.h, own methods of
+ * convex/revolution and convex/cast. Pairs are taken in table order, so that exchanged shapes get
+ * the answer exchanged. Answers near contact are left to the exact test of contact. */
 #include "pair/solver/cylinder_pairs.h"
 
 #include "convex/cast/cylinder_cast.h"
@@ -29,7 +31,7 @@ bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_sha
     return true;
 }
 
-/* When they part. */
+/* The time at which the cylinders part. */
 static double exit_of_cylinders(const carom_posed_shape *a, const cylinder_cast *met,
                                 const carom_posed_shape *b) {
     convex_view of_a, of_b;

@@ -1,4 +1,4 @@
-/* Two cylinders: what needs no views when they were posed beforehand. */
+/* Depth and sweep of two posed cylinders, from their frames. */
 #ifndef CAROM_PAIR_SOLVER_CYLINDER_PAIRS_H
 #define CAROM_PAIR_SOLVER_CYLINDER_PAIRS_H
 
@@ -16,16 +16,16 @@ static inline const cylinder_view *cylinder_of(const carom_posed_shape *framed) 
     return &framed->frame.solid;
 }
 
-/* As the convex engine sees them, in table order. */
+/* The cylinders' views in table order. */
 typedef struct cylinder_views {
     const cylinder_view *a, *b;
     bool flip;
 } cylinder_views;
 
-/** Of a framed pair. */
+/** The views of a framed pair. */
 cylinder_views carom_cylinder_views_of(const carom_posed_shape *a, const carom_posed_shape *b);
 
-/** Of such a pair. @return false, and nothing is written, for what is left to the general method */
+/** The depth of such a pair. @return false, and nothing is written, where it is undecided */
 bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
                                carom_penetration *out);
 

@@ -1,6 +1,8 @@
-/* The convex engine under the tables' signatures. Shapes become views in double; answers are
- * rounded once. Where a closed form of contact exists it has the last word, so that distance 0 and
- * overlap agree. */
+/* The convex engine (GJK, MPR, EPA, separating axes, GJK ray cast: see convex/) as a solver of
+ * pairs. Shapes become views in double, and answers are rounded to carom_real once. Near contact
+ * the closed form of contact decides where there is one, else the engine's own overlap, which is
+ * exact for polyhedral shapes: so distance 0, depth and initial overlap agree with overlap. It is
+ * the last solver of every bounded pair and always answers. */
 #include "pair/solver/engine.h"
 
 #include "carom/overlap.h"
@@ -17,8 +19,8 @@ typedef struct view_pair {
     convex_view a, b;
 } view_pair;
 
-/* Both views; a ray or line is cut to what matters to the other, which is bounded, moves by
- * `motion` and is request for within `distance`. */
+/* The views of both. A ray or line is clipped to the stretch that can come within `distance` of the
+ * other, which is bounded and moves by `motion`. */
 static bool view_both(view_pair *out, const carom_posed_shape *a, const carom_posed_shape *b,
                       vec3 motion, double distance) {
     vec3 box[2];
@@ -67,7 +69,7 @@ static double parameter_of(const carom_shape *shape, vec3 point) {
         break;
     default: return 0.0;
     }
-    double length = carom_length(direction); /* its square may be beyond all numbers */
+    double length = carom_length(direction); /* its square may be out of range */
     if (!(length > 0.0)) return 0.0;
     vec3 unit = carom_normalize_or(direction, vec(0, 0, 1));
     return max2(min2(dot3(sub3(point, origin), unit) / length, high), low);
@@ -80,13 +82,13 @@ typedef struct engine_pair {
     overlap_pair *contact_test;
 } engine_pair;
 
-/* What overlap says: the closed form where there is one. */
+/* The answer of overlap: by the closed form where there is one. */
 static bool in_contact(const engine_pair *pair) {
     if (pair->contact_test) return pair->contact_test(pair->a, pair->b);
     return carom_convex_overlap(&pair->view.a.shape, &pair->view.b.shape, NULL);
 }
 
-/* What rounding of a view is relative to, wherever the nearest points are. */
+/* The largest coordinate of a view, to which its rounding is relative. */
 static double size_of_view(const convex_shape *view) {
     double size = max_abs3(view->center) + max_abs3(view->half);
     if (view->kind == CONVEX_HULL)
@@ -105,7 +107,8 @@ static bool is_flat_pair(const view_pair *pair) {
     return convex_is_polyhedral(&pair->a.shape) && convex_is_polyhedral(&pair->b.shape);
 }
 
-/* 0 exactly in contact. Of flat shapes the engine has request what overlap asks. */
+/* The distance, 0 exactly in contact. For polyhedral shapes the engine has made the test of overlap
+ * itself. */
 static double settled_distance(const engine_pair *pair, const convex_distance *found) {
     if (found->distance > NEAR_CONTACT * size_of_pair(&pair->view)) return found->distance;
     bool settled = found->overlap || (is_flat_pair(&pair->view) && found->status == CONVEX_EXACT);
@@ -113,9 +116,6 @@ static double settled_distance(const engine_pair *pair, const convex_distance *f
     if (sure || in_contact(pair)) return 0.0;
     return found->distance > 0.0 ? found->distance : apart_by_rounding(found->point_a);
 }
-
-/* of curved shapes, no finer than carom_real can tell */
-#define CLOSEST_TOLERANCE (CAROM_REAL_EPSILON > 1e-10 ? 1e-8 : 0.0)
 
 carom_closest_any carom_engine_closest(const posed_pair *posed, convex_cache *cache,
                                        overlap_pair *contact_test) {
@@ -167,7 +167,7 @@ static int dimension_of(carom_shape_kind kind) {
     return kind == CAROM_SHAPE_TRIANGLE || kind == CAROM_SHAPE_POLYGON ? 2 : 3;
 }
 
-/* In contact without depth, whatever the engine's numbers say. */
+/* The answer for contact without depth, whatever the engine's depth is. */
 static carom_penetration touching_at(const view_pair *pair, vec3 normal) {
     convex_distance found = carom_convex_distance(&pair->a.shape, &pair->b.shape, NULL);
     normal = carom_normalize_or(normal, found.normal);
@@ -177,7 +177,7 @@ static carom_penetration touching_at(const view_pair *pair, vec3 normal) {
                                point, point, (carom_certainty)found.status};
 }
 
-/* Closed forms take axes as they are given, and the engine makes them unit. */
+/* Whether a shape has axes: closed forms take them as given, the engine makes them unit. */
 static bool has_axes(const carom_shape *shape) {
     return shape->kind == CAROM_SHAPE_OBB || shape->kind == CAROM_SHAPE_ELLIPSOID ||
            shape->kind == CAROM_SHAPE_KDOP;
@@ -196,7 +196,7 @@ carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
     bool axes_differ = has_axes(a) || has_axes(b);
     bool doubt = !found.overlap || found.depth <= SHALLOW_DEPTH * size_of_pair(&pair.view) ||
                  (axes_differ && contact_test);
-    /* flat shapes that touch were request what overlap asks */
+    /* for polyhedral shapes that touch the engine has made the test of overlap */
     bool sure = found.overlap && found.depth == 0.0 && is_flat_pair(&pair.view) && !contact_test;
     if (doubt && !sure && !in_contact(&pair)) return none;
     bool thin = dimension_of(a->kind) + dimension_of(b->kind) < 3;
@@ -209,20 +209,22 @@ carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
                                (carom_certainty)found.status};
 }
 
-/* A relative to the contact that is more than the last digits, or a plane between, rules it out;
- * closed forms see axes as they are given, and not made unit as the engine does. */
+/* Whether the sweep may start in contact. A path to the contact that is longer than rounding rules
+ * it out, and so does a separating plane, unless a closed form exists (`typed`): that takes axes as
+ * given, which the engine makes unit. */
 static bool may_start_in_contact(const convex_hit *found, vec3 motion, bool typed) {
     if (found->initial_overlap || (typed && !found->hit)) return true;
     if (!found->hit) return !(found->clearance > CLEAR_MISS);
     return !(found->fraction * max_abs3(motion) > SWEEP_NEAR_START * max_abs3(found->point));
 }
 
-/* Of shapes that overlap calls apart, by less than the cast can tell: no depth leads to it. */
+/* The point of shapes that overlap finds apart, but by less than the cast resolves: they have no
+ * depth. */
 static vec3 midway_point(const view_pair *pair) {
     return carom_convex_distance(&pair->a.shape, &pair->b.shape, NULL).point_b;
 }
 
-/* Where overlap says contact and the cast, within its last digits, did not. */
+/* The start of a sweep in contact by overlap that the cast, to rounding, found apart. */
 static void start_at_contact(const view_pair *pair, convex_hit *found) {
     convex_distance near = carom_convex_distance(&pair->a.shape, &pair->b.shape, NULL);
     found->fraction = 0.0;
@@ -230,8 +232,8 @@ static void start_at_contact(const view_pair *pair, convex_hit *found) {
     found->normal = near.normal;
 }
 
-/* In the order that was request for, the point where it is by then. `relative`: of A while B
- * stands; `motion`: of B; both in table order. */
+/* The hit in the order of the call, its point where B is at the contact. `relative`: the motion of
+ * A relative to B; `motion`: that of B; both in table order. */
 static carom_sweep_hit sweep_hit_of(const convex_hit *found, vec3 relative, vec3 motion,
                                     bool flip) {
     bool no_normal = max_abs3(found->normal) == 0.0;
@@ -245,13 +247,13 @@ static carom_sweep_hit sweep_hit_of(const convex_hit *found, vec3 relative, vec3
     return hit;
 }
 
-/* The start is what overlap says, also within the last digits. @return false for a miss */
+/* Makes the start of the sweep agree with overlap. @return false for a miss */
 static bool settle_start(const engine_pair *pair, vec3 relative, bool inside, convex_hit *found) {
     const bool typed = pair->contact_test != NULL;
     bool touch = (inside && found->hit) ||
                  (may_start_in_contact(found, relative, typed) && in_contact(pair));
     if (!found->hit && !touch) return false;
-    /* apart by less than the search can tell, and receding */
+    /* apart by less than the search resolves, and receding */
     if (found->initial_overlap && !touch && dot3(found->normal, relative) < 0.0) return false;
     if (touch && !found->initial_overlap) start_at_contact(&pair->view, found);
     if (!touch && found->initial_overlap) found->point = midway_point(&pair->view);

@@ -1,5 +1,6 @@
-/* Every pair that has no closed form: bounded shapes by the convex engine, rays and lines as the
- * stretch of them that matters. Shapes are valid and not pending. */
+/* The general solver of pairs without a closed form: the convex engine (convex/) on views of both
+ * shapes; a ray or line is viewed as the stretch that can be near the other. Shapes are valid and
+ * not pending. */
 #ifndef CAROM_PAIR_SOLVER_ENGINE_H
 #define CAROM_PAIR_SOLVER_ENGINE_H
 
@@ -10,10 +11,10 @@
 /* `cache` may be null. */
 bool carom_engine_overlap(const carom_posed_shape *a, const carom_posed_shape *b,
                           convex_cache *cache);
-/** Are they at most `distance` apart, which is above 0? */
+/** Whether they are at most `distance` apart, which is above 0. */
 bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b, double distance);
 
-/** What the engine found of a pair in table order, told in the order that was asked for. */
+/** An answer of the engine in table order, in the order of the call. */
 static inline carom_closest_any closest_from_engine(const convex_distance *found, bool flip) {
     const vec3 *const point[2] = {&found->point_a, &found->point_b};
     return (carom_closest_any){.distance = (carom_real)found->distance,
@@ -23,18 +24,18 @@ static inline carom_closest_any closest_from_engine(const convex_distance *found
                                .point_b = store3(*point[!flip])};
 }
 
-/** The pair in table order, of which the answer is turned back. `contact_test`: the closed form of
- * contact of its kinds, or null; it has the last word, also in what follows. */
+/** Closest points of the pair in table order, in the order of the call. `contact_test`: the closed
+ * form of contact of its kinds, or null; it decides contact here and in the functions below. */
 carom_closest_any carom_engine_closest(const posed_pair *pair, convex_cache *cache,
                                        overlap_pair *contact_test);
-/** The same of two boxes that were posed beforehand, in any order.
- * @return false for other shapes, and for what is left to that */
+/** The same for two posed boxes, in any order, in lanes.
+ * @return false for other shapes, and near contact */
 bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
                          carom_closest_any *out);
 carom_penetration carom_engine_penetration(const carom_posed_shape *a, const carom_posed_shape *b,
                                            overlap_pair *contact_test);
-/** The same of a sweep, the point on the second of the pair where it is by then: within a distance,
- * then, of a pair that is not flipped. `motion`: in the order that was asked for. */
+/** The sweep of the pair; the point is on its second shape, where that is at the contact. With a
+ * target distance the pair must not be flipped. `motion`: in the order of the call. */
 carom_sweep_hit carom_engine_sweep(const posed_pair *pair, const vec3 motion[2],
                                    const carom_sweep_options *options, overlap_pair *contact_test);
 

@@ -1,10 +1,10 @@
-/* Views of the curved and turned kinds in double-double arithmetic, for grazing contact: an axis
- * that is made unit in double leans by an ulp, and at a double root that is eight digits of the
- * time. What is computed is what convex_view.c computes in double. */
+/* Views of curved and rotated shapes in double-double arithmetic [Dekker71], for grazing contact:
+ * an axis that is made unit in double is off by an ulp, which at a double root costs half the
+ * digits of the time. The formulas are those of convex_view.c. */
 #include "pair/solver/grazing.h"
 #include "convex/graze/graze_support.h"
 
-/* Bounded work: polygons and hulls of more corners keep the answer of the double search. */
+/* Bounds the work: polygons and hulls of more vertices keep the answer in double. */
 #define MOST_CORNERS 4096
 
 /* A solid of revolution from `a`, its axis along `w`; the other two axes are not used. */
@@ -26,15 +26,15 @@ static void view_cone(graze_shape *out, const carom_cone *cone) {
     if (dd_length2(&w).hi > 0.0) view_axis(out, &w);
 }
 
-/* Axes made unit and square to each other, where they are nearly so. */
+/* Gram-Schmidt of axes that are nearly orthonormal. */
 static void view_frame(graze_shape *out, const carom_vec3 axes[3]) {
     const double_double3 x = dd3_exact(load3(axes[0])), y = dd3_exact(load3(axes[1]));
     const double_double xx = dd_length2(&x);
-    if (!(xx.hi > 1e-60 && xx.hi < 1e60)) return;
+    if (!(xx.hi > GRAZING_SQUARE_MIN && xx.hi < GRAZING_SQUARE_MAX)) return;
     const double_double3 u = dd3_quotient(&x, dd_root(xx));
     const double_double3 rest = dd3_add_scaled(&y, &u, dd_negate(dd_dot(&u, &y)));
     const double_double yy = dd_length2(&rest);
-    if (!(yy.hi > 1e-60 && yy.hi < 1e60)) return;
+    if (!(yy.hi > GRAZING_SQUARE_MIN && yy.hi < GRAZING_SQUARE_MAX)) return;
     out->axes[0] = u;
     out->axes[1] = dd3_quotient(&rest, dd_root(yy));
     out->axes[2] = dd_cross(&out->axes[0], &out->axes[1]);
@@ -57,7 +57,7 @@ static void view_rotation(graze_shape *out, const carom_quat *q) {
         {turned(x, z, w, y, false), turned(y, z, -w, x, false), turned(x, x, y, y, true)}};
 }
 
-/* @return false where the view is a part of the shape only, and for too many corners */
+/* @return false where the view is only a part of the shape, and for too many vertices */
 static bool view_shape(graze_shape *out, const carom_shape *given, const convex_shape *view) {
     if (given->kind == CAROM_SHAPE_RAY || given->kind == CAROM_SHAPE_LINE) return false;
     carom_graze_view(out, view);

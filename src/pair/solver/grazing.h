@@ -1,4 +1,4 @@
-/* Grazing contact of a pair: the frames of its shapes to 32 digits. */
+/* Grazing contact of a pair in double-double arithmetic. */
 #ifndef CAROM_PAIR_SOLVER_GRAZING_H
 #define CAROM_PAIR_SOLVER_GRAZING_H
 
@@ -12,7 +12,7 @@ typedef struct grazing_pair {
     vec3 motion[2];
 } grazing_pair;
 
-/** Refines what the engine found, see carom_graze_refine. */
+/** Refines the hit of the engine, see carom_graze_refine. */
 graze_end carom_grazing_refine(const grazing_pair *pair, double target, convex_hit *hit);
 
 #endif

@@ -1,5 +1,7 @@
-/* Contact of hulls, from what a posed hull's frame holds: its position, its axes, its middle bodies
- * from there. Neither an order of the two nor views are needed for most pairs. */
+/* Solvers of two posed hulls, from their frames: position, axes, and the centre relative to the
+ * position. They run the algorithms of the convex engine without its views, and most pairs need no
+ * table order: 1.3 to 1.6 times the engine's speed but for depth (docs/solvers.md). Pairs near
+ * contact, and of extreme size, are left undecided. */
 #include "pair/solver/hull_pairs.h"
 
 #include "convex/gjk/gjk_small_hull.h"
@@ -10,16 +12,13 @@
 
 #include <string.h>
 
-/* Coordinates of no extreme size. */
-#define HULLS_SMALL 1e-9
-#define HULLS_LARGE 1e15
-
-/* Does a ball round the origin miss the way from x to x + v, by more than rounding? */
+/* Whether the segment from x to x + v misses the ball about the origin by more than rounding. */
 static bool misses_ball(vec3 x, vec3 v, double radius) {
-    double vv = len2(v), xv = -dot3(x, v), least = radius * radius * 1.002;
-    if (!(vv < 1e100 && vv > 1e-100 && len2(x) < 1e100)) return false;
+    double vv = len2(v), xv = -dot3(x, v), least = radius * radius * HULLS_PASS_RADIUS2;
+    if (!(vv < HULLS_SQUARE_MAX && vv > HULLS_SQUARE_MIN && len2(x) < HULLS_SQUARE_MAX))
+        return false;
     vec3 nearest = xv <= 0.0 ? x : xv >= vv ? add3(x, v) : mad3(x, v, xv / vv);
-    return len2(nearest) > least + 1e-12 * (vv + len2(x));
+    return len2(nearest) > least + HULLS_PASS_ROUNDING * (vv + len2(x));
 }
 
 cast_float_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion, const carom_posed_shape *b,
@@ -33,18 +32,18 @@ cast_float_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion, const c
     return carom_cast_float(out, bodies.apart, motion);
 }
 
-/* A bound on the coordinates of a rigid hull and of its corners. */
+/* A bound on the coordinates of a rigid hull and of its vertices. */
 static double reach_of_hull(const hull_data *h, const carom_hull_frame *frame) {
     return max_abs3(frame->position) + 3.0 * max_abs3(frame->middle) + h->outer;
 }
 
-/* Two hulls in the order of their places. */
+/* Two hulls in the order of their positions. */
 typedef struct hulls_viewed {
     convex_shape a, b;
     double reach;
 } hulls_viewed;
 
-/* @return false where places do not tell the order, and for extreme sizes */
+/* @return false where the positions do not give the order, and for extreme sizes */
 static bool view_hulls(hulls_viewed *out, const carom_posed_shape *a, const carom_posed_shape *b) {
     const carom_posed_shape *given[2] = {a, b};
     const bool flip = hulls_are_flipped(a, b);
@@ -56,8 +55,8 @@ static bool view_hulls(hulls_viewed *out, const carom_posed_shape *a, const caro
     return out->reach > HULLS_SMALL && out->reach < HULLS_LARGE;
 }
 
-/* By the small's own search from the frames alone. What that leaves is nearly in contact, and
- * nothing for this. */
+/* By the GJK of small hulls, from the frames alone. Pairs that it leaves undecided are nearly in
+ * contact. */
 static bool closest_of_small_hulls(const small_hull_body pair[2], convex_cache *cache,
                                    convex_distance *out, double *reach) {
     *reach = max2(reach_of_hull(pair[0].hull, pair[0].frame),

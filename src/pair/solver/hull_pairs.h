@@ -1,4 +1,6 @@
-/* Two hulls in poses that do not distort. */
+/* Two posed hulls that are rigid, by solvers that read their frames: bounding spheres, MPR in float
+ * [Snethen08], the GJK of small hulls [Gilbert88] and separating axes on the Gauss map
+ * [Gregorius13]. */
 #ifndef CAROM_PAIR_SOLVER_HULL_PAIRS_H
 #define CAROM_PAIR_SOLVER_HULL_PAIRS_H
 
@@ -13,7 +15,8 @@ static inline bool is_hull_pair(const carom_posed_shape *a, const carom_posed_sh
     return a->state & b->state & POSED_RIGID;
 }
 
-/* Is the second before the first? Where both are in one plane, more would have to be asked. */
+/* Whether the second hull comes first in table order, by the x coordinates of the positions; where
+ * these are equal the solvers are undecided. */
 static inline bool hulls_are_flipped(const carom_posed_shape *a, const carom_posed_shape *b) {
     return a->frame.hull.position.x > b->frame.hull.position.x;
 }
@@ -23,10 +26,10 @@ static inline bool hulls_are_level(const carom_posed_shape *a, const carom_posed
     return a->frame.hull.position.x == b->frame.hull.position.x;
 }
 
-/* Two hulls as their frames tell them. */
+/* Two hulls by their frames. */
 typedef struct hull_bodies {
     hull_float_body a, b;
-    vec3 apart; /* A's middle from B's */
+    vec3 apart; /* from B's centre to A's */
 } hull_bodies;
 
 static inline hull_bodies hull_bodies_of(const carom_posed_shape *a, const carom_posed_shape *b) {
@@ -36,26 +39,27 @@ static inline hull_bodies hull_bodies_of(const carom_posed_shape *a, const carom
                          add3(sub3(p->position, q->position), sub3(p->middle, q->middle))};
 }
 
-/** Most hull pairs are soon told apart or together: by balls, then by a portal. */
+/** Contact by inner and outer spheres about the centres, which decide most pairs. */
 static inline portal_end hulls_by_balls(const hull_bodies *s) {
     return portal_by_spheres(len2(s->apart), s->a.hull->inner + s->b.hull->inner,
                              s->a.hull->outer + s->b.hull->outer);
 }
 
-/** `cache` may be null; what it holds, and then holds, is in the order of the arguments. */
+/** Contact by MPR in float. `cache` may be null; it is in the order of the arguments. */
 static inline portal_end hulls_by_portal(const hull_bodies *s, convex_cache *cache) {
     if (!hull_float_is_scanned(s->a.hull) || !hull_float_is_scanned(s->b.hull))
         return PORTAL_UNDECIDED;
     return mpr_float_overlap(&s->a, &s->b, &s->apart, cache);
 }
 
-/** The distance of a pair that is apart, or in contact, beyond doubt, as carom_engine_closest finds
- * it, and like the cache, which may be null, in table order. @return false for others */
+/** The distance of a pair that is apart or in contact by more than rounding, as
+ * carom_engine_closest finds it, in table order. So is the cache, which may be null. @return false
+ * for other pairs */
 bool carom_hulls_closest(const carom_posed_shape *a, const carom_posed_shape *b,
                          convex_cache *cache, convex_distance *out);
 
-/** The depth of a pair in contact beyond doubt, as carom_engine_penetration finds it, in table
- * order. @return false for others */
+/** The depth of a pair in contact by more than rounding, as carom_engine_penetration finds it, in
+ * table order. @return false for other pairs */
 bool carom_hulls_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
                            facet_answer *out);
 
@@ -69,12 +73,12 @@ static inline carom_penetration penetration_from_facet(const facet_answer *found
                                CAROM_EXACT};
 }
 
-/** The manifold of a pair in contact, or apart, beyond doubt, in table order, flipped or not. What
- * the cache of `options` holds is in that order, too. @return false for others */
+/** The manifold of a pair that is in contact or apart by more than rounding, in table order. So is
+ * the cache of `options`. @return false for other pairs */
 bool carom_hulls_manifold(const carom_posed_shape *a, const carom_posed_shape *b,
                           const manifold_options *options, convex_manifold *out);
 
-/** What may be said of a sweep, A moving and B standing; `out` also holds the portal. */
+/** The ray cast in float of a sweep, A moving relative to B; `out` also holds the portal. */
 cast_float_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion, const carom_posed_shape *b,
                                 cast_float *out);
 

@@ -1,12 +1,10 @@
-/* Segments, rays and lines among each other, where one at least has no end: closest points of two
- * lines, kept within their ranges. Contact is decided by the exact sign of a determinant, so that
- * lines that nearly meet do not. Moving paths that are not parallel meet at the one time at which
- * the determinant, linear in time, is zero. */
+/* Pairs of segments, rays and lines, of which one at least is unbounded: closest points of two
+ * lines clamped to their ranges [Ericson05] 5.1.8-9. Contact is the exact sign of a determinant, so
+ * that lines that nearly meet do not touch. Moving lines that are not parallel meet at the one time
+ * at which the determinant, linear in time, is zero; the time of a given distance is found by
+ * Newton's method. The convex engine cannot view two unbounded shapes. */
 #include "pair/solver/line_pairs.h"
 #include "math/predicates.h"
-
-/* Within this part of their size, closest points of coplanar paths are one point. */
-#define MEETS 1e-12
 
 typedef struct path_range {
     vec3 origin, direction;
@@ -76,7 +74,7 @@ static range_pair closest_in_ranges(const path_range p[2]) {
     return best;
 }
 
-/* Is det[origin_b - origin_a, u, v] exactly zero: do the lines share a plane? */
+/* Whether the lines are coplanar: det[origin_b - origin_a, u, v] is exactly zero. */
 static bool share_plane(const path_range p[2]) {
     const vec3 none = {0, 0, 0};
     const vec3 span[6] = {p[0].origin, p[1].origin, none, p[0].direction, none, p[1].direction};
@@ -91,7 +89,7 @@ static double pair_size(const path_range p[2], const range_pair *at) {
 }
 
 static bool ranges_touch(const path_range p[2], const range_pair *at) {
-    double near = MEETS * pair_size(p, at);
+    double near = LINES_MEET * pair_size(p, at);
     return at->d2 <= near * near && share_plane(p);
 }
 
@@ -133,11 +131,11 @@ carom_penetration carom_line_pair_penetration(const carom_shape *a, const carom_
 
 /* ---- motion */
 
-/* A point of path i that moves by v against the other path: the least time of contact so far. */
+/* Lowers `first` to the time at which a point of path i, moving by v, meets the other path. */
 static void try_moving_point(double *first, const path_range p[2], int i, double t, vec3 v) {
     path_range pair[2] = {{range_point(&p[i], t), i == 0 ? v : neg3(v), 0.0, 1.0}, p[1 - i]};
     range_pair at = closest_in_ranges(pair);
-    double near = MEETS * (pair_size(pair, &at) + max_abs3(v));
+    double near = LINES_MEET * (pair_size(pair, &at) + max_abs3(v));
     if (at.d2 <= near * near && at.s < *first) *first = at.s;
 }
 
@@ -150,7 +148,7 @@ static double first_meeting(const path_range p[2], vec3 v) {
         path_range moved[2] = {{mad3(p[0].origin, v, t), p[0].direction, p[0].low, p[0].high},
                                p[1]};
         range_pair at = closest_in_ranges(moved);
-        double near = MEETS * (pair_size(moved, &at) + max_abs3(v));
+        double near = LINES_MEET * (pair_size(moved, &at) + max_abs3(v));
         return at.d2 <= near * near ? t : DBL_MAX;
     }
     const double ends[2][2] = {{p[0].low, p[0].high}, {p[1].low, p[1].high}};
@@ -181,7 +179,7 @@ carom_sweep_hit carom_line_pair_sweep(const carom_shape *a, carom_vec3 motion,
         store3(normal), CAROM_EXACT};
 }
 
-/* ---- coming near */
+/* ---- sweeps to a distance */
 
 #define NEAR_STEPS 100
 
@@ -191,9 +189,9 @@ typedef struct near_time {
     carom_certainty certainty;
 } near_time;
 
-/* When the first path, moving by v, is within `target` of the other. Their distance is a convex
- * function of time: Newton's method comes to its root from below and never passes it.
- * @return false when that is not in the frame */
+/* The time at which the first path, moving by v, is within `target` of the other. Their distance is
+ * a convex function of time: Newton's method approaches its first root from below and never passes
+ * it. @return false when the root is after the end of the motion */
 static bool first_nearness(near_time *out, const path_range p[2], vec3 v, double target) {
     double size = max_abs3(p[0].origin) + max_abs3(p[1].origin) + max_abs3(v) + target;
     out->t = 0.0;
@@ -204,7 +202,7 @@ static bool first_nearness(near_time *out, const path_range p[2], vec3 v, double
         out->at = closest_in_ranges(moved);
         vec3 apart = sub3(range_point(&p[1], out->at.t), range_point(&moved[0], out->at.s));
         double distance = carom_length(apart), gap = distance - target;
-        if (gap <= (out->t > 0.0 ? 1e-14 * size : 0.0)) return true;
+        if (gap <= (out->t > 0.0 ? LINES_NEAR * size : 0.0)) return true;
         double speed = dot3(apart, v) / distance;
         if (!(speed > 0.0) || gap > speed * (1.0 - out->t)) return false;
         out->t += gap / speed;

@@ -1,4 +1,4 @@
-/* Segments, rays and lines among each other, under the tables' signatures. */
+/* Pairs of segments, rays and lines, of which one at least is unbounded. */
 #ifndef CAROM_PAIR_SOLVER_LINE_PAIRS_H
 #define CAROM_PAIR_SOLVER_LINE_PAIRS_H
 
@@ -9,7 +9,7 @@ carom_closest_any carom_line_pair_closest(const carom_shape *a, const carom_shap
 carom_penetration carom_line_pair_penetration(const carom_shape *a, const carom_shape *b);
 carom_sweep_hit carom_line_pair_sweep(const carom_shape *a, carom_vec3 motion,
                                       const carom_shape *b);
-/** When they come as near as `target`, which is above 0. */
+/** The sweep to the distance `target`, which is above 0. */
 carom_sweep_hit carom_line_pair_sweep_near(const carom_shape *a, vec3 motion, const carom_shape *b,
                                            double target);
 

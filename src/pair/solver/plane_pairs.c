@@ -1,6 +1,8 @@
-/* A plane or half-space against anything is a matter of one number: the heights over the plane that
- * the other reaches, `low` to `high`, infinite for a ray or line that crosses. Two planes that are
- * not parallel always meet; parallel ones have one height. */
+/* A plane or half-space and any other shape: every answer follows from the interval of the shape's
+ * heights over the plane, from its support function along the normal [Ericson05] 5.2; the heights
+ * of a ray or line that crosses the plane are infinite. Two planes that are not parallel always
+ * meet; parallel ones have one height. Contact of points is decided by exact signs. It is the only
+ * general solver of unbounded solids, which the convex engine cannot view. */
 #include "carom/intersect.h"
 #include "pair/pose/convex_view.h"
 #include "pair/solver/plane_pairs.h"
@@ -15,10 +17,9 @@ typedef struct height_span {
 } height_span;
 
 typedef struct plane_pair {
-    const carom_shape *plane_shape,
-        *other;   /* in the table's order the plane_shape one may be second */
-    bool swapped; /* plane_shape is B */
-    bool solid;   /* plane_shape is a half-space */
+    const carom_shape *plane_shape, *other; /* in table order the plane may be second */
+    bool swapped;                           /* the plane is B */
+    bool solid;                             /* it is a half-space */
     carom_plane plane;
 } plane_pair;
 
@@ -106,7 +107,7 @@ static height_span heights_over(const plane_pair *pair) {
     return out;
 }
 
-/* Typed tests are exact; here the heights decide, for points by exact signs. */
+/* Contact of shapes without a closed form: the heights decide, for points by exact signs. */
 static bool span_touches(const plane_pair *pair, const height_span *span) {
     double low = span->low, high = span->high;
     convex_view view;
@@ -126,7 +127,7 @@ bool carom_plane_pair_overlap(const carom_shape *a, const carom_shape *b) {
     return span.valid && span_touches(&pair, &span);
 }
 
-/* The typed test where there is one. */
+/* Contact by the closed form where there is one. */
 static bool plane_pair_touches(const plane_pair *pair, const height_span *span,
                                overlap_pair *typed) {
     bool flip = pair->plane_shape->kind > pair->other->kind;
@@ -135,7 +136,7 @@ static bool plane_pair_touches(const plane_pair *pair, const height_span *span,
     return typed ? typed(a, b) : span_touches(pair, span);
 }
 
-/* A point of both, given that they touch. */
+/* A common point of shapes that touch. */
 static vec3 common_point_at(const plane_pair *pair, const height_span *span) {
     double low = span->low, high = span->high;
     if (pair->solid && low > -DBL_MAX) return span->low_point;
@@ -155,8 +156,8 @@ static vec3 common_point_at(const plane_pair *pair, const height_span *span) {
     return mad3(span->low_point, sub3(span->high_point, span->low_point), low / (low - high));
 }
 
-/* Which side of the plane the other one is on, given that they do not touch: heights that are lost
- * in rounding do not tell, exact signs do. */
+/* Whether the other shape, which does not touch, is above the plane: by an exact sign, as its
+ * heights may be rounding. */
 static bool stands_above(const plane_pair *pair, const height_span *span) {
     if (pair->solid) return true;
     bool up = span->high > -span->low;
@@ -200,7 +201,7 @@ carom_penetration carom_plane_pair_penetration(const carom_shape *a, const carom
     if (!span.valid || !plane_pair_touches(&pair, &span, contact_test)) return none;
     bool up = pair.solid || -span.low <= span.high;
     double depth = max2(up ? -span.low : span.high, 0.0);
-    vec3 normal = up ? span.unit : neg3(span.unit); /* the way the other one leaves */
+    vec3 normal = up ? span.unit : neg3(span.unit); /* direction in which the other leaves */
     vec3 on_other = up ? span.low_point : span.high_point;
     if (depth > DBL_MAX) on_other = common_point_at(&pair, &span);
     vec3 on_plane = depth > DBL_MAX ? on_other : mad3(on_other, normal, depth);
@@ -219,8 +220,8 @@ carom_penetration carom_plane_pair_penetration(const carom_shape *a, const carom
                                CAROM_EXACT};
 }
 
-/* B's point at the first contact: what touches then has come from `on` along `path`, and may be
- * over the plane. */
+/* B's point at the first contact: the point of the other shape came from `on` along `path`, and
+ * with a target distance it is over the plane. */
 static vec3 swept_point(const plane_pair *pair, vec3 on, vec3 path, bool over) {
     if (!pair->swapped) return on;
     vec3 there = add3(on, path);
@@ -236,8 +237,7 @@ carom_sweep_hit carom_plane_pair_sweep(const carom_shape *a, carom_vec3 motion,
     const height_span bare = heights_over(&pair);
     if (!bare.valid) return miss;
     vec3 v = load3(motion);
-    vec3 relative =
-        pair.swapped ? v : neg3(v); /* how the other moves as the plane_shape one sees it */
+    vec3 relative = pair.swapped ? v : neg3(v); /* motion of the other relative to the plane */
     double rise = dot3(bare.unit, relative), low = bare.low - target, high = bare.high + target;
     bool touches = plane_pair_touches(&pair, &bare, contact_test);
     bool inside = touches || (target > 0.0 && low <= 0.0 && (pair.solid || high >= 0.0));

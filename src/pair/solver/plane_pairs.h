@@ -1,11 +1,11 @@
-/* Planes and half-spaces against everything: closed forms of support points. */
+/* A plane or half-space and any other shape, by the heights of its support points. */
 #ifndef CAROM_PAIR_SOLVER_PLANE_PAIRS_H
 #define CAROM_PAIR_SOLVER_PLANE_PAIRS_H
 
 #include "pair/pose/pair.h"
 
-/* One is a plane or half-space, the other bounded, a ray or a line, or both are flat. Either order.
- * `contact_test`: the closed form of contact of the kinds, in table order, or null. */
+/* One is a plane or half-space, in either order. `contact_test`: the closed form of contact of the
+ * kinds, in table order, or null. */
 bool carom_plane_pair_overlap(const carom_shape *a, const carom_shape *b);
 carom_closest_any carom_plane_pair_closest(const carom_shape *a, const carom_shape *b,
                                            overlap_pair *contact_test);

@@ -1,22 +1,18 @@
-/* Turning shapes of which one or both are unbounded: planes, half-spaces, rays and lines.
+/* Time of impact of turning shapes of which one or both are unbounded (planes, half-spaces, rays,
+ * lines), by conservative advancement [Mirtich96]: it never passes the first contact.
  *
- * Seen from the unbounded one, in whose frame it stands, no point of the other is faster than its
- * own motion plus the turn times its distance from the pivot: bounded, however far the unbounded
- * one reaches. So time advances by the gap over that speed, as it does for other shapes: never
- * late.
+ * In the frame of the unbounded shape no point of the other is faster than its own motion plus the
+ * angular speed times its distance from the pivot, a bound that does not depend on the extent of
+ * the unbounded shape. Time advances by the gap divided by this speed.
  *
- * A ray that rises over a plane cannot meet it before its slope is gone. That, in units in which it
- * falls no faster than the gap, counts as a gap, too. Lines and planes that are apart are parallel
- * to the plane, and meet it as soon as they turn. */
+ * A ray that rises over a plane cannot meet it before its slope is 0. The slope, scaled so that it
+ * decreases no faster than the gap, is therefore a gap, too. Lines and planes that do not touch a
+ * plane are parallel to it, and meet it as soon as they tilt. */
 #include "pair/solver/toi_unbounded.h"
 
 #include "pair/pose/pair.h"
 
 #define RADIANS 6.28318530717958648
-/* Turns that lean by less, as the sine of the whole, do not lean. */
-#define LEANING 1e-12
-/* Of two paths that turn, the stretch that is followed, in distances between them. */
-#define FOLLOWED 16.0
 
 bool carom_is_unbounded(const carom_shape *shape) {
     if (shape->kind == CAROM_SHAPE_RAY)
@@ -27,11 +23,11 @@ bool carom_is_unbounded(const carom_shape *shape) {
 typedef struct unbounded_body {
     const convex_turning *turning; /* its shape: of what is bounded only */
     const carom_shape *shape;
-    vec3 point, direction; /* of what is unbounded, in its frame: a point near the pivot or the end;
-                              the normal, or which way it goes on */
+    vec3 point, direction; /* of an unbounded shape, in its frame: a point near the pivot, or the
+                              end; the normal, or the direction in which it is unbounded */
     bool planar, solid, both_infinite, unbounded;
     vec3 spin;          /* axis times radians */
-    convex_toi_body as; /* of what is bounded; else the point's */
+    convex_toi_body as; /* of the bounded shape; of an unbounded one: of `point` */
 } unbounded_body;
 
 static void load_plane(unbounded_body *out, vec3 normal, double offset) {
@@ -82,14 +78,14 @@ static void load_body(unbounded_body *out, const toi_side *side) {
     out->as.speed = out->as.extent * carom_length(out->spin);
 }
 
-/* ---- a pair: the unbounded one, and what meets it */
+/* ---- a pair: the unbounded shape u, and the other, x */
 
 typedef struct unbounded_pair {
     unbounded_body u, x; /* u is unbounded; planar if one is, solid if one is */
     bool flip;           /* u is B */
     vec3 velocity;       /* of x's pivot against u's */
     double fastest, size;
-    double steep; /* what slope counts as a gap; 0: slope does not change */
+    double steep; /* the gap that a slope of 1 counts as; 0: the slope does not change */
 } unbounded_pair;
 
 static void set_speeds(unbounded_pair *p) {
@@ -108,12 +104,12 @@ static double leaning_of(const unbounded_pair *p) {
     vec3 n = rigid_rotate(&at_u, p->u.direction), d = rigid_rotate(&at_x, p->x.direction);
     double of_u = carom_length(cross3(p->u.spin, n)), of_x = carom_length(cross3(p->x.spin, d));
     double about_n = p->x.planar ? of_x : carom_length(cross3(p->x.spin, n));
-    if (of_u <= LEANING && min2(of_x, about_n) <= LEANING) return 0.0;
-    if (carom_length(sub3(p->u.spin, p->x.spin)) <= LEANING) return 0.0;
+    if (of_u <= UNBOUNDED_TILT && min2(of_x, about_n) <= UNBOUNDED_TILT) return 0.0;
+    if (carom_length(sub3(p->u.spin, p->x.spin)) <= UNBOUNDED_TILT) return 0.0;
     return carom_length(p->u.spin) + carom_length(p->x.spin);
 }
 
-/* What parts x from the planar u: the way out while they cross. */
+/* The gap between x and the plane u; negative while they cross. */
 typedef struct unbounded_gap {
     double gap;
     vec3 normal, on_x; /* from u to x */
@@ -175,7 +171,7 @@ static convex_toi plane_start(void *pair, const convex_distance *d) {
                         .status = CONVEX_CONVERGED};
 }
 
-/* While u does not turn, what is across the normal does not close the gap. */
+/* While u does not turn, motion perpendicular to the normal does not close the gap. */
 static double unbounded_closing(const void *pair, vec3 normal) {
     const unbounded_pair *p = pair;
     if (p->x.unbounded || max_abs3(p->u.spin) > 0.0) return p->fastest;
@@ -183,7 +179,7 @@ static double unbounded_closing(const void *pair, vec3 normal) {
     return carom_turning_along(&p->x.as, normal) - dot3(p->velocity, from_u);
 }
 
-/* ---- a path and a bounded shape: the stretch of the path that matters */
+/* ---- a ray or line and a bounded shape: the stretch that can be near it */
 
 typedef struct path_scene {
     convex_posed x;
@@ -255,7 +251,7 @@ static convex_toi search_unbounded_toi(unbounded_pair *p, double tolerance) {
 
 /* ---- both unbounded */
 
-/* They meet at once, having been apart. */
+/* They are apart at the start, and meet at once. */
 static convex_toi meet_at_once(unbounded_pair *p) {
     convex_distance d = plane_distance_at(p, 0.0);
     convex_toi out = plane_start(p, &d);
@@ -274,8 +270,8 @@ static convex_toi follow_paths(const unbounded_pair *p, double tolerance) {
     vec3 ends[2][2];
     convex_shape stretch[2];
     convex_turning turning[2] = {*p->u.turning, *p->x.turning};
-    set_stretch(&p->u, FOLLOWED * p->size, ends[0], &stretch[0]);
-    set_stretch(&p->x, FOLLOWED * p->size, ends[1], &stretch[1]);
+    set_stretch(&p->u, UNBOUNDED_STRETCH * p->size, ends[0], &stretch[0]);
+    set_stretch(&p->x, UNBOUNDED_STRETCH * p->size, ends[1], &stretch[1]);
     turning[0].shape = &stretch[0];
     turning[1].shape = &stretch[1];
     return carom_convex_toi(&turning[p->flip], &turning[!p->flip],
@@ -303,7 +299,8 @@ static convex_toi solve_unbounded(const toi_side *a, const toi_side *b, double t
     return search_unbounded_toi(&p, tolerance);
 }
 
-/* Relative to the middle of where the pivots start: nothing is lost to where the pair is. */
+/* Solved relative to the midpoint of the pivots at the start, so that a pair far from the origin
+ * loses no digits. */
 convex_toi carom_unbounded_toi(const toi_side *a, const toi_side *b, double tolerance) {
     vec3 reference = scale3(add3(a->turning->path.from, b->turning->path.from), 0.5);
     convex_turning near[2] = {*a->turning, *b->turning};

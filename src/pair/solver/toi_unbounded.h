@@ -1,4 +1,4 @@
-/* Turning shapes of which one or both are unbounded. */
+/* Time of impact of turning shapes of which one or both are unbounded. */
 #ifndef CAROM_PAIR_SOLVER_TOI_UNBOUNDED_H
 #define CAROM_PAIR_SOLVER_TOI_UNBOUNDED_H
 
@@ -15,7 +15,7 @@ typedef struct toi_side {
 /** A plane, half-space or line, or a ray without end. */
 bool carom_is_unbounded(const carom_shape *shape);
 
-/** One or both are unbounded. Both: apart at the start. */
+/** One or both are unbounded; if both are, they must be apart at the start. */
 convex_toi carom_unbounded_toi(const toi_side *a, const toi_side *b, double tolerance);
 
 #endif
