@@ -55,7 +55,7 @@ typedef struct best_hit {
     bool is_filtered; /* the filter in double decided: `spot` and `normal` are complete */
     carom_real t;
     uint32_t rank;
-    triangle_spot spot;
+    triangle_crossing spot;
     d4 normal; /* cross product of two sides of the triangle, of any length */
 } best_hit;
 
@@ -209,7 +209,7 @@ static CAROM_INLINE bool is_quotient_certain(const pair_lanes *of, d4 oriented) 
 
 /* Are all three sides beyond the error bound of decide_products? When the start was not moved, the
  * filter was certain of them: they are above 200 u^2 (M + Z)^2, which is above 2^-41 (M + Z)^2,
- * with the letters of ray_packet_leaf.h and times the direction. No corner is farther than M + Z
+ * with the letters of ray_leaf_filter.h and times the direction. No corner is farther than M + Z
  * and no side longer than twice that, so the bound is below 2^-43 (M + Z)^2. */
 static CAROM_INLINE bool are_sides_certain(const pair_lanes *of, double least, bool moved) {
     double size[4];

@@ -78,7 +78,7 @@ static CAROM_INLINE closer_answer sphere_filter_lanes(const batch_block *block,
     doubles_flags miss =
         doubles_and(in_range, doubles_or(doubles_lt(square, doubles_neg(error)), behind));
     doubles least = doubles_mul(doubles_all(SPHERE_MARGIN), error);
-    if ((double)CAROM_REAL_EPSILON < 1e-10)
+    if ((double)CAROM_REAL_EPSILON < RESULT_IN_DOUBLE)
         least = doubles_add(least, doubles_mul(doubles_all(SPHERE_GRAZE), reach));
     doubles_flags clear =
         doubles_and(doubles_lt(least, square), doubles_and(doubles_lt(c_margin, doubles_abs(c)),

@@ -69,12 +69,16 @@
 
 /* Absolute: sizes whose cubes, with the small factors of the band, do not underflow. */
 #define OBB_TRIANGLE_LEAST 1e-80
+/* Times OBB_LOCAL_BAND: the band of the gap along the normal, relative to the product of the edges'
+ * sizes, and along an edge's axis, relative to the edge's size. Empirical. */
+#define OBB_PLANE_PARTS 8.0
+#define OBB_EDGE_PARTS 4.0
 
 /* Absolute: sizes outside of which the sphere and the box are scaled to about 1. */
 #define SPHERE_OBB_MOST 1e100
 #define SPHERE_OBB_LEAST 1e-100
 
-/* ---- sat_exact.c, sat_sure.c */
+/* ---- sat_exact.c, sat_filter.c */
 
 /* Of the sum of the terms' magnitudes on one axis: 32u, above the roundings on any path. */
 #define SAT_AXIS_ERROR (32.0 * OVERLAP_ROUNDING)

@@ -25,24 +25,23 @@ typedef struct triangle_products {
 } triangle_products;
 
 /* A hit without its normal: the triangle's normal times `flip` is against the direction. */
-typedef struct triangle_spot {
+typedef struct triangle_crossing {
     double t, flip;
     vec3 barycentric;
-} triangle_spot;
+} triangle_crossing;
 
-/* For a triangle that is certainly crossed, at a time of which only a bound is known, as where a
- * path starts on it: true when that is before t_min. The bound errs by less than 2^-27 of itself.
- */
+/* For a triangle that is certainly crossed, at a time of which only an upper bound is known, as
+ * where a path starts on it: true when the bound is before t_min. */
 static inline bool is_certainly_before(const ray_path *path, const triangle_products *of,
                                        double t_error) {
-    double latest = (fabs(of->numerator) + t_error) * 1.001;
+    double latest = (fabs(of->numerator) + t_error) * TRIANGLE_TIME_MARGIN;
     return of->largest_s * of->largest_1 > CUT_UNDERFLOW && t_error > CUT_UNDERFLOW &&
            latest < path->t_min * fabs(of->det);
 }
 
 /** The filter's answer from the products; it is the same for all callers that round them alike. */
 static CAROM_INLINE path_answer decide_products(const triangle_products *of, const ray_path *path,
-                                                carom_facing facing, triangle_spot *spot) {
+                                                carom_facing facing, triangle_crossing *spot) {
     double det_error = TRIANGLE_ERROR * (of->largest_1 * of->largest_2);
     double t_error = det_error * of->largest_s;
     double side_error =
@@ -82,7 +81,7 @@ static inline path_answer path_triangle_filter(const ray_path *path, const vec3 
     const triangle_products of = {
         dot3(e1, p),  dot3(s, p),  dot3(path->direction, q), dot3(e2, q), max_abs3(e1),
         max_abs3(e2), max_abs3(s), max_abs3(path->direction)};
-    triangle_spot spot;
+    triangle_crossing spot;
     path_answer answer = decide_products(&of, path, facing, &spot);
     if (answer != PATH_HIT) return answer;
     hit->t = spot.t;

@@ -149,7 +149,7 @@ ccd_stop carom_ccd_off_plane_until(const ccd_cubic *cubic, double t) {
         if (!(c[0] > cubic->error)) break;
         double s = near_descent(c, cubic->error);
         if (s >= CCD_BEYOND) return (ccd_stop){.time = CCD_BEYOND};
-        double next = (out.time + s * (1.0 - STEP_MARGIN) * (1.0 - out.time)) * (1.0 - DBL_EPSILON);
+        double next = (out.time + s * (1.0 - STEP_MARGIN) * (1.0 - out.time)) * (1.0 - TIME_MARGIN);
         if (!(next > out.time)) break;
         out.time = next;
     }

@@ -103,12 +103,12 @@ static inline path_span triangle_span(const triangle_path *path, const moving_ba
         *face = over_triangle(path, frame, v, middle - reach);
         leaves_by_face = over_triangle(path, frame, v, middle + reach);
         if ((*face | leaves_by_face) && span_slides(path->rise, path->nn * path->vv))
-            return open_span;
+            return undecided_span;
         if (*face) out.in = middle - reach;
         if (leaves_by_face) out.out = middle + reach;
         if (*face && leaves_by_face) return out;
     } else if (path->rise != 0.0) {
-        return open_span;
+        return undecided_span;
     }
     for (int i = 0; i < 3; i++)
         out =
