@@ -1,8 +1,8 @@
-/* Path against triangle by signed volumes [MollerTrumbore97], with a filter: the three barycentric
- * weights and the numerator of t are triple products, each with a bound on its rounding error.
- * When every sign is beyond its bound, and t and the weights are accurate, the answer is final;
- * else carom_path_triangle_exact decides. As the signs are exact, neighbours that share an edge
- * agree about a ray through it, and no ray leaks. */
+/* Path against triangle: the Moller-Trumbore test [MollerTrumbore97] with a filter. The three
+ * barycentric weights and the numerator of t are triple products, each with a bound on its rounding
+ * error. When every sign is beyond its bound, and t and the weights are accurate, the answer is
+ * final; else carom_path_triangle_exact decides. As the signs are exact, neighbours that share an
+ * edge agree about a ray through it, and no ray leaks. */
 #ifndef CAROM_QUERY_RAYCAST_KERNEL_TRIANGLE_H
 #define CAROM_QUERY_RAYCAST_KERNEL_TRIANGLE_H
 

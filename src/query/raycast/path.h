@@ -49,14 +49,4 @@ static inline double clamped_finite(double t) {
     return finite1(t) ? t : t > 0.0 ? DBL_MAX : -DBL_MAX;
 }
 
-/* ---- path_polytope.c */
-
-/* Of the sum of the products' magnitudes. */
-#define CUT_ERROR (32.0 * 1.1102230246251565e-16)
-/* By what factor height and slope must exceed their errors, so that t = -height / slope has a
- * relative error below 2.1 / CUT_MARGIN. */
-#define CUT_MARGIN 1e8
-/* Of |t|: crossings nearer to each other are compared exactly; two errors of t are less. */
-#define CUT_SLACK (5.0 / CUT_MARGIN)
-
 #endif

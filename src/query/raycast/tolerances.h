@@ -106,6 +106,16 @@
 /* As TRIANGLE_MARGIN. */
 #define PLANE_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 268435456.0 : 1e12)
 
+/* ---- path_polytope.c */
+
+/* Of the sum of the products' magnitudes: 32 u. Empirical. */
+#define CUT_ERROR (32.0 * 1.1102230246251565e-16)
+/* By what factor height and slope must exceed their errors, so that t = -height / slope has a
+ * relative error below 2.1 / CUT_MARGIN. */
+#define CUT_MARGIN 1e8
+/* Of |t|: crossings nearer to each other are compared exactly; two errors of t are less. */
+#define CUT_SLACK (5.0 / CUT_MARGIN)
+
 /* ---- path_capsule.c, path_curved.c */
 
 /* Of the distance from the axis' start: 90 u; a shorter radial vector is rounding error. */

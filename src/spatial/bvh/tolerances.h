@@ -1,4 +1,4 @@
-/* Thresholds of the bounding-volume hierarchies. */
+/* Thresholds of the bounding volume hierarchies. */
 #ifndef CAROM_SPATIAL_BVH_TOLERANCES_H
 #define CAROM_SPATIAL_BVH_TOLERANCES_H
 

@@ -1,9 +1,9 @@
-/* Hierarchical hash grid [Ericson05] 7.2.1: cells of all sizes, each twice the next, unbounded in
- * space. A box is stored in one cell only, that of its low corner, at the smallest size that is
- * not below its extent: so the boxes that a query box overlaps have their low corners in the cells
- * it reaches or in those next before them. A cell's boxes are a list whose head is found by
- * hashing. Nothing is ever rebuilt, and every change takes constant time. 48 bytes a box (72 in
- * double) and 2.7 to 5.4 for the heads, besides the table's 24. */
+/* Hierarchical hash grid (spatial hash) [Ericson05] 7.2.1: cells of all sizes, each twice the next,
+ * unbounded in space. A box is stored in one cell only, that of its low corner, at the smallest
+ * size that is not below its extent: so the boxes that a query box overlaps have their low corners
+ * in the cells it reaches or in those next before them. A cell's boxes are a list whose head is
+ * found by hashing. Nothing is ever rebuilt, and every change takes constant time. 48 bytes a box
+ * (72 in double) and 2.7 to 5.4 for the heads, besides the table's 24. */
 #include <string.h>
 
 #include "spatial/grid/tolerances.h"
