@@ -52,6 +52,10 @@
 #define EDGE_BAND (32 * CAROM_REAL_EPSILON)
 #define FACE_BAND (32 * CAROM_REAL_EPSILON)
 
+/* overlap_polyhedron.c: times the error bound of a projected vertex. A gap is the difference of two
+ * such values; the third bound is for its rounding. */
+#define SOLID_GAP_BOUNDS 3.0
+
 /* ---- oriented boxes: of the boxes' size (half-extents and distance); empirical. They cover the
  * rounding of the axes to carom_real, half an epsilon of each component, and the arithmetic. */
 
@@ -63,6 +67,11 @@
 /* kernel_boxes.c: the errors of both centres, each enters the gap through at most three axis
  * components. */
 #define BOXES_CENTER_PARTS 4.0
+
+/* kernel_boxes.c: times the sine of two edges and the size. A turn by that sine makes the edges
+ * parallel, where face normals alone can separate, and moves no point by more than sine * size; the
+ * factor is empirical. */
+#define BOXES_SINE_PARTS 3.0
 
 /* kernel_boxes.h, of |low| + |high|: centre and half-extents of a box have two roundings each. */
 #define AABB_CENTER_ERROR (2.0 * DBL_EPSILON)

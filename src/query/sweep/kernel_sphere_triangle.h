@@ -15,14 +15,14 @@
 
 /** The triangle relative to the moving sphere. */
 typedef struct triangle_path {
-    vec3 p[3], e[3]; /* centre at the start from each vertex; edges, all round */
+    vec3 p[3], e[3]; /* centre at the start from each vertex; edges, all around */
     vec3 normal;
     double nn, height, rise; /* height over the plane and its change, times |normal| */
     double vv, pp, ee[3];    /* squares of the motion, p[0] and the edges */
     edge_path edge[3];
 } triangle_path;
 
-/** True only when the box round the whole motion misses the triangle's box; the answer is then a
+/** True only when the box around the whole motion misses the triangle's box; the answer is then a
  * miss for invalid input too. */
 static inline bool sweep_boxes_apart(const moving_ball *ball, const vec3 v[3]) {
     vec3 c = ball->center, m = ball->motion, end = add3(c, m);

@@ -17,7 +17,7 @@
 
 /* ---- kernel_sphere_triangle.h, outline.c */
 
-/* Of the radius and the coordinates: 9u, above the roundings of the box round the motion. */
+/* Of the radius and the coordinates: 9u, above the roundings of the box around the motion. */
 #define MOTION_BOX_SLACK 1e-15
 /* Squared sine of an angle below which a face is a sliver. */
 #define SLIVER_FACE_SINE2 1e-9

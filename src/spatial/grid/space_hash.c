@@ -13,11 +13,10 @@
 #define NONE UINT32_MAX
 #define LEVELS 2048
 #define MIDDLE 1024 /* level of cells of side 1 */
-#define SHRINK                                                                                     \
-    0.0625            /* all coordinates are scaled by this power of two, so that none overflows   \
-                       */
-#define INDEX_BITS 24 /* a cell's side is at least 2^-INDEX_BITS times the largest coordinate */
-#define FRONT 32      /* lists that are followed at the same time */
+/* All coordinates are scaled by this power of two, so that no sum overflows. */
+#define SHRINK 0.0625
+#define INDEX_BITS 24    /* a cell's side is at least 2^-INDEX_BITS times the largest coordinate */
+#define FRONT 32         /* lists that are followed at the same time */
 #define TRIES_PER_BOX 16 /* looking up so many cells costs as much as testing one box */
 
 typedef struct hash_item {
@@ -275,7 +274,7 @@ static bool probe_hash_level(const hash_probe *probe, uint32_t level) {
         high[k] = hash_index((double)ends[k + 3] * SHRINK, inverse);
         cells *= (double)high[k] - (double)low[k] + 1.0;
     }
-    if (cells > 64.0 && cells * TRIES_PER_BOX > (double)probe->space->boxes.slots)
+    if (cells > HASH_LOOKUP_CELLS && cells * TRIES_PER_BOX > (double)probe->space->boxes.slots)
         return scan_hash_level(probe, level);
     uint32_t count = 0;
     for (cell[2] = low[2]; cell[2] <= high[2]; cell[2]++)
