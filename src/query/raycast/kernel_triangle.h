@@ -41,7 +41,7 @@ static inline bool is_certainly_before(const ray_path *path, const triangle_prod
 
 /** The filter's answer from the products; it is the same for all callers that round them alike. */
 static CAROM_INLINE path_answer decide_products(const triangle_products *of, const ray_path *path,
-                                                carom_facing facing, triangle_crossing *spot) {
+                                                carom_facing facing, triangle_crossing *crossing) {
     double det_error = TRIANGLE_ERROR * (of->largest_1 * of->largest_2);
     double t_error = det_error * of->largest_s;
     double side_error =
@@ -67,9 +67,9 @@ static CAROM_INLINE path_answer decide_products(const triangle_products *of, con
     double slack = QUOTIENT_SLACK * fabs(t);
     if (t < path->t_min - slack || t > path->t_max + slack) return PATH_MISS;
     if (!(t > path->t_min + slack && t < path->t_max - slack)) return PATH_DOUBT;
-    spot->t = t;
-    spot->flip = flip;
-    spot->barycentric = vec(rest * inverse, u * inverse, v * inverse);
+    crossing->t = t;
+    crossing->flip = flip;
+    crossing->barycentric = vec(rest * inverse, u * inverse, v * inverse);
     return PATH_HIT;
 }
 
@@ -81,12 +81,12 @@ static inline path_answer path_triangle_filter(const ray_path *path, const vec3 
     const triangle_products of = {
         dot3(e1, p),  dot3(s, p),  dot3(path->direction, q), dot3(e2, q), max_abs3(e1),
         max_abs3(e2), max_abs3(s), max_abs3(path->direction)};
-    triangle_crossing spot;
-    path_answer answer = decide_products(&of, path, facing, &spot);
+    triangle_crossing crossing;
+    path_answer answer = decide_products(&of, path, facing, &crossing);
     if (answer != PATH_HIT) return answer;
-    hit->t = spot.t;
-    hit->barycentric = spot.barycentric;
-    hit->normal = scale3(cross3(e1, e2), spot.flip);
+    hit->t = crossing.t;
+    hit->barycentric = crossing.barycentric;
+    hit->normal = scale3(cross3(e1, e2), crossing.flip);
     return PATH_HIT;
 }
 
