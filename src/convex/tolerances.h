@@ -28,8 +28,9 @@
  * Empirical. */
 #define DISTANCE_COMMON 2.0
 /* Of the cores' distance, 900 u, and times slack. Polytopes go to exact arithmetic when the gap of
- * the bounds exceeds DOUBT distance + DOUBT_SLACK slack, or when the distance and the radii differ
- * by at most DOUBT distance + DOUBT_RADII DOUBT_SLACK slack. Empirical. */
+ * the bounds exceeds DISTANCE_DOUBT distance + DISTANCE_DOUBT_SLACK slack, or when the distance and
+ * the radii differ by at most
+ * DISTANCE_DOUBT distance + DISTANCE_DOUBT_RADII DISTANCE_DOUBT_SLACK slack. Empirical. */
 #define DISTANCE_DOUBT 1e-13
 #define DISTANCE_DOUBT_SLACK 4.0
 #define DISTANCE_DOUBT_RADII 16.0

@@ -1,7 +1,7 @@
 /* Convex hull of points by Quickhull [Barber96]: the points are scaled into the range in which the
  * predicates are exact, and exact tests find their dimension. A solid hull is grown from a
  * tetrahedron as triangles (quickhull_grow.c) and merged to polygons (quickhull_polygons.c); points
- * in a plane or on a line go to quickhull_flat.c. The combinatorial structure is exact. */
+ * in a plane or on a line go to quickhull_planar.c. The combinatorial structure is exact. */
 #include <string.h>
 
 #include "fit/quickhull_parts.h"

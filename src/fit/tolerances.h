@@ -6,7 +6,7 @@
 
 #define HALF_ULP 1.1102230246251565e-16 /* u, of a double */
 
-/* ---- round.h */
+/* ---- rounding.h */
 
 /* Of a sum, or of a moved limit: more than its rounding, u. */
 #define SUM_ROUNDING (2.0 * HALF_ULP)

@@ -2,7 +2,7 @@
  * turn, which is subtracted exactly. The arc tangent starts from a polynomial and adds to t, twice,
  * the first two terms of arcsin(sin(true - t)): the error falls to its fifth power, and two steps
  * reach the last place. Own code beside libm's for the same bits on every platform;
- * turn.h states the error bounds. Rigid motions at constant speed follow Rodrigues' formula. */
+ * rotation.h states the error bounds. Rigid motions at constant speed follow Rodrigues' formula. */
 #include "math/rotation.h"
 
 #include "math/tolerances.h"

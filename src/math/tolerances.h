@@ -32,12 +32,12 @@
 #define DYADIC_LIMB_DOWN 0x1p-32
 #define DYADIC_LIMB_UP 0x1p32
 
-/* ---- expansion.h, needle.h */
+/* ---- expansion.h, compensated_cross.h */
 
 /* 2^27 + 1: splits the 53 bits of a double into two halves whose products are exact [Dekker71]. */
 #define DEKKER_SPLITTER 134217729.0
 
-/* ---- needle.h */
+/* ---- compensated_cross.h */
 
 /* Squared sine of two vectors below which the cross product is compensated: above, the regular one
  * loses at most three decimal digits. Empirical. */
@@ -65,7 +65,7 @@
 #define ROUNDED_MIN 1e-60
 #define ROUNDED_MAX 1e60
 
-/* ---- turn.c */
+/* ---- rotation.c */
 
 /* Full turns: from here on doubles are multiples of a quarter turn, or coarser. */
 #define TURN_LIMIT 0x1p50

@@ -1,7 +1,7 @@
-/* Impulses and reflections by Newton's law of restitution, without friction or rotation. All
- * follow from the projection of a vector on the normal, which a bounce reverses and a slide
- * removes. Masses enter as inverses, so an infinite mass is 0 and never moves. Invalid vectors
- * count as zero vectors, and an invalid normal changes nothing: no result is NaN. */
+/* Impulses and reflections by Newton's law of restitution [Mirtich96], without friction or
+ * rotation. All follow from the projection of a vector on the normal, which a bounce reverses and a
+ * slide removes. Masses enter as inverses, so an infinite mass is 0 and never moves. Invalid
+ * vectors count as zero vectors, and an invalid normal changes nothing: no result is NaN. */
 #include "carom/response.h"
 
 #include "math/vec.h"

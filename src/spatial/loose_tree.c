@@ -251,7 +251,7 @@ static void bulk_range(const double *sorted, size_t count, double range[2]) {
     range[1] = min2(sorted[count - 1], high + 2.0 * width);
 }
 
-/* Places the lattice: a cube round the bulk of a sample of the boxes' centres. */
+/* Places the lattice: a cube around the bulk of a sample of the boxes' centres. */
 static void lay_lattice(const carom_space *space, loose_tree *tree) {
     double at[3][SAMPLES], extent[SAMPLES], range[3][2] = {{0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}};
     const size_t slots = space->boxes.slots, step = slots / SAMPLES + 1;

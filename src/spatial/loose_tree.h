@@ -57,7 +57,7 @@ static inline loose_span loose_span_of(const loose_tree *tree, const carom_aabb 
     return span;
 }
 
-/* The loose cell: the cell enlarged by half its side all round. It contains every box of the cell
+/* The loose cell: the cell enlarged by half its side all around. It contains every box of the cell
  * and of the cells below. */
 static inline loose_span loose_bound(const loose_node *node) {
     loose_span span;

@@ -1,4 +1,4 @@
-/* A k-d tree over the centres of boxes [Bentley75], used as a bounding-volume hierarchy: each
+/* A k-d tree over the centres of boxes [Bentley75], used as a bounding volume hierarchy: each
  * split is a plane across the axis of largest spread of the centres, at about their median, and
  * each node stores the bounds of its boxes, because boxes reach beyond the planes that separate
  * their centres. The boxes are stored in the order of the leaves. The median comes from a

@@ -18,7 +18,7 @@
 /* Of `leave`. Each of the two quotients has two roundings: together 2 DBL_EPSILON of the larger. */
 #define SWEEP_SLAB_SLACK (4.0 * DBL_EPSILON)
 
-/* Of each coordinate of the box round a sweep. Storing a sum as carom_real errs by at most
+/* Of each coordinate of the box around a sweep. Storing a sum as carom_real errs by at most
  * CAROM_REAL_EPSILON / 2 of it, and the sum in double by at most as much. */
 #define SWEEP_BOX_SLACK (2.0 * (double)CAROM_REAL_EPSILON)
 

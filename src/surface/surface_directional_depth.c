@@ -59,8 +59,8 @@ static vec3 middle_of_view(const convex_shape *shape) {
 
 /* ---- a shape */
 
-/* Returns the distance from inside the solid to its surface, and a little more, so that the
- * shape then overlaps it. */
+/* Returns somewhat more than the distance from inside the solid to its surface, so that the shape
+ * then overlaps the surface. */
 static double distance_to_surface(const directional_walk *walk, const surface_query *pair,
                                   vec3 shift, double most) {
     carom_posed_shape on = {.shape = {.kind = CAROM_SHAPE_MESH, .as.mesh = walk->on->mesh},

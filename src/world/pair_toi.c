@@ -1,5 +1,6 @@
 /* First contact of two colliders of which one turns. Two surfaces are translated only; a surface
- * and another shape are tested triangle by triangle (pair_mesh.c); all other pairs go to turn.c. */
+ * and another shape are tested triangle by triangle (pair_mesh.c); all other pairs go to
+ * world_toi.c. */
 #include "world/pair_toi.h"
 
 #include "world/pair_mesh.h"

@@ -17,7 +17,7 @@
  * within about 5e-4 of 1. Empirical. */
 #define UNIT_ROTATION 1e-3
 
-/* ---- near.c, query.c */
+/* ---- world_nearest.c, query.c */
 
 /* Of the coordinates, motions and parameters involved: bounds are rounded to carom_real (half an
  * epsilon), and sums of them a few times more; 8 is empirical. */
@@ -56,7 +56,7 @@
  * double, some 450 times DBL_EPSILON. Empirical. */
 #define TURN_PLANE_SLACK 1e-13
 
-/* ---- bounce.c */
+/* ---- impact_response.c */
 
 /* Of the speeds of the contact points: the least speed at which a pair separates after an impact,
  * above what rounding to carom_real takes from it. Empirical. */

@@ -228,7 +228,7 @@ bool carom_world_posed_overlap(const carom_world *world, carom_id_pair pair);
 int32_t carom_world_posed_contact(const carom_world *world, carom_id_pair pair,
                                   carom_contact_manifold *manifold);
 
-/* ---- meet.c: predicted contacts between now and the end of the step */
+/* ---- impact_queue.c: predicted contacts between now and the end of the step */
 
 /** Predicts the first contact of a pair from the motions as they are. @return false when there is
  * none until dt */
@@ -237,7 +237,7 @@ bool carom_world_predict(const carom_world *world, carom_id_pair pair, double dt
 /** Resolves all impacts of the step in order of time; motions end at dt. */
 carom_status carom_world_respond(carom_world *world, double dt);
 
-/* ---- bounce.c */
+/* ---- impact_response.c */
 
 /** Velocity of A's point at `point` relative to B's, at a time. */
 vec3 carom_world_relative_velocity(const carom_world *world, carom_id_pair pair, vec3 point,

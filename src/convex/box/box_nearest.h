@@ -7,7 +7,7 @@
 
 /** Distance of two boxes that are apart, or clearly overlap. `out` is as of carom_convex_distance,
  * but the normal of overlapping boxes is arbitrary.
- * @return false for boxes that touch, are nearly parallel or of extreme size, and now and then for
+ * @return false for boxes that touch, are nearly parallel or of extreme size, and sometimes for
  * others; `out` is then undefined */
 bool carom_boxes_nearest_native(const box_view *a, const box_view *b, convex_distance *out);
 bool carom_boxes_nearest_avx2(const box_view *a, const box_view *b, convex_distance *out);

@@ -1,6 +1,6 @@
-/* Ray cast against the Minkowski difference of two hulls in float: the frame in which the portal
- * search of cast_lanes_kernel.c works, and its error bound. The z axis is the path of the origin
- * through A - B, and the middle of A - B lies off the path along x.
+/* Ray cast against the Minkowski difference of two hulls in float, by MPR [Snethen08]: the frame in
+ * which the portal search of cast_lanes_kernel.c works, and its error bound. The z axis is the path
+ * of the origin through A - B, and the middle of A - B lies off the path along x.
  *
  * With u = 2^-24 and sizes as in hull_float.h, every coordinate of A - B has an error below 14 u of
  * `size`: 5 from the axes and from the frame, which are rounded to float, and 9 from the vertices

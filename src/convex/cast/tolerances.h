@@ -14,8 +14,9 @@
 #define CAST_MARGIN 4e-15
 /* Of size: 900 u, the least tolerance of a sweep, above 2 CAST_MARGIN. */
 #define CAST_TOUCH 1e-13
-/* The path meets a point of A - B within max(PART of the tolerance, MARGINS margins): the part
- * leaves the rest of the tolerance to the gap of the plane. Empirical. */
+/* The path meets a point of A - B within max(CAST_MET_PART tolerance,
+ * CAST_MET_MARGINS margin): the part leaves the rest of the tolerance to the gap of the plane.
+ * Empirical. */
 #define CAST_MET_PART 0.1
 #define CAST_MET_MARGINS 2.0
 /* Weight of a portal's vertex up to which the path counts as on the portal's boundary, where

@@ -1,6 +1,6 @@
 /* Early end of EPA for curved shapes, which it approaches slowly. Own method: Newton's method
  * (smooth_contact_newton.h) finds a stationary depth; two tests prove it the least to SETTLE_GAP:
- * - in a cap of directions n + t round the normal n, t perpendicular to n, the support value of
+ * - in a cap of directions n + t around the normal n, t perpendicular to n, the support value of
  *   A - B is at least |n + t| depth as long as
  *   depth |t|^2 / 2 <= growth by curvature + growth along edges and faces. The curvature is largest
  *   at n: for an ellipsoid's matrix S the length |S (n + t)| grows by at most the largest radius
@@ -16,7 +16,7 @@
 #define SETTLE_STEPS 8
 #define CAP_HALVINGS 9
 
-/* Lower bounds of the growth of the support value round n. */
+/* Lower bounds of the growth of the support value around n. */
 typedef struct cap_growth {
     support_hessian bend[2];     /* Hessians of the support values at n, of A and of B */
     double length[2], radius[2]; /* |S n| and the largest radius of the curved parts; 0: no part */

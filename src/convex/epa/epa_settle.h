@@ -5,7 +5,7 @@
 #include "convex/epa/epa_hull.h"
 
 /* A stationary point of the support value of A - B over the directions, which is proved to be the
- * least in a cap round its normal. */
+ * least in a cap around its normal. */
 typedef struct epa_guess {
     bool found;
     vec3 normal, a, b; /* deepest points, relative to the shapes' origins */

@@ -21,7 +21,7 @@ static double reach_of_pair(const convex_shape *a, const convex_shape *b, vec3 n
 static void try_normal(epa_answer *e, const convex_shape *a, const convex_shape *b, vec3 n) {
     if (!(dot3(n, e->normal) > 1.0 - FACET_NORMAL_NEAR)) return;
     double reach = reach_of_pair(a, b, n, &e->corner[0]);
-    if (!(reach <= e->depth + DBL_EPSILON * e->scale)) return;
+    if (!(reach <= e->depth + FACET_SAME_DEPTH * e->scale)) return;
     e->normal = n;
     e->depth = reach;
 }

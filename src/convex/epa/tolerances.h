@@ -58,6 +58,8 @@
  * Empirical.
  */
 #define FACET_PLANARITY 1e-11
+/* Of scale: 2 u; a normal whose support value is greater than the depth by less is as deep. */
+#define FACET_SAME_DEPTH DBL_EPSILON
 
 /* ---- normal_broyden.c */
 

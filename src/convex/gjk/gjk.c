@@ -232,7 +232,7 @@ void carom_gjk_store(const gjk *g, convex_cache *cache) {
         cache->a[i] = s->vertex[i].ia, cache->b[i] = s->vertex[i].ib;
 }
 
-/* The largest coordinate or radius, or a little more. */
+/* An upper bound of the largest coordinate and the radius. */
 static double extent(const convex_shape *s) {
     double largest = s->radius;
     if (s->kind == CONVEX_POINTS) {

@@ -1,17 +1,13 @@
 /* Grazing contact in linear motion, refined in double-double arithmetic. Own method, by GJK
- * [Gilbert88] and Newton's method for the time.
- *
- * As a function of time the distance of A and B is convex. Near a minimum of 0 its two roots are
- * close together, and a sweep in double knows them to half of its digits. Here the least distance
- * over the whole path comes first, by GJK with the sweep of A in its place: beyond rounding it
- * proves a miss; within rounding it is contact for as long as the path runs in the supporting
- * plane; below 0 there are two roots, which Newton's method finds from the ends of the double
- * sweep.
+ * [Gilbert88] and Newton's method: the distance of A and B is a convex function of time; near a
+ * minimum of 0 its two roots are close together, and a sweep in double knows half of their digits.
+ * Here the least distance over the path, by GJK with the sweep of A, proves a miss beyond rounding;
+ * within rounding it is contact for as long as the path runs in the supporting plane; below 0
+ * Newton's method finds the two roots.
  *
  * GJK needs cores that are apart. Cores without a radius, or with a small one, are moved apart
- * along the normal n by a part of their size. The normal at the nearest points of the moved cores
- * is the next n; the iteration converges to the largest n . x - h(n), the gap of the plane with
- * normal n and support value h(n), as the proximal point method does [Rockafellar76]. */
+ * along the normal n; the normal there is the next n. By the proximal point method [Rockafellar76]
+ * this converges to the greatest gap n . x - h(n) of a plane with support value h(n). */
 #include "convex/graze/graze.h"
 
 #include "convex/gjk/gjk.h"

@@ -31,7 +31,7 @@
  * an ulp of a double is 2^-54. */
 #define GRAZE_NORMAL_CHANGE 0x1p-58
 /* Newton's method has converged when the time changes by at most half an ulp, 2^-54 of it; times
- * below ROOT_LEAST count as that. Times beyond TIME_MAX are not roots. */
+ * below GRAZE_ROOT_LEAST count as that. Times beyond GRAZE_TIME_MAX are not roots. */
 #define GRAZE_ROOT_CHANGE 0x1p-54
 #define GRAZE_ROOT_LEAST 0x1p-20
 #define GRAZE_TIME_MAX 4.0

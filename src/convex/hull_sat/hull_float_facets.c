@@ -1,6 +1,7 @@
-/* Start and end of the separating axis test of hulls in float; the search between them is in
- * hull_float_search_kernel.c. Each height is right to HULL_FLOAT_SLACK of the size, hence a facet
- * whose depth exceeds the least by twice that is not the nearest, and all others are kept. */
+/* Start and end of the separating axis test of hulls [Gregorius13] in float; the search between
+ * them is in hull_float_search_kernel.c. Each height is right to HULL_FLOAT_SLACK of the size,
+ * hence a facet whose depth exceeds the least by twice that is not the nearest, and all others are
+ * kept. */
 #include "convex/hull_sat/hull_float_planes.h"
 #include "convex/hull_sat/tolerances.h"
 #include "convex/hull_sat/hull_float_facets.h"

@@ -1,7 +1,7 @@
 /* Warm start of the separating axis test of hulls: proves that the last facet is still the nearest
  * [Gregorius13]; the proof is the project's own. The support value of A - B along n is at least
  * n . (a - b) for any vertices a and b. So a vertex of B that is deeper than the claimed depth
- * below all faces of A but the claimed one excludes all other facets: a ball of that radius round
+ * below all faces of A but the claimed one excludes all other facets: a ball of that radius around
  * it is inside A. For two edges, each face needs one end of the other hull's edge that is deeper,
  * and each arc of A one end that is deeper at both its ends, or both ends where they are equal
  * along it. A wrong claim is never proved; a right one may not be. It replaces the search of the

@@ -70,7 +70,7 @@ static CAROM_INLINE void search_planes(plane_search *p, plane_side *s, four gues
 }
 
 /* Is a face of this kind the only facet left, and its deepest vertex deeper below all other faces
- * by more than the slack? Then a ball of that radius round the vertex is inside the hull, and no
+ * by more than the slack? Then a ball of that radius around the vertex is inside the hull, and no
  * other facet is nearer. */
 static CAROM_INLINE bool is_ball_within(const plane_search *p, const plane_side *s,
                                         hull_float_facet_kind kind) {

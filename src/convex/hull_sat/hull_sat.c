@@ -141,7 +141,7 @@ static void list_face(facet_search *s, int face) {
     f->b_local = into(&s->a, f->b);
 }
 
-/* Measures the faces of A that s->q does not rule out, and the arcs round them. `known` has been
+/* Measures the faces of A that s->q does not rule out, and the arcs around them. `known` has been
  * measured; known_b is its deepest vertex. @return false when the capacity is exceeded */
 static bool search_a(facet_search *s, int known, vec3 known_b) {
     int faces[NEAR_FACES];

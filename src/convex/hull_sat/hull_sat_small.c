@@ -1,6 +1,6 @@
-/* Separating axis test of small hulls by exhaustion: the heights of all vertices of one hull below
- * all faces of the other, twelve rows of eight. Computed two at a time without a branch, they cost
- * less than a search for those that matter. Same guarantee as in hull_sat.c. */
+/* Separating axis test of small hulls [Gregorius13] by exhaustion: the heights of all vertices of
+ * one hull below all faces of the other, twelve rows of eight. Computed two at a time without a
+ * branch, they cost less than a search for those that matter. Same guarantee as in hull_sat.c. */
 #include "convex/hull_sat/hull_sat_small.h"
 
 #include "math/pair.h"

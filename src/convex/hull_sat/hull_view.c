@@ -96,7 +96,7 @@ static bool view_box_as_hull(hull_view *view, const convex_shape *s) {
     return h->inner > VIEW_THIN * max_abs3(s->half);
 }
 
-/* Sets the planes of the faces and the radius of the ball round the centre that is below all of
+/* Sets the planes of the faces and the radius of the ball around the centre that is below all of
  * them. */
 static void set_tetra_faces(hull_view *view) {
     hull_data *h = &view->hull;

@@ -1,8 +1,8 @@
 /* Least penetration of two cylinders, own method: separating axes in closed form with a proof by
  * inscribed balls. Cylinders in shallow contact touch at an end (normal along an axis), at both
  * sides (normal across both axes), or at a side and a rim, where the normal is that of the nearest
- * point of an ellipse. The deepest point of one cylinder is inside the other. If a ball round it of
- * radius `depth` is inside the other too, A - B contains such a ball round the origin, and the
+ * point of an ellipse. The deepest point of one cylinder is inside the other. If a ball around it
+ * of radius `depth` is inside the other too, A - B contains such a ball around the origin, and the
  * depth is the least, to CYLINDER_ROUNDING of the size. An end is often not wide enough: then its
  * disk bounds the support value of A - B near the normal, and two inscribed balls bound the rest.
  * Contacts of two rims, and deep ones, are left to revolution.c. Bench convex: penetration and
@@ -149,7 +149,7 @@ static bool depth_across(const cylinder_pair *p, cylinder_depth *out) {
     return set_depth(p, 0, n, on, out);
 }
 
-/* Distance of the point (y, z), y, z >= 0, outside of an ellipse round the origin with the
+/* Distance of the point (y, z), y, z >= 0, outside of an ellipse around the origin with the
  * half-axes aspect * radius and radius, and the unit normal n at the nearest point; by Newton's
  * method for the separating direction. */
 static double outside_ellipse(double y, double z, double radius, double aspect, double n[2]) {

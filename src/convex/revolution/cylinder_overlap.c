@@ -64,7 +64,7 @@ static vec3 between_axes(const cylinder_axes *p, double *s) {
     return mad3(mad3(p->apart, v, t), u, -*s);
 }
 
-/* Tests the inscribed balls round the centres, and the circumscribed ones without roots, since
+/* Tests the inscribed balls around the centres, and the circumscribed ones without roots, since
  * (r + s)^2 <= 2 r^2 + 2 s^2. */
 static portal_end by_center_balls(const cylinder_axes *p) {
     vec3 a = p->a->half, b = p->b->half;

@@ -88,8 +88,8 @@ static inline vec3 revolution_normal(const revolution_pair *pair,
     return scale3(n, 1.0 / sqrt(len2(n)));
 }
 
-/* Lower bounds of the growth of a solid's support value round a direction: the radius of the rim at
- * the deepest point, and the distance by which a side or an end extends beyond that point, along
+/* Lower bounds of the growth of a solid's support value around a direction: the radius of the rim
+ * at the deepest point, and the distance by which a side or an end extends beyond that point, along
  * `tangent` in both senses or, when that is zero, in all directions perpendicular to the normal. */
 typedef struct revolution_growth {
     double rim, margin;

@@ -1,7 +1,7 @@
 /* Proofs of the least penetration of two solids of revolution, own method, from lower bounds of the
  * support value of A - B:
- * - inscribed balls round points of the medial segments: their Minkowski difference is in A - B;
- * - in a cap of directions round a stationary one, the growth of the support value by the rims,
+ * - inscribed balls around points of the medial segments: their Minkowski difference is in A - B;
+ * - in a cap of directions around a stationary one, the growth of the support value by the rims,
  *   sides and ends at the deepest points.
  * Where the balls cover all directions outside of the cap, the stationary value is the least of
  * all. That spares most pairs the branch and bound of revolution.c. */
@@ -9,7 +9,7 @@
 #include "convex/revolution/revolution_bounds.h"
 #include "convex/revolution/revolution_newton.h"
 
-/* The largest sine of the angle to an axis in a cap round n. */
+/* The largest sine of the angle to an axis in a cap around n. */
 static double widest_in_cap(double cosine, double cap_cosine, double cap_sine) {
     double sine = sqrt(max2(0.0, 1.0 - cosine * cosine));
     return cap_cosine <= 0.0 || fabs(cosine) <= cap_sine
@@ -18,8 +18,8 @@ static double widest_in_cap(double cosine, double cap_cosine, double cap_sine) {
 }
 
 /* Along a direction m at the angle x from the best, n, the support value is at least reach cos x
- * plus the growth round the deepest points: a rim of radius r adds at least r t^2 / 2 w, where t is
- * the distance of m from the plane of n and the axis, and w the sine of m to the axis; sides and
+ * plus the growth around the deepest points: a rim of radius r adds at least r t^2 / 2 w, where t
+ * is the distance of m from the plane of n and the axis, and w the sine of m to the axis; sides and
  * ends add their margin times sin x. In a cap the sum is never less than reach if, as quadratic
  * forms on the part of m perpendicular to n, the growth is not less than
  * (1 - cos x) reach <= sin^2 x reach / (1 + cos x). */

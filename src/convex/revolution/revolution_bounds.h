@@ -1,6 +1,6 @@
 /* Proofs of the least penetration of two solids of revolution, own method, from lower bounds of the
- * support value of A - B: - inscribed balls round points of the medial segments: their Minkowski
- * difference is in A - B; - in a cap of directions round a stationary one, the growth of the
+ * support value of A - B: - inscribed balls around points of the medial segments: their Minkowski
+ * difference is in A - B; - in a cap of directions around a stationary one, the growth of the
  * support value by the rims, sides and ends at the deepest points. */
 #ifndef CAROM_CONVEX_REVOLUTION_REVOLUTION_BOUNDS_H
 #define CAROM_CONVEX_REVOLUTION_REVOLUTION_BOUNDS_H

@@ -338,7 +338,7 @@ void carom_revolution_descend(const revolution_pair *r, revolution_direction *s)
 
 /* ---- the deepest points */
 
-/* The point of a feature that is nearest to `point` in its plane, and the growth round it. On the
+/* The point of a feature that is nearest to `point` in its plane, and the growth around it. On the
  * side of a cone curvature and margin each count by half; the radius decreases to the apex. */
 static vec3 growth_at(const revolution_profile *profile, const extreme_part *p, vec3 point,
                       revolution_growth *growth) {

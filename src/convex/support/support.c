@@ -1,4 +1,4 @@
-/* Support mappings of hulls and of the curved kinds, in closed form for the latter.
+/* Support functions of hulls and of the curved kinds, in closed form for the latter.
  *
  * Small hulls are scanned, eight vertices a step in vectors of the compiler, without a branch that
  * depends on the data. Larger hulls are searched by hill climbing along their edges [Ericson05]

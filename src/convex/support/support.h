@@ -1,5 +1,5 @@
-/* Support mappings: the farthest point of a shape along a direction, which is all that the convex
- * engine needs to know of it [Bergen99].
+/* Support functions (support mappings): the farthest point of a shape along a direction, which is
+ * all that the convex engine needs to know of it [Bergen99].
  *
  * Points are relative to the shape's centre (absolute for POINTS), so that a pair far from the
  * origin is solved on small numbers. A switch over the kind replaces a function pointer: within one

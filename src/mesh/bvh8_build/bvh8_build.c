@@ -1,7 +1,7 @@
-/* Top-down build of the BVH8 by the surface area heuristic [MacDonald90] [Wald07], eight children
- * at once [Wald08]: the child with the largest surface is cut until there are eight. Where no cut
- * helps, all centres coincide, or the tree grows too deep, a run is halved: a million identical
- * triangles make a balanced tree, and depth and time stay bounded.
+/* Top-down build of the BVH8 by the surface area heuristic (SAH) [MacDonald90] [Wald07], eight
+ * children at once [Wald08]: the child with the largest surface is cut until there are eight. Where
+ * no cut helps, all centres coincide, or the tree grows too deep, a run is halved: a million
+ * identical triangles make a balanced tree, and depth and time stay bounded.
  *
  * The top of the tree is opened node by node, all threads working on one run; the runs left are
  * subtrees, built in parallel, each where the nodes of those before it must end. Which runs these

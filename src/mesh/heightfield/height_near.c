@@ -1,7 +1,7 @@
 /* The nearest point of a height field, and the triangles that a sphere or box touches. The nearest
- * point is a branch and bound search in the pyramid of heights: tiles are culled by the distance to
- * their boxes, widened for rounding; the triangle functions alone decide, so answers are those of
- * brute force. */
+ * point is found by branch and bound [Roussopoulos95] in the pyramid of heights: tiles are culled
+ * by the distance to their boxes, widened for rounding; the triangle functions alone decide, so
+ * answers are those of brute force. */
 #include "carom/overlap.h"
 #include "mesh/heightfield/height_walk.h"
 #include "mesh/data/mesh_data.h"

@@ -1,6 +1,7 @@
-/* k-nearest search: the k triangles of a mesh that are nearest to a point. The caller's buffer is a
- * binary heap with the farthest on top; once it is full, the top is the limit of the search. In a
- * batch the triangles found for the point before give a first limit. */
+/* k-nearest search, branch and bound [Roussopoulos95]: the k triangles of a mesh that are nearest
+ * to a point. The caller's buffer is a binary heap with the farthest on top; once it is full, the
+ * top is the limit of the search. In a batch the triangles found for the point before give a first
+ * limit. */
 #include "mesh/nearest/best_heap.h"
 #include "mesh/nearest/point_order.h"
 #include "query/batch/many.h"

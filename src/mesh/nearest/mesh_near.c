@@ -1,4 +1,4 @@
-/* The nearest point of a mesh, for one point or a batch, by the search of near_walk.h; every
+/* The nearest point of a mesh, for one point or a batch, by the search of nearest_search.h; every
  * triangle found lowers its limit. The answer is that of brute force with
  * carom_closest_point_triangle, ties by index. In a batch each search starts with the descent of
  * the one before. */

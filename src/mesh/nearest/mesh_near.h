@@ -1,4 +1,4 @@
-/* The nearest point of a mesh, for one point or a batch, by the search of near_walk.h; every
+/* The nearest point of a mesh, for one point or a batch, by the search of nearest_search.h; every
  * triangle found lowers its limit. */
 #ifndef CAROM_MESH_NEAREST_MESH_NEAR_H
 #define CAROM_MESH_NEAREST_MESH_NEAR_H

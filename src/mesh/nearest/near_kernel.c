@@ -1,5 +1,5 @@
-/* Nearest-triangle search in the BVH8, eight boxes and eight triangles at a time, a branch and
- * bound search.
+/* Nearest-triangle search in the BVH8, branch and bound [Roussopoulos95], eight boxes and eight
+ * triangles at a time.
  *
  * The point c of near_bounds.h, by which a triangle is bounded, is a point of it up to float
  * rounding, so |c| is also an upper bound on the distance. When only the nearest triangle is

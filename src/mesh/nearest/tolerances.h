@@ -4,7 +4,7 @@
 #ifndef CAROM_MESH_NEAREST_TOLERANCES_H
 #define CAROM_MESH_NEAREST_TOLERANCES_H
 
-/* ---- near_walk.c */
+/* ---- nearest_search.c */
 
 /* Largest scale of the frame, and the inverse of the smallest, with which differences of
  * coordinates stay in the range of float. */
@@ -38,7 +38,7 @@
 #define NEAR_SLACK_ROUNDING 0x1p-17
 #define NEAR_SLACK_LEAST 0x1p-98
 
-/* ---- near_kernel.c, near_way.h, near_bounds.h */
+/* ---- near_kernel.c, nearest_order.h, near_bounds.h */
 
 /* Of limits, relative: above the roundings of a square and a conversion to float. */
 #define NEAR_UP (1.0 + 0x1p-20)
@@ -55,7 +55,7 @@
 /* Above what the product of two squares loses below the normal range of float. */
 #define BOUND_UNDERFLOW 1e-35F
 
-/* ---- near_several.c */
+/* ---- k_nearest.c */
 
 /* Of the distance of the last point's farthest triangle: a longer step to the next point gives a
  * limit too large to be worth its distances. Empirical. */
@@ -84,7 +84,7 @@
  * sqrt(slack / d^2). */
 #define SIDE_NOISE 8.0
 
-/* ---- signed_solid.c */
+/* ---- mesh_topology.c */
 
 /* A volume is known to have a sign when it exceeds this part of the sum of the sizes of its
  * tetrahedra: 2^23 u. Empirical. */

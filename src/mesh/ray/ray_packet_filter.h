@@ -1,6 +1,6 @@
 /* Float filter of a packet of rays against triangles, the watertight test of [WoopBenthinWald13]
  * with error bounds in place of its exact fallback: either one triangle and a ray to a lane, or all
- * triangles of a leaf and a triangle to a lane, as ray_packet_leaf.h has for one ray. A certain hit
+ * triangles of a leaf and a triangle to a lane, as ray_leaf_filter.h has for one ray. A certain hit
  * is not decided when it is found but at the end of the traversal; for that its time is bounded in
  * float. */
 #ifndef CAROM_MESH_RAY_RAY_PACKET_FILTER_H

@@ -7,7 +7,7 @@
  * Its headers are chapters of this one source, in reading order:
  *   bvh8_ray.h            a ray, a query and a hit (the interface)
  *   ray_setup.h           a ray in the mesh's frame, with error bounds
- *   ray_packet_leaf.h     float filter of one ray and eight triangles
+ *   ray_leaf_filter.h     float filter of one ray and eight triangles
  *   ray_triangle_exact.h  one ray and one triangle in double
  *   ray_single.h          traversal by one ray, nearest first
  *   ray_packet_block.h    setup of up to 64 rays

@@ -1,6 +1,6 @@
 /* Single-ray traversal of the BVH8, eight slab tests at once [Wald08], nearest first: the children
  * that a ray enters go on a stack with the nearest on top, and what is entered after the best hit
- * so far is culled. The triangles of a leaf pass the float filter of ray_packet_leaf.h, eight at
+ * so far is culled. The triangles of a leaf pass the float filter of ray_leaf_filter.h, eight at
  * once. Of its hits, a certain one stays pending, and bounds the traversal by the times that the
  * filter gives; it is decided in double when the traversal ends, or when another hit may be as
  * near. All others are decided as they come. The answer is that of brute force, bit for bit. */

@@ -52,10 +52,10 @@ static CAROM_APART bool decide_triangle(const bvh8_query *query, bvh8_leaf leaf,
 }
 
 typedef struct best_hit {
-    bool is_filtered; /* the filter in double decided: `spot` and `normal` are complete */
+    bool is_filtered; /* the filter in double decided: `crossing` and `normal` are complete */
     carom_real t;
     uint32_t rank;
-    triangle_spot spot;
+    triangle_crossing crossing;
     d4 normal; /* cross product of two sides of the triangle, of any length */
 } best_hit;
 
@@ -114,7 +114,7 @@ static CAROM_INLINE path_answer decide_in_lanes(const bvh8_query *query, const l
                                   size[1],    size[0],     size[2],     size[3]};
     path.t_min = (double)ray->t_min;
     path.t_max = (double)ray->t_max;
-    path_answer answer = decide_products(&of, &path, query->facing, &hit->spot);
+    path_answer answer = decide_products(&of, &path, query->facing, &hit->crossing);
     double area = of.largest_1 * of.largest_2;
     if (answer == PATH_HIT && CAROM_UNLIKELY(!(area > AREA_LEAST && area < AREA_LARGEST)))
         return PATH_DOUBT;
@@ -149,10 +149,10 @@ static CAROM_INLINE bool keep_nearer(const bvh8_query *query, const leaf_view *l
     if (CAROM_UNLIKELY(!other->is_filtered)) {
         bvh8_hit hit;
         if (!decide_triangle(query, leaf->at, slot, &hit)) return false;
-        other->spot.t = hit.at.t;
+        other->crossing.t = hit.at.t;
     }
     const uint32_t *order = query->tree->order;
-    other->t = store_real(other->spot.t);
+    other->t = store_real(other->crossing.t);
     other->rank = leaf->at.first + slot;
     CAROM_PREFETCH(&order[other->rank]);
     if (hits->found &&
@@ -185,9 +185,9 @@ static CAROM_INLINE carom_mesh_ray_hit hit_of_best(const bvh8_query *query, cons
         return (carom_mesh_ray_hit){true, triangle,
                                     carom_raycast_ray_triangle(ray, &t, query->facing)};
     }
-    d4 delta = d4_mul(d4_load_real(&ray->direction.x), d4_all(best->spot.t));
+    d4 delta = d4_mul(d4_load_real(&ray->direction.x), d4_all(best->crossing.t));
     /* the sign comes last: it is known as late as the length is */
-    double inverse = inverse_length(best->normal) * best->spot.flip;
+    double inverse = inverse_length(best->normal) * best->crossing.flip;
     return (carom_mesh_ray_hit){
         .hit = true,
         .triangle = triangle,
@@ -195,7 +195,7 @@ static CAROM_INLINE carom_mesh_ray_hit hit_of_best(const bvh8_query *query, cons
                .t = best->t,
                .point = vec3_of_lanes(d4_add(d4_load_real(&ray->origin.x), delta)),
                .normal = vec3_of_lanes(d4_mul(best->normal, d4_all(inverse))),
-               .barycentric = store3(best->spot.barycentric)}};
+               .barycentric = store3(best->crossing.barycentric)}};
 }
 
 /* Are the determinant and the numerator, both positive here, so far beyond the bounds of
@@ -209,7 +209,7 @@ static CAROM_INLINE bool is_quotient_certain(const pair_lanes *of, d4 oriented) 
 
 /* Are all three sides beyond the error bound of decide_products? When the start was not moved, the
  * filter was certain of them: they are above 200 u^2 (M + Z)^2, which is above 2^-41 (M + Z)^2,
- * with the letters of ray_packet_leaf.h and times the direction. No corner is farther than M + Z
+ * with the letters of ray_leaf_filter.h and times the direction. No corner is farther than M + Z
  * and no side longer than twice that, so the bound is below 2^-43 (M + Z)^2. */
 static CAROM_INLINE bool are_sides_certain(const pair_lanes *of, double least, bool moved) {
     double size[4];

@@ -134,7 +134,7 @@
 /* Where roundings of a slope exceed this the plane is along the ray, and its height unknown. */
 #define EDGE_ON 0.0625F
 
-/* ---- ray_packet_leaf.h: derived at error_of_sides */
+/* ---- ray_leaf_filter.h: derived at error_of_sides */
 
 /* Of q, by which coordinates are off at most: 9 u (M + Z). */
 #define COORDINATE_ROUNDINGS 9.0F

@@ -58,15 +58,16 @@ typedef struct batch_block {
     const batch_motion *motion;
     carom_real (*moved)[BATCH_ITEMS];
     carom_real *values; /* or null */
-    /* yes: answers; sure: answers that are certain; certain: items that a region contains */
-    uint64_t yes, sure, certain;
+    /* bits of items: yes, the answer is yes; decided, the kernel's answer is certain; certain, the
+     * region contains the item */
+    uint64_t yes, decided, certain;
 } batch_block;
 
 typedef void batch_kernel(batch_block *block);
 
 typedef batch_kernel *batch_kernels(batch_verb verb);
 
-/** Of item `first`. */
+/** The values from item `first` on. */
 static inline carom_real *batch_values(const batch_block *block) {
     return block->values + block->first;
 }

@@ -43,7 +43,7 @@ void carom_batch_move(batch_kernels *kernels, carom_pose pose, const batch_sourc
         block.count = left < BATCH_ITEMS ? left : BATCH_ITEMS;
         carom_batch_lay_out(source, (size_t[2]){first, block.count}, scratch, &block.a);
         kernel(&block);
-        uint64_t doubt = batch_mask(block.count) & (stays ? UINT64_MAX : ~block.sure);
+        uint64_t doubt = batch_mask(block.count) & (stays ? UINT64_MAX : ~block.decided);
         for (; doubt; doubt &= doubt - 1)
             move_one_box(source, &block, pose, (size_t)__builtin_ctzll(doubt));
         for (size_t f = 0; f < source->fields; f++)

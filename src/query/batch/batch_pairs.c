@@ -85,10 +85,11 @@ static void choose_pairs(batch_job *job, const carom_batch_pairs *pairs) {
     job->count = plan.count;
 }
 
-/* The items on which the kernel is undecided, and those that do not exist. */
+/* Answers the items on which the kernel is undecided by the single function, and sets the answers
+ * of those that do not exist. */
 static void settle_doubt(const batch_job *job, batch_block *block, uint64_t exist) {
     carom_real ignored, *values = block->values ? batch_values(block) : NULL;
-    for (uint64_t left = exist & ~block->sure; left; left &= left - 1) {
+    for (uint64_t left = exist & ~block->decided; left; left &= left - 1) {
         size_t i = (size_t)__builtin_ctzll(left);
         batch_item a = carom_batch_item(&job->a, &block->a, block->first + i);
         batch_item b = carom_batch_item(&job->b, &block->b, block->first + i);

@@ -56,7 +56,7 @@ static void grow_plane(batch_plane *largest, const batch_plane *plane) {
     largest->length = larger_real(largest->length, plane->length);
 }
 
-/* One item against all half-spaces. */
+/* Answers one item by the single function, against all half-spaces. */
 static void settle_item(const region_job *job, batch_block *block, size_t i) {
     batch_item item = carom_batch_item(&job->source, &block->a, i);
     bool yes = true, certain = true;
@@ -72,12 +72,12 @@ static void settle_item(const region_job *job, batch_block *block, size_t i) {
 
 static void answer_block(const region_job *job, batch_block *block, batch_kernel *kernel) {
     uint64_t all = batch_mask(block->count), doubt = 0;
-    block->yes = block->certain = block->sure = 0;
+    block->yes = block->certain = block->decided = 0;
     if (job->region->count == 0) {
         block->yes = block->certain = all;
     } else if (kernel) {
         kernel(block);
-        doubt = ~block->sure;
+        doubt = ~block->decided;
         if (job->region->count > KERNEL_PLANES) doubt |= block->yes;
     }
     for (doubt &= all; doubt; doubt &= doubt - 1)

@@ -38,7 +38,7 @@ static CAROM_INLINE void look_in_place(batch_block *block, lane_closer *closer) 
         const closer_place at = {block->first + i, NULL};
         closer_answer out = closer(block, &at);
         block->yes |= (uint64_t)out.lanes.yes << i;
-        block->sure |= (uint64_t)out.lanes.sure << i;
+        block->decided |= (uint64_t)out.lanes.decided << i;
         if (block->values) doubles_store_real(batch_values(block) + i, out.t);
     }
 }
@@ -50,7 +50,7 @@ static CAROM_INLINE void put_scattered(batch_block *block, const uint8_t items[D
     doubles_store_real(t, answer->t);
     for (size_t k = 0; k < DOUBLES; k++) {
         block->yes |= (uint64_t)(answer->lanes.yes >> k & 1u) << items[k];
-        block->sure |= (uint64_t)(answer->lanes.sure >> k & 1u) << items[k];
+        block->decided |= (uint64_t)(answer->lanes.decided >> k & 1u) << items[k];
         if (block->values) batch_values(block)[items[k]] = t[k];
     }
 }
@@ -79,7 +79,7 @@ static CAROM_INLINE void run_closer(batch_block *block, lane_misses *misses, lan
     }
     uint64_t left = ~missed & batch_mask(block->count);
     block->yes = 0;
-    block->sure = missed;
+    block->decided = missed;
     if (4 * (size_t)__builtin_popcountll(left) > 3 * block->count)
         look_in_place(block, closer);
     else

@@ -163,13 +163,13 @@ static CAROM_INLINE lane_answer point_triangle_lanes(batch_block *block, size_t 
     near_lanes near = REGULAR_APPLIES ? regular_near(lanes_sub(p, v[0]), lanes_sub(v[1], v[0]),
                                                      lanes_sub(v[2], v[0]))
                                       : any_near(p, v);
-    doubles_flags sure = doubles_and(near.in_range, doubles_le(near.least, near.d2));
-    sure = doubles_and(sure, doubles_and(doubles_lt(doubles_all(TINY_FOURTH), near.d2),
-                                         doubles_lt(near.d2, doubles_all(HUGE_FOURTH))));
+    doubles_flags decided = doubles_and(near.in_range, doubles_le(near.least, near.d2));
+    decided = doubles_and(decided, doubles_and(doubles_lt(doubles_all(TINY_FOURTH), near.d2),
+                                               doubles_lt(near.d2, doubles_all(HUGE_FOURTH))));
     doubles distance = doubles_as_real(doubles_sqrt(near.d2));
     if (block->values) doubles_store_real(block->values + i, distance);
     doubles_flags finite = doubles_le(distance, doubles_all((double)CAROM_REAL_MAX));
-    return (lane_answer){doubles_bits(doubles_and(sure, finite)), doubles_bits(sure)};
+    return (lane_answer){doubles_bits(doubles_and(decided, finite)), doubles_bits(decided)};
 }
 
 #endif

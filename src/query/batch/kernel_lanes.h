@@ -19,7 +19,7 @@ enum { RAY_ORIGIN = 0, RAY_DIRECTION = 3, RAY_T_MIN = 6, RAY_T_MAX = 7 };
 
 /** Bits of the lanes whose answer is yes, and of those whose answer is certain. */
 typedef struct lane_answer {
-    uint32_t yes, sure;
+    uint32_t yes, decided;
 } lane_answer;
 
 static CAROM_INLINE reals lane_real(const batch_side *side, int field, size_t i) {
@@ -101,16 +101,16 @@ static CAROM_INLINE void fetch_lanes(const batch_block *block, size_t i) {
 typedef lane_answer lane_test(batch_block *block, size_t i);
 
 static CAROM_INLINE void run_lanes(batch_block *block, lane_test *test, size_t lanes) {
-    uint64_t yes = 0, sure = 0;
+    uint64_t yes = 0, decided = 0;
     const size_t first = block->first;
     for (size_t i = 0; i < block->count; i += lanes) {
         fetch_lanes(block, first + i);
         lane_answer answer = test(block, first + i);
         yes |= (uint64_t)answer.yes << i;
-        sure |= (uint64_t)answer.sure << i;
+        decided |= (uint64_t)answer.decided << i;
     }
     block->yes = yes;
-    block->sure = sure;
+    block->decided = decided;
 }
 
 /* Both flags are certain answers; they exclude each other. */

@@ -85,8 +85,8 @@ static CAROM_INLINE lane_answer move_aabb_lanes(batch_block *block, size_t i) {
     doubles_flags finite =
         doubles_and(store_ends(block, i, x, 0),
                     doubles_and(store_ends(block, i, y, 1), store_ends(block, i, z, 2)));
-    uint32_t sure = doubles_bits(doubles_and(in_range, finite));
-    return (lane_answer){sure, sure};
+    uint32_t decided = doubles_bits(doubles_and(in_range, finite));
+    return (lane_answer){decided, decided};
 }
 
 #endif

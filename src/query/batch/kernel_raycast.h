@@ -78,7 +78,7 @@ static CAROM_INLINE closer_answer sphere_filter_lanes(const batch_block *block,
     doubles_flags miss =
         doubles_and(in_range, doubles_or(doubles_lt(square, doubles_neg(error)), behind));
     doubles least = doubles_mul(doubles_all(SPHERE_MARGIN), error);
-    if ((double)CAROM_REAL_EPSILON < 1e-10)
+    if ((double)CAROM_REAL_EPSILON < RESULT_IN_DOUBLE)
         least = doubles_add(least, doubles_mul(doubles_all(SPHERE_GRAZE), reach));
     doubles_flags clear =
         doubles_and(doubles_lt(least, square), doubles_and(doubles_lt(c_margin, doubles_abs(c)),
@@ -92,9 +92,9 @@ static CAROM_INLINE closer_answer sphere_filter_lanes(const batch_block *block,
     doubles_flags ahead =
         doubles_and(doubles_le(path.t_min, leave),
                     doubles_and(doubles_le(enter, path.t_max), doubles_le(path.t_min, path.t_max)));
-    doubles_flags plain =
+    doubles_flags regular =
         doubles_and(lanes_in_normal_range(d), doubles_lt(doubles_all(RADIUS_LEAST), radius));
-    doubles_flags hit = doubles_and(doubles_and(clear, ahead), plain);
+    doubles_flags hit = doubles_and(doubles_and(clear, ahead), regular);
     return hit_answer(hit, doubles_or(miss, doubles_and(clear, doubles_not(ahead))),
                       doubles_max(enter, path.t_min));
 }
@@ -102,7 +102,7 @@ static CAROM_INLINE closer_answer sphere_filter_lanes(const batch_block *block,
 /* ---- triangles */
 
 static CAROM_INLINE uint32_t triangle_misses(const batch_block *block, size_t i) {
-    const reals roundoff = reals_all(72 * (carom_real)EARLY_ROUNDOFF);
+    const reals roundoff = reals_all(MISS_TRIANGLE_ERROR);
     real_lanes3 d = lane_reals3(&block->a, RAY_DIRECTION, i), v = lane_reals3(&block->b, 0, i);
     real_lanes3 e1 = reals_sub3(lane_reals3(&block->b, 3, i), v);
     real_lanes3 e2 = reals_sub3(lane_reals3(&block->b, 6, i), v);

@@ -20,7 +20,7 @@ typedef struct slab_lanes {
     real_lanes3 origin, direction, low, high;
     real_lanes3 near_side; /* entries of the three slabs */
     reals enter, t_min;
-    reals_flags sure, hit;
+    reals_flags decided, hit;
 } slab_lanes;
 
 /* Replaces the ends of a slab by the parameters at which the ray meets them, the nearer first.
@@ -51,15 +51,15 @@ static CAROM_INLINE void cut_slab_lanes(slab_lanes *s, const batch_block *block,
     s->enter = reals_max(reals_max(x[0], y[0]), z[0]);
     reals first = reals_max(s->enter, s->t_min);
     reals last = reals_min(reals_min(x[1], y[1]), reals_min(z[1], lane_real(ray, RAY_T_MAX, i)));
-    s->sure = reals_and(reals_le(reals_abs(sum), reals_all(CAROM_REAL_MAX)),
-                        reals_and(reals_le(reals_all(0), thickness), lanes_apart(first, last)));
-    s->hit = reals_and(s->sure, reals_lt(first, last));
+    s->decided = reals_and(reals_le(reals_abs(sum), reals_all(CAROM_REAL_MAX)),
+                           reals_and(reals_le(reals_all(0), thickness), lanes_apart(first, last)));
+    s->hit = reals_and(s->decided, reals_lt(first, last));
 }
 
 static CAROM_INLINE lane_answer ray_aabb_lanes(batch_block *block, size_t i) {
     slab_lanes s;
     cut_slab_lanes(&s, block, i);
-    return (lane_answer){reals_bits(s.hit), reals_bits(s.sure)};
+    return (lane_answer){reals_bits(s.hit), reals_bits(s.decided)};
 }
 
 /* Selects x, y or z, that of the face which is entered. */
@@ -73,7 +73,7 @@ static CAROM_INLINE lane_answer ray_aabb_t_lanes(batch_block *block, size_t i) {
     slab_lanes s;
     cut_slab_lanes(&s, block, i);
     reals_flags outside = reals_and(reals_lt(s.t_min, s.enter), lanes_apart(s.enter, s.t_min));
-    reals_flags hit = reals_and(s.hit, outside), miss = reals_and(s.sure, reals_not(s.hit));
+    reals_flags hit = reals_and(s.hit, outside), miss = reals_and(s.decided, reals_not(s.hit));
     lane_answer answer = real_answer(hit, miss);
     reals t = reals_all((carom_real)INFINITY);
     if (answer.yes) {

@@ -10,6 +10,10 @@
 /* Of sums of products of three numbers: each has fewer than 16 roundings of half an epsilon. What
  * underflows is less than that where the squares are not tiny. */
 #define MISS_ERROR (16 * CAROM_REAL_EPSILON)
+/* As EARLY_TRIANGLE_ERROR of query/raycast/tolerances.h. */
+#define MISS_TRIANGLE_ERROR (72 * (carom_real)EARLY_ROUNDOFF)
+/* Distinguishes the precisions: CAROM_REAL_EPSILON is 1.2e-7 or 2.2e-16. */
+#define RESULT_IN_DOUBLE 1e-10
 
 /* ---- kernel_region.h */
 

@@ -180,7 +180,7 @@ carom_closest_points carom_closest_point_sphere(carom_vec3 point, const carom_sp
     double length = carom_length(away);
     vec3 on = mad3(q[1], carom_normalize_or(away, vec(1, 0, 0)), q[2].x);
     /* the point is outside, so the distance is above 0 even if rounding gives 0 */
-    double gap = max2(length - q[2].x, DBL_EPSILON * length) * back;
+    double gap = max2(length - q[2].x, LEAST_GAP * length) * back;
     return (carom_closest_points){(carom_real)gap, point, store3(scale3(on, back))};
 }
 
@@ -222,7 +222,7 @@ carom_closest_points carom_closest_point_obb(carom_vec3 point, const carom_obb *
     double distance = carom_length(excess), size = max_abs3(d) + max_abs3(h);
     /* near the surface exact signs decide contact */
     if (distance <= NEAR_OBB * size)
-        distance = carom_overlap_point_obb(point, box) ? 0.0 : max2(distance, DBL_EPSILON * size);
+        distance = carom_overlap_point_obb(point, box) ? 0.0 : max2(distance, LEAST_GAP * size);
     if (distance == 0.0) on = p;
     return (carom_closest_points){(carom_real)distance, point, store3(on)};
 }

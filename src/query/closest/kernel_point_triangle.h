@@ -17,7 +17,7 @@ typedef struct on_triangle {
     double d2;
 } on_triangle;
 
-/** Any triangle at all: needles, segments, points. */
+/** Any triangle at all: slivers, segments, points. */
 on_triangle carom_point_thin_triangle(vec3 p, vec3 a, vec3 b, vec3 c);
 
 /** `out` with the last digits corrected: a distance of exactly 0 when p is exactly on the triangle.

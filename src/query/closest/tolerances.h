@@ -27,6 +27,10 @@
 /* closest_point.c, of the size of a box and its distance: the rounding of the axes. Empirical. */
 #define NEAR_OBB (64.0 * (double)CAROM_REAL_EPSILON)
 
+/* closest_point.c, of the lengths from which a distance is a difference: an ulp of 1, given as the
+ * distance of a point that exact signs place outside. */
+#define LEAST_GAP DBL_EPSILON
+
 /* ---- closest_point.c, planes */
 
 /* Of the largest term: below it the value of the plane's equation is computed by an expansion;

@@ -16,7 +16,7 @@
 #define TINY_FOURTH 1e-100
 #define HUGE_FOURTH 1e100
 
-/* As NEAR_FACE, for kernel_plain_triangle.h. */
+/* As NEAR_FACE, for kernel_regular_triangle.h. */
 #define REGULAR_NEAR 1e-8
 /* These sums lose digits of double that results in double need, but results in float do not. */
 #define REGULAR_APPLIES (CAROM_REAL_EPSILON > 1e-10)

@@ -1,7 +1,8 @@
 /* Triangle-triangle intersection [Moller97]: each triangle cuts an interval from the line that the
  * planes share, and the intersection is that of the two intervals. Nothing is computed on that
  * line: an end of an interval is the edge that crosses the other's plane there, and the order of
- * two ends is the sign of the volume of their two edges [GuigueDevillers03]. Signs that the filter
+ * two ends is the sign of the volume of their two edges, as in the Guigue-Devillers test
+ * [GuigueDevillers03]. Signs that the filter
  * leaves undecided are exact [Shewchuk97], so a vertex in the other's plane, or two ends that
  * coincide, are ordinary cases and the kind of the answer is exact. Points are computed last, only
  * for the ends that are answers. Coplanar triangles and triangles without area have no such line

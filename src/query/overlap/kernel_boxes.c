@@ -73,7 +73,7 @@ box_verdict carom_boxes_verdict(const box_frame *a, const box_frame *b) {
             double edge = edge_gap(&rel, a, b, i, j);
             if (edge > rel.band) return BOXES_APART;
             double sine = rel.size_r[i][(j + 1) % 3] + rel.size_r[i][(j + 2) % 3];
-            bool met = (edge < -rel.band) | (3.0 * sine * rel.size + rel.band < -gap);
+            bool met = (edge < -rel.band) | (BOXES_SINE_PARTS * sine * rel.size + rel.band < -gap);
             doubt |= !met;
         }
     return doubt ? BOXES_DOUBT : BOXES_MEET;

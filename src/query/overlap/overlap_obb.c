@@ -137,11 +137,12 @@ bool carom_overlap_obb_triangle(const carom_obb *box, const carom_triangle *tria
     if (face > band) return false;
     vec3 e[3] = {sub3(v[1], v[0]), sub3(v[2], v[1]), sub3(v[0], v[2])}, n = cross3(e[0], e[1]);
     double plane = fabs(dot3(n, v[0])) - fabs(n.x) * h.x - fabs(n.y) * h.y - fabs(n.z) * h.z;
-    double plane_band = band * 8.0 * max_abs3(e[0]) * max_abs3(e[1]);
+    double plane_band = band * OBB_PLANE_PARTS * max_abs3(e[0]) * max_abs3(e[1]);
     if (plane > plane_band) return false;
     bool met = face < -band && plane < -plane_band;
     for (int i = 0; i < 3; i++) {
-        double edge = triangle_edge_gap(v, e[i], h), edge_band = 4.0 * band * max_abs3(e[i]);
+        double edge = triangle_edge_gap(v, e[i], h),
+               edge_band = OBB_EDGE_PARTS * band * max_abs3(e[i]);
         if (edge > edge_band) return false;
         met &= edge < -edge_band;
     }

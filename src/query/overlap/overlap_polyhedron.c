@@ -102,8 +102,8 @@ static separation separation_along(const solid_view *a, const solid_view *b, vec
     project_solid(a, axis, origin, at_a);
     project_solid(b, axis, origin, at_b);
     double gap = max2(at_b[0] - at_a[1], at_a[0] - at_b[1]);
-    if (gap > 3.0 * bound) return APART;
-    return gap < -3.0 * bound ? MEETING : UNDECIDED;
+    if (gap > SOLID_GAP_BOUNDS * bound) return APART;
+    return gap < -SOLID_GAP_BOUNDS * bound ? MEETING : UNDECIDED;
 }
 
 /* The faces of `a`. `inside` keeps the vertices of b that are certainly inside all of them. */

@@ -1,7 +1,7 @@
-/* Spheres: squared distance against squared radius, in the caller's precision with an error bound;
- * the few pairs within it, and everything not finite, go to exact arithmetic (volume_signs.c,
- * sphere_exact_flat.c). The bound is relative, so spheres of any size are decided alike. Exact,
- * but for oriented boxes within a few ulps of touching. */
+/* Spheres [Ericson05] 4.3.1: squared distance against squared radius, in the caller's precision
+ * with an error bound; the few pairs within it, and everything not finite, go to exact arithmetic
+ * (volume_signs.c, sphere_exact_flat.c). The bound is relative, so spheres of any size are decided
+ * alike. Exact, but for oriented boxes within a few ulps of touching. */
 #include "carom/overlap.h"
 #include "query/closest/kernel_point_triangle.h"
 #include "query/overlap/tolerances.h"

@@ -3,11 +3,11 @@
  * planes; all are evaluated together, three in a vector, without branches, in the caller's
  * precision with an error bound.
  *
- * Where that is undecided, the signs of [GuigueDevillers03] in double: each triangle must cross
- * the other's plane, and the intervals that they cut from the planes' common line must overlap,
- * which two more determinants decide. Only certain, non-zero signs are used; a zero or undecided
- * one (touching, coplanar, degenerate) goes to flat_exact.c, so the special cases of
- * [GuigueDevillers03] are not needed here. The answer is exact. */
+ * Where that is undecided, the Guigue-Devillers test [GuigueDevillers03] follows in double: each
+ * triangle must cross the other's plane, and the intervals that they cut from the planes' common
+ * line must overlap, which two more determinants decide. Only certain, non-zero signs are used; a
+ * zero or undecided one (touching, coplanar, degenerate) goes to flat_exact.c, so the special cases
+ * of [GuigueDevillers03] are not needed here. The answer is exact. */
 #include "carom/overlap.h"
 #include "query/overlap/flat_exact.h"
 #include "query/overlap/lanes.h"

@@ -52,6 +52,10 @@
 #define EDGE_BAND (32 * CAROM_REAL_EPSILON)
 #define FACE_BAND (32 * CAROM_REAL_EPSILON)
 
+/* overlap_polyhedron.c: times the error bound of a projected vertex. A gap is the difference of two
+ * such values; the third bound is for its rounding. */
+#define SOLID_GAP_BOUNDS 3.0
+
 /* ---- oriented boxes: of the boxes' size (half-extents and distance); empirical. They cover the
  * rounding of the axes to carom_real, half an epsilon of each component, and the arithmetic. */
 
@@ -64,17 +68,26 @@
  * components. */
 #define BOXES_CENTER_PARTS 4.0
 
+/* kernel_boxes.c: times the sine of two edges and the size. A turn by that sine makes the edges
+ * parallel, where face normals alone can separate, and moves no point by more than sine * size; the
+ * factor is empirical. */
+#define BOXES_SINE_PARTS 3.0
+
 /* kernel_boxes.h, of |low| + |high|: centre and half-extents of a box have two roundings each. */
 #define AABB_CENTER_ERROR (2.0 * DBL_EPSILON)
 
 /* Absolute: sizes whose cubes, with the small factors of the band, do not underflow. */
 #define OBB_TRIANGLE_LEAST 1e-80
+/* Times OBB_LOCAL_BAND: the band of the gap along the normal, relative to the product of the edges'
+ * sizes, and along an edge's axis, relative to the edge's size. Empirical. */
+#define OBB_PLANE_PARTS 8.0
+#define OBB_EDGE_PARTS 4.0
 
 /* Absolute: sizes outside of which the sphere and the box are scaled to about 1. */
 #define SPHERE_OBB_MOST 1e100
 #define SPHERE_OBB_LEAST 1e-100
 
-/* ---- sat_exact.c, sat_sure.c */
+/* ---- sat_exact.c, sat_filter.c */
 
 /* Of the sum of the terms' magnitudes on one axis: 32u, above the roundings on any path. */
 #define SAT_AXIS_ERROR (32.0 * OVERLAP_ROUNDING)

@@ -113,7 +113,7 @@ static face_part support_of_box(const box_frame *box, vec3 n) {
         vec3 step = scale3(box->axes[i], along < 0.0 ? -box->half[i] : box->half[i]);
         bool perpendicular =
             fabs(along) <= PERPENDICULAR_COSINE && box->half[i] > 0.0 && out.count < 4;
-        if (perpendicular) /* in reverse order, so that the corners go round the face */
+        if (perpendicular) /* in reverse order, so that the corners run around the face */
             for (int k = 0; k < out.count; k++)
                 out.point[2 * out.count - 1 - k] = sub3(out.point[k], step);
         for (int k = 0; k < out.count; k++)

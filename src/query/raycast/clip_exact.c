@@ -1,5 +1,5 @@
-/* Exact clipping of a range of t [LiangBarsky84]: its ends are quotients -constant / slope of
- * exact sums of products. Two quotients are compared by the sign of their cross-multiplied
+/* Liang-Barsky clipping [LiangBarsky84] of a range of t, exact: its ends are quotients -constant /
+ * slope of exact sums of products. Two quotients are compared by the sign of their cross-multiplied
  * difference, which is again a sum of products [Shewchuk97]: no division, no rounding. The path's
  * own t_min and t_max have the same form (slope -1), so one function makes every comparison. */
 #include "query/raycast/clip_exact.h"

@@ -39,10 +39,10 @@ static inline bool early_triangle_miss(carom_vec3 origin, carom_vec3 direction, 
     carom_real numerator = early_dot(e2, q);
     carom_real size_1 = early_size(e1), size_2 = early_size(e2);
     carom_real size_s = early_size(s), size_d = early_size(direction);
-    carom_real t_error = 72 * EARLY_ROUNDOFF * (size_1 * size_2);
+    carom_real t_error = EARLY_TRIANGLE_ERROR * (size_1 * size_2);
     carom_real det_error = t_error * size_d;
     t_error *= size_s;
-    carom_real side_error = det_error + 72 * EARLY_ROUNDOFF * size_d * size_s * (size_1 + size_2);
+    carom_real side_error = det_error + EARLY_TRIANGLE_ERROR * size_d * size_s * (size_1 + size_2);
     carom_real size = early_abs(det), flip = (carom_real)copysign(1.0, (double)det);
     u *= flip;
     w *= flip;

@@ -12,9 +12,6 @@
 #include "query/raycast/kernel_triangle.h"
 #include "query/raycast/path.h"
 
-/* True in float: squares of floats other than 0 are far from the ends of double's range. */
-#define SQUARES_ARE_IN_RANGE ((double)CAROM_REAL_MAX < 1e100)
-
 /** store_solid_hit with a normal that is already unit. */
 static inline carom_ray_hit store_unit_hit(const solid_hit *hit, vec3 point, vec3 normal) {
     carom_ray_hit out = {.hit = true, .started_inside = hit->started_inside};

@@ -17,7 +17,7 @@ typedef struct path_span {
 } path_span;
 
 static const path_span no_span = {DBL_MAX, -DBL_MAX, false};
-static const path_span open_span = {DBL_MAX, -DBL_MAX, true};
+static const path_span undecided_span = {DBL_MAX, -DBL_MAX, true};
 
 /* Roots of a t^2 + 2 b t + c with a > 0 and b^2 - a c = root^2. */
 static inline path_span span_of_roots(double a, double b, double c, double root) {
@@ -31,7 +31,7 @@ static CAROM_INLINE path_span ball_span(vec3 p, vec3 v, double r) {
     double vv = len2(v), pp = len2(p), rr = r * r;
     double discriminant = rr * vv - len2(cross3(p, v)), far = SPAN_FAR * pp * vv;
     if (discriminant < 0.0)
-        return discriminant < -(SPAN_GRAZE * rr * vv + far) ? no_span : open_span;
+        return discriminant < -(SPAN_GRAZE * rr * vv + far) ? no_span : undecided_span;
     path_span out = span_of_roots(vv, dot3(p, v), pp - rr, sqrt(discriminant));
     out.doubt = discriminant <= SPAN_CLEAR * rr * vv + far;
     return out;
@@ -91,7 +91,7 @@ static CAROM_INLINE path_span cylinder_span(vec3 p, vec3 v, vec3 e, double r,
     if (path->discriminant < -path->band) return no_span;
     if ((int)(path->discriminant <= edge_clear(path, r)) |
         (int)!(path->aa >= SPAN_CLEAR * len2(v) * ee))
-        return open_span;
+        return undecided_span;
     vec3 pe = cross3(p, e);
     return span_of_roots(path->aa, dot3(pe, path->across), len2(pe) - r * r * ee,
                          sqrt(ee * path->discriminant));

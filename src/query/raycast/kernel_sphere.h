@@ -12,7 +12,7 @@
 /** The decision with an exact discriminant, for any input. */
 bool carom_path_sphere_exact(const ray_path *path, vec3 center, double radius, solid_hit *hit);
 
-/** Makes the hit of a round solid from the interval [enter, leave] of the line within it; the
+/** Makes the hit of a curved solid from the interval [enter, leave] of the line within it; the
  * normal is left to the caller unless the path starts inside. */
 static inline bool path_interval_hit(const ray_path *path, double enter, double leave,
                                      solid_hit *hit) {

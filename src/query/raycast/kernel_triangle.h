@@ -1,8 +1,8 @@
-/* Path against triangle by signed volumes [MollerTrumbore97], with a filter: the three barycentric
- * weights and the numerator of t are triple products, each with a bound on its rounding error.
- * When every sign is beyond its bound, and t and the weights are accurate, the answer is final;
- * else carom_path_triangle_exact decides. As the signs are exact, neighbours that share an edge
- * agree about a ray through it, and no ray leaks. */
+/* Path against triangle: the Moller-Trumbore test [MollerTrumbore97] with a filter. The three
+ * barycentric weights and the numerator of t are triple products, each with a bound on its rounding
+ * error. When every sign is beyond its bound, and t and the weights are accurate, the answer is
+ * final; else carom_path_triangle_exact decides. As the signs are exact, neighbours that share an
+ * edge agree about a ray through it, and no ray leaks. */
 #ifndef CAROM_QUERY_RAYCAST_KERNEL_TRIANGLE_H
 #define CAROM_QUERY_RAYCAST_KERNEL_TRIANGLE_H
 
@@ -25,24 +25,23 @@ typedef struct triangle_products {
 } triangle_products;
 
 /* A hit without its normal: the triangle's normal times `flip` is against the direction. */
-typedef struct triangle_spot {
+typedef struct triangle_crossing {
     double t, flip;
     vec3 barycentric;
-} triangle_spot;
+} triangle_crossing;
 
-/* For a triangle that is certainly crossed, at a time of which only a bound is known, as where a
- * path starts on it: true when that is before t_min. The bound errs by less than 2^-27 of itself.
- */
+/* For a triangle that is certainly crossed, at a time of which only an upper bound is known, as
+ * where a path starts on it: true when the bound is before t_min. */
 static inline bool is_certainly_before(const ray_path *path, const triangle_products *of,
                                        double t_error) {
-    double latest = (fabs(of->numerator) + t_error) * 1.001;
+    double latest = (fabs(of->numerator) + t_error) * TRIANGLE_TIME_MARGIN;
     return of->largest_s * of->largest_1 > CUT_UNDERFLOW && t_error > CUT_UNDERFLOW &&
            latest < path->t_min * fabs(of->det);
 }
 
 /** The filter's answer from the products; it is the same for all callers that round them alike. */
 static CAROM_INLINE path_answer decide_products(const triangle_products *of, const ray_path *path,
-                                                carom_facing facing, triangle_spot *spot) {
+                                                carom_facing facing, triangle_crossing *crossing) {
     double det_error = TRIANGLE_ERROR * (of->largest_1 * of->largest_2);
     double t_error = det_error * of->largest_s;
     double side_error =
@@ -68,9 +67,9 @@ static CAROM_INLINE path_answer decide_products(const triangle_products *of, con
     double slack = QUOTIENT_SLACK * fabs(t);
     if (t < path->t_min - slack || t > path->t_max + slack) return PATH_MISS;
     if (!(t > path->t_min + slack && t < path->t_max - slack)) return PATH_DOUBT;
-    spot->t = t;
-    spot->flip = flip;
-    spot->barycentric = vec(rest * inverse, u * inverse, v * inverse);
+    crossing->t = t;
+    crossing->flip = flip;
+    crossing->barycentric = vec(rest * inverse, u * inverse, v * inverse);
     return PATH_HIT;
 }
 
@@ -82,12 +81,12 @@ static inline path_answer path_triangle_filter(const ray_path *path, const vec3 
     const triangle_products of = {
         dot3(e1, p),  dot3(s, p),  dot3(path->direction, q), dot3(e2, q), max_abs3(e1),
         max_abs3(e2), max_abs3(s), max_abs3(path->direction)};
-    triangle_spot spot;
-    path_answer answer = decide_products(&of, path, facing, &spot);
+    triangle_crossing crossing;
+    path_answer answer = decide_products(&of, path, facing, &crossing);
     if (answer != PATH_HIT) return answer;
-    hit->t = spot.t;
-    hit->barycentric = spot.barycentric;
-    hit->normal = scale3(cross3(e1, e2), spot.flip);
+    hit->t = crossing.t;
+    hit->barycentric = crossing.barycentric;
+    hit->normal = scale3(cross3(e1, e2), crossing.flip);
     return PATH_HIT;
 }
 

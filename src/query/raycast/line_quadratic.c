@@ -56,7 +56,7 @@ static void subtract_reach(form *out, const line_quadratic *q) {
 }
 
 /* The coefficients a, b and c of a ball or cylinder, without the radius. */
-static void round_coefficients(const line_quadratic *q, form *a, form *b, form *c) {
+static void curved_coefficients(const line_quadratic *q, form *a, form *b, form *c) {
     a->count = b->count = c->count = 0;
     if (q->kind == LINE_BALL) {
         carom_form_dot(a, &q->v, &q->v);
@@ -81,7 +81,7 @@ int carom_line_sign_at(const line_quadratic *q, double t) {
         carom_form_add_scaled(&a, &b, t);
         carom_form_add_square(&sum, &a, 1);
     } else {
-        round_coefficients(q, &a, &b, &c);
+        curved_coefficients(q, &a, &b, &c);
         carom_form_add_scaled(&sum, &c, 1.0);
         carom_form_add_scaled(&sum, &b, 2.0 * t);
         if (t != 1.0) carom_form_multiply(&a, (exact_factor){t, 0.0});
@@ -99,7 +99,7 @@ static int side_of_middle(const line_quadratic *q, double t) {
         carom_form_add_scaled(&a, &b, t);
         return carom_form_sign(&a) * carom_form_sign(&b);
     }
-    round_coefficients(q, &a, &b, &c);
+    curved_coefficients(q, &a, &b, &c);
     carom_form_add_scaled(&sum, &b, 1.0);
     carom_form_add_scaled(&sum, &a, t);
     return carom_form_sign(&sum);
@@ -249,7 +249,9 @@ line_crossing carom_line_cylinder(line_quadratic *q, const exact_line *line, con
     return set_roots(q, ww, ROOT_SLACK * sqrt((pp.hi + rr.hi) * ww.hi / q->a.hi));
 }
 
-/* Of two parallel planes, square to n. `reach` is what the height is made of. */
+/* Solves for the slab between two planes perpendicular to n. `reach` bounds the terms of the
+ * height.
+ */
 static line_crossing solve_slab(line_quadratic *q, const double_double3 *n, double_double height,
                                 double_double rise, double reach) {
     const double_double rr = dd_square(dd_of(q->radius)), nn = dd_length2(n);
@@ -260,7 +262,7 @@ static line_crossing solve_slab(line_quadratic *q, const double_double3 *n, doub
     return set_roots(q, q->a, ROOT_SLACK * (reach + sqrt(q->square.hi)) / fabs(rise.hi));
 }
 
-/* Along the sides q->w. */
+/* Solves for the slab along the sides q->w. */
 static line_crossing cross_slab(line_quadratic *q) {
     const double_double3 p = dd3_of(&q->p), v = dd3_of(&q->v);
     const double_double3 w0 = dd3_of(&q->w[0]), w1 = dd3_of(&q->w[1]), n = dd_cross(&w0, &w1);

@@ -39,7 +39,7 @@ static inline line_axis axis_between(vec3 a, vec3 b) {
 }
 
 /** Whether the line crosses or touches the solid, exact. LINE_ALONG: the line keeps its distance
- * from an axis or a plane. Then there are no roots, and the sign at 0 tells the side. */
+ * from an axis or a plane. Then there are no roots, and the sign at 0 is that of the side. */
 line_crossing carom_line_ball(line_quadratic *out, const exact_line *line, vec3 center,
                               exact_factor radius);
 line_crossing carom_line_cylinder(line_quadratic *out, const exact_line *line,

@@ -1,9 +1,10 @@
 /* A line against a cylinder and a cone with planar ends, and against an ellipsoid, by exact signs
- * [Shewchuk97]; the fallback of path_round.c. Cylinder and cone are the interior of a quadratic,
+ * [Shewchuk97]; the fallback of path_curved.c. Cylinder and cone are the interior of a quadratic,
  * clipped by planes across the axis; where the line crosses such a plane within the disk, it
  * enters or leaves there, and otherwise the side of the disk on which it passes decides whether it
  * meets the solid at all. */
 #include "query/raycast/line_span.h"
+#include "query/raycast/tolerances.h"
 
 static void take_everything(line_span *span) {
     span->in = -DBL_MAX;
@@ -81,9 +82,6 @@ void carom_line_span_cylinder(line_span *span, const line_axis *axis) {
 
 /* ---- the ends of a range, where the times of a span are too near to them for rounding to decide
  */
-
-/* Parts of the times by which they may be off, and more. */
-#define END_SLACK 1e-12
 
 /* A solid, and p + t v in the frame that it is in. */
 typedef struct range_solid {

@@ -1,7 +1,7 @@
-/* Parts of a line span. Each part's roots are accurate to a double's digits, so only the choice of
- * the part that a root belongs to may be decided by rounding: where two parts join, so do their
- * surfaces, and either root is correct. Where a line only touches a cylinder, the position along
- * the axis is exact. */
+/* Parts of a line span [Ericson05] 5.5.6. Each part's roots are accurate to a double's digits, so
+ * only the choice of the part that a root belongs to may be decided by rounding: where two parts
+ * join, so do their surfaces, and either root is correct. Where a line only touches a cylinder, the
+ * position along the axis is exact. */
 #include "query/raycast/line_span.h"
 
 void carom_line_span_entry(line_span *span, const line_quadratic *q) {

@@ -35,11 +35,11 @@ static path_span cut_by_ends(path_span span, vec3 p, vec3 d, vec3 w) {
     int side[2];
     for (int i = 0; i < 2; i++) {
         side[i] = at[i] < 0.0 ? -1 : at[i] > ww ? 1 : 0;
-        if (fabs(at[i]) < band || fabs(at[i] - ww) < band) return open_span;
+        if (fabs(at[i]) < band || fabs(at[i] - ww) < band) return undecided_span;
     }
     if (side[0] != 0 && side[0] == side[1]) return no_span;
     if (side[0] == 0 && side[1] == 0) return span;
-    if (speed * speed < SPAN_CLEAR * len2(d) * ww) return open_span;
+    if (speed * speed < SPAN_CLEAR * len2(d) * ww) return undecided_span;
     if (side[0] != 0) span.in = ((side[0] < 0 ? 0.0 : ww) - along) / speed;
     if (side[1] != 0) span.out = ((side[1] < 0 ? 0.0 : ww) - along) / speed;
     return span;
@@ -57,7 +57,7 @@ carom_ray_hit carom_path_cylinder_solid(const ray_path *path, const carom_cylind
     const vec3 p = sub3(scaled.o, a);
     const edge_path edge = path_along_edge(p, scaled.d, w, radius);
     path_span filtered = cylinder_span(p, scaled.d, w, radius, &edge);
-    filtered = flat ? open_span : cut_by_ends(filtered, p, scaled.d, w);
+    filtered = flat ? undecided_span : cut_by_ends(filtered, p, scaled.d, w);
     if (CAROM_LIKELY(is_span_certain(&scaled, &filtered, len2(p) + len2(w) + radius * radius))) {
         span_take(&span, &filtered);
     } else {
@@ -94,7 +94,7 @@ static path_span within_cone(vec3 y, vec3 d, vec3 u, const double size[2]) {
     const double across = dot3(m, u), most = k2 * len2(cross3(m, u));
     const double square = most - across * across, far = SPAN_FAR * k3 * (yy * dd);
     if (square < -(SPAN_GRAZE * most + far)) return no_span;
-    if (!(square > SPAN_CLEAR * most + far) || !(fabs(a) > SPAN_CLEAR * dd)) return open_span;
+    if (!(square > SPAN_CLEAR * most + far) || !(fabs(a) > SPAN_CLEAR * dd)) return undecided_span;
     path_span out = no_span;
     const double root = sqrt(square), sum = b >= 0.0 ? -b - root : -b + root;
     const double s = sum / a, p = c / sum;
@@ -105,7 +105,7 @@ static path_span within_cone(vec3 y, vec3 d, vec3 u, const double size[2]) {
     const double from_axis = len2(mad3(y, d, t)) - height * height;
     const double band = END_GRAZE * (rim + height * height);
     if (!(from_axis < rim + band)) return out;
-    if (from_axis > rim - band || da * da < SPAN_CLEAR * dd) return open_span;
+    if (from_axis > rim - band || da * da < SPAN_CLEAR * dd) return undecided_span;
     return join_spans(out, (path_span){t, t, false});
 }
 

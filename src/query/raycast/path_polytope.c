@@ -1,7 +1,7 @@
-/* Path against tetrahedron, hull and k-DOP: clipping of the path by each plane [LiangBarsky84],
- * [Ericson05] 5.3.8. One pass in double finds the interval and reports whatever rounding could
- * change: a height or slope near zero, two ends close together. Then the planes that can matter
- * are clipped again in exact arithmetic (clip_exact.c). The boolean is exact. */
+/* Path against tetrahedron, hull and k-DOP: Liang-Barsky clipping of the path by each plane
+ * [LiangBarsky84], [Ericson05] 5.3.8. One pass in double finds the interval and reports whatever
+ * rounding could change: a height or slope near zero, two ends close together. Then the planes that
+ * can matter are clipped again in exact arithmetic (clip_exact.c). The boolean is exact. */
 #include "query/raycast/clip_exact.h"
 #include "query/raycast/kernel_solid.h"
 #include "query/raycast/kernel_triangle.h"

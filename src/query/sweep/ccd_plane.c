@@ -1,7 +1,8 @@
-/* Root isolation by Bernstein coefficients: they bound the cubic from below (convex hull
- * property), which is a safeguarded Newton step. Where the plane passes the origin, it is in the
- * polygon when the cross products of consecutive corners, quadratics in time, have one sign, and
- * outside when they have two.
+/* Root isolation of the coplanarity cubic of continuous collision detection, for the times at which
+ * a plane passes the origin; own method. Bernstein coefficients bound the cubic from below (convex
+ * hull property), which is a safeguarded Newton step. Where the plane passes the origin, it is in
+ * the polygon when the cross products of consecutive corners, quadratics in time, have one sign,
+ * and outside when they have two.
  *
  * Both are first computed in double, with the given differences rounded once; near-contact that
  * this leaves undecided is computed again in double-double, with the differences exact. Every
@@ -149,7 +150,7 @@ ccd_stop carom_ccd_off_plane_until(const ccd_cubic *cubic, double t) {
         if (!(c[0] > cubic->error)) break;
         double s = near_descent(c, cubic->error);
         if (s >= CCD_BEYOND) return (ccd_stop){.time = CCD_BEYOND};
-        double next = (out.time + s * (1.0 - STEP_MARGIN) * (1.0 - out.time)) * (1.0 - DBL_EPSILON);
+        double next = (out.time + s * (1.0 - STEP_MARGIN) * (1.0 - out.time)) * (1.0 - TIME_MARGIN);
         if (!(next > out.time)) break;
         out.time = next;
     }

@@ -15,14 +15,14 @@
 
 /** The triangle relative to the moving sphere. */
 typedef struct triangle_path {
-    vec3 p[3], e[3]; /* centre at the start from each vertex; edges, all round */
+    vec3 p[3], e[3]; /* centre at the start from each vertex; edges, all around */
     vec3 normal;
     double nn, height, rise; /* height over the plane and its change, times |normal| */
     double vv, pp, ee[3];    /* squares of the motion, p[0] and the edges */
     edge_path edge[3];
 } triangle_path;
 
-/** True only when the box round the whole motion misses the triangle's box; the answer is then a
+/** True only when the box around the whole motion misses the triangle's box; the answer is then a
  * miss for invalid input too. */
 static inline bool sweep_boxes_apart(const moving_ball *ball, const vec3 v[3]) {
     vec3 c = ball->center, m = ball->motion, end = add3(c, m);
@@ -103,12 +103,12 @@ static inline path_span triangle_span(const triangle_path *path, const moving_ba
         *face = over_triangle(path, frame, v, middle - reach);
         leaves_by_face = over_triangle(path, frame, v, middle + reach);
         if ((*face | leaves_by_face) && span_slides(path->rise, path->nn * path->vv))
-            return open_span;
+            return undecided_span;
         if (*face) out.in = middle - reach;
         if (leaves_by_face) out.out = middle + reach;
         if (*face && leaves_by_face) return out;
     } else if (path->rise != 0.0) {
-        return open_span;
+        return undecided_span;
     }
     for (int i = 0; i < 3; i++)
         out =

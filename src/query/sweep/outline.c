@@ -86,7 +86,7 @@ static path_span face_span(const moving_ball *ball, const outline *shape) {
     double nn = len2(shape->normal), rise = dot3(shape->normal, ball->motion);
     path_span out = no_span;
     if (shape->count < 3 || rise == 0.0) return out;
-    if (rise * rise <= ALONG_FACE * nn * len2(ball->motion)) return open_span;
+    if (rise * rise <= ALONG_FACE * nn * len2(ball->motion)) return undecided_span;
     double middle = -dot3(shape->normal, sub3(ball->center, shape->v[0])) / rise;
     double reach = ball->radius * sqrt(nn) / fabs(rise);
     vec3 first = mad3(ball->center, ball->motion, middle - reach);
@@ -94,7 +94,7 @@ static path_span face_span(const moving_ball *ball, const outline *shape) {
     if (within_outline(shape, first) > 0) out.in = middle - reach;
     if (within_outline(shape, last) > 0) out.out = middle + reach;
     bool met = out.in < DBL_MAX || out.out > -DBL_MAX;
-    return met && span_slides(rise, nn * len2(ball->motion)) ? open_span : out;
+    return met && span_slides(rise, nn * len2(ball->motion)) ? undecided_span : out;
 }
 
 static path_span outline_span(const moving_ball *ball, const outline *shape) {

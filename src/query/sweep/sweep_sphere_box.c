@@ -99,12 +99,12 @@ static path_span rounded_box_span(const moving_ball *ball, const local_box *box,
     const double clear = SPAN_CLEAR * len2(v);
     if (over_box_face(ball, box, grown->first, grown->in)) {
         double speed = axis3(v, grown->first);
-        if (speed * speed < clear) return open_span;
+        if (speed * speed < clear) return undecided_span;
         out.in = grown->in;
     }
     if (over_box_face(ball, box, grown->last, grown->out)) {
         double speed = axis3(v, grown->last);
-        if (speed * speed < clear) return open_span;
+        if (speed * speed < clear) return undecided_span;
         out.out = grown->out;
     }
     if (out.in <= out.out && out.in < DBL_MAX && out.out > -DBL_MAX) return out;

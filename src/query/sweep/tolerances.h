@@ -17,7 +17,7 @@
 
 /* ---- kernel_sphere_triangle.h, outline.c */
 
-/* Of the radius and the coordinates: 9u, above the roundings of the box round the motion. */
+/* Of the radius and the coordinates: 9u, above the roundings of the box around the motion. */
 #define MOTION_BOX_SLACK 1e-15
 /* Squared sine of an angle below which a face is a sliver. */
 #define SLIVER_FACE_SINE2 1e-9
@@ -93,6 +93,8 @@
 #define ZOOM_MARGIN 1e-14
 /* Of a step: what rounding may add to it. */
 #define STEP_MARGIN 0x1p-46
+/* Of a time: 2u, the roundings of its sum and product with a step. */
+#define TIME_MARGIN DBL_EPSILON
 /* Of the frame: the least step behind a root. */
 #define LEAST_STEP (4.0 * DBL_EPSILON)
 

@@ -1,4 +1,4 @@
-/* BVH4: a bounding-volume hierarchy with four children to a node [Wald08]. A node holds its
+/* BVH4: a bounding volume hierarchy with four children to a node [Wald08]. A node holds its
  * children's bounds side by side, so one comparison in four lanes decides about four boxes; a leaf
  * is no node but an entry of its parent, and its bounds are the box as given, so answers about
  * boxes are exact. Entries fill a node from the front; the bounds of an empty place are NaN, which

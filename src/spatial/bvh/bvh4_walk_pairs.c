@@ -156,7 +156,7 @@ bool carom_bvh4_visit_pairs_between(const carom_space *a, const carom_space *b,
 
 /* ---- pieces: the first pairs of nodes of the walk, and the leaves met before them */
 
-#define LEAVES UINT32_MAX                     /* value of pair_piece.c: a and b are ids */
+#define LEAVES UINT32_MAX                     /* pair_piece.c: a and b are ids */
 #define MOST_OPENED (BVH4_WIDTH * BVH4_WIDTH) /* at most so many pairs come of one */
 #define PIECES_ABOVE 256                      /* fewer boxes are one piece */
 

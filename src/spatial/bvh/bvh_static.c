@@ -1,8 +1,8 @@
-/* Top-down build by the binned surface-area heuristic [Wald07]: a run of boxes is split where the
- * sum of area times count over both sides is least, with boxes sorted into bins by their centres.
- * Where no split helps, all centres coincide, or the tree grows too deep, the run is halved:
- * identical boxes make a balanced tree, and depth and time stay bounded. The build is sequential
- * and compares with <, so the same boxes give the same tree. */
+/* Top-down build by the binned surface area heuristic (SAH) [Wald07]: a run of boxes is split where
+ * the sum of area times count over both sides is least, with boxes sorted into bins by their
+ * centres. Where no split helps, all centres coincide, or the tree grows too deep, the run is
+ * halved: identical boxes make a balanced tree, and depth and time stay bounded. The build is
+ * sequential and compares with <, so the same boxes give the same tree. */
 #include "spatial/bvh/bvh_static.h"
 #include "spatial/bvh/tolerances.h"
 

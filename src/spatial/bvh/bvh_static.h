@@ -1,5 +1,5 @@
-/* A static binary bounding-volume hierarchy over boxes and ids, built top-down by the binned
- * surface-area heuristic [Wald07]: nodes in one array, siblings side by side, each leaf a run of
+/* A static binary bounding volume hierarchy over boxes and ids, built top-down by the binned
+ * surface area heuristic [Wald07]: nodes in one array, siblings side by side, each leaf a run of
  * `order`. Mesh scenes use it for their instances. Queries pass their tests as small inline
  * functions and share the two traversals below. */
 #ifndef CAROM_SPATIAL_BVH_BVH_STATIC_H

@@ -92,7 +92,7 @@ static carom_aabb enlarged(carom_aabb box, carom_real margin) {
                         {box.max.x + margin, box.max.y + margin, box.max.z + margin}};
 }
 
-/* The margin is added round leaves, not again on each level. */
+/* The margin is added around leaves, not again on each level. */
 static carom_aabb node_bound(const carom_space *space, const bvh4_node *node) {
     carom_aabb box = bvh4_union(node);
     return node->entry[0] & BVH4_LEAF ? enlarged(box, space->margin) : box;

@@ -1,4 +1,4 @@
-/* A BVH4 for boxes that stay, built top-down by the binned surface-area heuristic (SAH) [Wald07]:
+/* A BVH4 for boxes that stay, built top-down by the binned surface area heuristic (SAH) [Wald07]:
  * the run of a node is split where area times count is least, until there are four pieces. Runs of
  * up to SAH_SORTED boxes are sorted and split after multiples of four, so that nodes are full.
  * Where no split helps, and below SAH_LEVELS levels, runs are halved: identical boxes make a

@@ -1,4 +1,4 @@
-/* Thresholds of the bounding-volume hierarchies. */
+/* Thresholds of the bounding volume hierarchies. */
 #ifndef CAROM_SPATIAL_BVH_TOLERANCES_H
 #define CAROM_SPATIAL_BVH_TOLERANCES_H
 
@@ -20,7 +20,7 @@
  * 5 CAROM_REAL_EPSILON, 6e-7 in float. */
 #define DISTANCE_FILTER_SLACK 1e-5
 
-/* ---- bvh4_static.c */
+/* ---- bvh_static.c */
 
 /* Of the number of bins: the largest centre falls below it, into the last bin. bin_of clamps what
  * rounding moves beyond. */

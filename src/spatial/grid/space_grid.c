@@ -169,7 +169,7 @@ static void destroy_grid(carom_space *space, void *structure) {
 static carom_status make_grid(carom_space *space, box_grid *grid) {
     const carom_allocator *allocator = &space->allocator;
     uint64_t entries, most = (uint64_t)CELLS_PER_BOX * carom_space_count(space) + 64;
-    for (double enlargement = 1.0;; enlargement *= 1.5) {
+    for (double enlargement = 1.0;; enlargement *= GRID_CELL_GROWTH) {
         fit_grid(space, grid, enlargement);
         carom_free(allocator, grid->first);
         grid->first = carom_alloc(allocator, grid_cells(grid) + 2, sizeof *grid->first);

@@ -1,9 +1,9 @@
-/* Hierarchical hash grid [Ericson05] 7.2.1: cells of all sizes, each twice the next, unbounded in
- * space. A box is stored in one cell only, that of its low corner, at the smallest size that is
- * not below its extent: so the boxes that a query box overlaps have their low corners in the cells
- * it reaches or in those next before them. A cell's boxes are a list whose head is found by
- * hashing. Nothing is ever rebuilt, and every change takes constant time. 48 bytes a box (72 in
- * double) and 2.7 to 5.4 for the heads, besides the table's 24. */
+/* Hierarchical hash grid (spatial hash) [Ericson05] 7.2.1: cells of all sizes, each twice the next,
+ * unbounded in space. A box is stored in one cell only, that of its low corner, at the smallest
+ * size that is not below its extent: so the boxes that a query box overlaps have their low corners
+ * in the cells it reaches or in those next before them. A cell's boxes are a list whose head is
+ * found by hashing. Nothing is ever rebuilt, and every change takes constant time. 48 bytes a box
+ * (72 in double) and 2.7 to 5.4 for the heads, besides the table's 24. */
 #include <string.h>
 
 #include "spatial/grid/tolerances.h"
@@ -13,11 +13,10 @@
 #define NONE UINT32_MAX
 #define LEVELS 2048
 #define MIDDLE 1024 /* level of cells of side 1 */
-#define SHRINK                                                                                     \
-    0.0625            /* all coordinates are scaled by this power of two, so that none overflows   \
-                       */
-#define INDEX_BITS 24 /* a cell's side is at least 2^-INDEX_BITS times the largest coordinate */
-#define FRONT 32      /* lists that are followed at the same time */
+/* All coordinates are scaled by this power of two, so that no sum overflows. */
+#define SHRINK 0.0625
+#define INDEX_BITS 24    /* a cell's side is at least 2^-INDEX_BITS times the largest coordinate */
+#define FRONT 32         /* lists that are followed at the same time */
 #define TRIES_PER_BOX 16 /* looking up so many cells costs as much as testing one box */
 
 typedef struct hash_item {
@@ -275,7 +274,7 @@ static bool probe_hash_level(const hash_probe *probe, uint32_t level) {
         high[k] = hash_index((double)ends[k + 3] * SHRINK, inverse);
         cells *= (double)high[k] - (double)low[k] + 1.0;
     }
-    if (cells > 64.0 && cells * TRIES_PER_BOX > (double)probe->space->boxes.slots)
+    if (cells > HASH_LOOKUP_CELLS && cells * TRIES_PER_BOX > (double)probe->space->boxes.slots)
         return scan_hash_level(probe, level);
     uint32_t count = 0;
     for (cell[2] = low[2]; cell[2] <= high[2]; cell[2]++)

@@ -197,7 +197,7 @@ static carom_status fit_cells(builder *b, sap_level *level, uint64_t *entries) {
             sap_cell_count(level) == 1)
             return CAROM_OK;
         for (int k = 0; k < 3; k++)
-            b->side[k] *= 1.3;
+            b->side[k] *= CELL_GROWTH;
     }
 }
 

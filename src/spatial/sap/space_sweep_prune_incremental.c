@@ -9,12 +9,12 @@
 #include "spatial/sap/sap_incremental.h"
 #include "spatial/ray_slices.h"
 #include "spatial/sap/sap_scan.h"
+#include "spatial/sap/tolerances.h"
 
-#define SHIFTS                                                                                     \
-    12 /* places that an entry may be shifted on average; beyond, the grid is rebuilt              \
-        */
-#define PREFETCH_AHEAD                                                                             \
-    12 /* boxes are in no order in memory: those of entries this far ahead are prefetched */
+/* Places that an entry may be shifted on average; beyond, the grid is rebuilt. Empirical. */
+#define SHIFTS 12
+/* The boxes of entries this far ahead are prefetched, as they are in no order in memory. */
+#define PREFETCH_AHEAD 12
 
 static void note_extent(sap_grid *c, const sap_placing *p, const carom_aabb *box) {
     float length = p->value[HIGH_S] - p->value[LOW_S];
@@ -41,7 +41,7 @@ static void count_change(carom_space *space, size_t changes) {
     incremental->changes = 0;
     bool outgrown = incremental->boxes > 2 * incremental->built + 64;
     if (outgrown || carom_sap_incremental_work(&incremental->c) >
-                        3.0 * incremental->built_work * (double)(incremental->boxes + 64))
+                        REBUILD_WORK * incremental->built_work * (double)(incremental->boxes + 64))
         rebuild_incremental(space);
 }
 

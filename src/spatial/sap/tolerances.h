@@ -15,6 +15,14 @@
 #define CELL_LEAST_SPREAD 1e-5
 #define CELL_LEAST_MAGNITUDE (8.0 * FLT_EPSILON)
 
+/* Factor by which the sides of the cells grow while there are too many entries. Empirical. */
+#define CELL_GROWTH 1.3
+
+/* ---- space_sweep_prune_incremental.c */
+
+/* Times the work per box after the last build, above which the grid is rebuilt. Empirical. */
+#define REBUILD_WORK 3.0
+
 /* ---- sap_scan.c */
 
 /* Of |start| + longest extent. The longest extent is a float difference, with an error of at most

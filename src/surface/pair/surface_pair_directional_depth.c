@@ -65,7 +65,8 @@ static bool is_one_inside_other(const directional_pair_walk *both, bool first_is
     return first_is_solid && are_vertices_in_solid(both, both->walk.on, &both->first, pose);
 }
 
-/* Returns the distance from inside to the surfaces' next contact, and a little more. */
+/* Returns somewhat more than the distance from inside to the surfaces' next contact, so that they
+ * then overlap. */
 static double distance_to_contact(const directional_pair_walk *both, const carom_posed_shape *a,
                                   const carom_posed_shape *b, double most) {
     carom_posed_shape moved = *a, standing = *b;
