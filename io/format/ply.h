@@ -1,6 +1,6 @@
 /* State of the PLY reader: the declarations of the header, and the mesh. */
-#ifndef CAROM_IO_PLY_H
-#define CAROM_IO_PLY_H
+#ifndef CAROM_IO_FORMAT_PLY_H
+#define CAROM_IO_FORMAT_PLY_H
 
 #include "text.h"
 
@@ -47,8 +47,5 @@ typedef struct ply_state {
 
 /* The index that starts a new strip. */
 #define PLY_RESTART UINT32_MAX
-
-/* Reads the header and leaves ply->in at the data. */
-bool carom_io_ply_header(ply_state *ply);
 
 #endif

@@ -10,7 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "gltf.h"
+#include "format/gltf.h"
+#include "file.h"
+#include "format/gltf_node.h"
 
 static bool read_numbers(const gltf_state *g, size_t index, json_t *list, const char *key,
                          double *out) {

@@ -6,7 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "obj.h"
+#include "format/obj.h"
+#include "file.h"
+#include "format/obj_parts.h"
+#include "format/read_obj.h"
+#include "number.h"
 
 static bool read_vertex(obj_state *obj) {
     io_text *in = &obj->in;

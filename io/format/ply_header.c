@@ -1,6 +1,9 @@
 /* Parser of the PLY header: the elements, their counts, and the properties of each with their
  * types, in the order of the data. */
-#include "ply.h"
+#include "format/ply.h"
+#include "file.h"
+#include "format/ply_header.h"
+#include "number.h"
 
 static ply_type type_named(io_word word) {
     static const struct {

@@ -5,7 +5,11 @@
  * probing. */
 #include <stdlib.h>
 
-#include "obj.h"
+#include "format/obj.h"
+#include "build.h"
+#include "file.h"
+#include "format/obj_parts.h"
+#include "text.h"
 
 typedef struct obj_name {
     size_t start, size; /* in names */

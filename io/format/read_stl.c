@@ -6,6 +6,10 @@
 #include <stdlib.h>
 
 #include "text.h"
+#include "build.h"
+#include "file.h"
+#include "format/read_stl.h"
+#include "number.h"
 
 /* Makes a mesh of the vertices of the pool, three per triangle, and empties the pool. */
 static bool finish_solid(io_builder *b, io_pool *pool, const char *name) {

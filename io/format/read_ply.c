@@ -4,7 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "ply.h"
+#include "format/ply.h"
+#include "build.h"
+#include "file.h"
+#include "format/ply_header.h"
+#include "format/read_ply.h"
+#include "number.h"
 
 static const unsigned char type_size[] = {0, 1, 1, 2, 2, 4, 4, 4, 8};
 

@@ -1,6 +1,6 @@
 /* State of the OBJ reader: vertices, faces, and the object and group of each run of faces. */
-#ifndef CAROM_IO_OBJ_H
-#define CAROM_IO_OBJ_H
+#ifndef CAROM_IO_FORMAT_OBJ_H
+#define CAROM_IO_FORMAT_OBJ_H
 
 #include "text.h"
 
@@ -27,13 +27,5 @@ typedef struct obj_state {
     size_t slot_count;
     bool grouped; /* the file has a statement "g" */
 } obj_state;
-
-bool carom_io_obj_open(obj_state *obj, const io_file *file);
-/* Reads the statements "o" and "g" after the keyword. */
-bool carom_io_obj_object(obj_state *obj);
-bool carom_io_obj_group(obj_state *obj);
-/* Builds and places the meshes. */
-bool carom_io_obj_build(obj_state *obj, io_builder *b);
-void carom_io_obj_free(obj_state *obj);
 
 #endif

@@ -6,7 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gltf.h"
+#include "format/gltf.h"
+#include "build.h"
+#include "file.h"
+#include "format/gltf_data.h"
+#include "format/gltf_mesh.h"
+#include "format/gltf_node.h"
+#include "format/read_gltf.h"
 
 /* Of the recursion over nodes. */
 #define DEPTH_LIMIT 500

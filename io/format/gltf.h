@@ -1,7 +1,7 @@
 /* State of the glTF reader [Khronos21]: JSON, buffers, and the decoded accessors and meshes. Each
  * accessor and mesh is decoded once, when it is first used. */
-#ifndef CAROM_IO_GLTF_H
-#define CAROM_IO_GLTF_H
+#ifndef CAROM_IO_FORMAT_GLTF_H
+#define CAROM_IO_FORMAT_GLTF_H
 
 #include <jansson.h>
 
@@ -37,30 +37,10 @@ typedef struct gltf_state {
     char context[48];  /* prefix of messages: "nodes[3]: " */
 } gltf_state;
 
-/* Reads an unsigned integer below `limit`, or SIZE_MAX when the key is missing; fails for any other
- * value, with a message that begins with g->context. */
-bool carom_io_gltf_number(const gltf_state *g, json_t *object, const char *key, size_t limit,
-                          size_t *out);
-
-/* Sets the prefix of the messages that follow. */
-void carom_io_gltf_set_context(gltf_state *g, const char *list, size_t index);
-
 /* Bytes `offset` to `offset + size` of a buffer view. `stride` is 0 when the view declares none. */
 typedef struct gltf_span {
     const unsigned char *data;
     size_t size, stride;
 } gltf_span;
-bool carom_io_gltf_view(gltf_state *g, size_t view, gltf_span *out);
-
-/* Reads an accessor of positions, once. */
-bool carom_io_gltf_positions(gltf_state *g, size_t accessor, io_pool **out);
-/* Reads an accessor of indices, uint32_t each. */
-bool carom_io_gltf_indices(gltf_state *g, size_t accessor, io_bytes *out);
-
-/* Adds a mesh's primitives of triangles to the scene, once. */
-bool carom_io_gltf_mesh(gltf_state *g, size_t mesh);
-
-/* The transform of a node to its parent, rows of a 3x4 matrix; `index` is for messages. */
-bool carom_io_gltf_transform(const gltf_state *g, size_t index, json_t *node, double out[12]);
 
 #endif

@@ -4,7 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gltf.h"
+#include "format/gltf.h"
+#include "build.h"
+#include "file.h"
+#include "format/gltf_data.h"
+#include "format/gltf_mesh.h"
 
 enum { POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, STRIP, FAN, MODES };
 
