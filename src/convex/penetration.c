@@ -13,7 +13,6 @@
 #include "convex/revolution/polytope_revolution.h"
 #include "convex/hull_sat/hull_view.h"
 #include "convex/epa/sliver_axes.h"
-#include "convex/solvers.h"
 #include "convex/epa/normal_broyden.h"
 #include "convex/support/rescale.h"
 #include "convex/revolution/revolution.h"
@@ -23,6 +22,9 @@
 #include "convex/epa/witness.h"
 #include "convex/tolerances.h"
 #include "convex/epa/facet_normal_exact.h"
+#include "convex/distance/distance.h"
+#include "convex/distance/overlap.h"
+#include "convex/penetration.h"
 
 /* Lexicographic order. */
 static int order3(vec3 a, vec3 b) {

@@ -10,6 +10,8 @@
 #include "convex/penetration.h"
 #include "convex/support/support.h"
 #include "convex/tolerances.h"
+#include "convex/distance/distance.h"
+#include "convex/distance/overlap.h"
 
 #define STEP_LIMIT 1000             /* of the advancement; a search that reaches it assumes a hit */
 #define PROBE_LIMIT 24              /* times tried ahead, doubling the step, for certain contact */

@@ -8,6 +8,8 @@
 #include "convex/cast/cast.h"
 #include "convex/cast/cast_newton.h"
 #include "convex/cast/cast_portal.h"
+#include "convex/distance/distance.h"
+#include "convex/support/support.h"
 
 #define STEP_LIMIT 160
 #define SLOW_LIMIT 64

@@ -3,7 +3,6 @@
 #ifndef CAROM_PAIR_ROUND_ROUND_PAIRS_H
 #define CAROM_PAIR_ROUND_ROUND_PAIRS_H
 
-#include "simd/simd_set.h"
 #include "carom/contact.h"
 #include "pair/pose/round_frame.h"
 
@@ -11,26 +10,5 @@
 bool carom_round_overlap(const carom_shape *a, const carom_shape *b);
 carom_closest_any carom_round_closest(const carom_shape *a, const carom_shape *b);
 carom_penetration carom_round_penetration(const carom_shape *a, const carom_shape *b);
-
-/* Sweeps of two that are POSED_ROUND. Those that are nearly in contact at the start, that graze or
- * slide, or that meet at the very end, are undecided. */
-sweep_answer carom_round_sweep_native(const carom_posed_shape *a, const carom_posed_shape *b,
-                                      const carom_sweep_options *options, carom_sweep_hit *out);
-sweep_answer carom_round_sweep_avx2(const carom_posed_shape *a, const carom_posed_shape *b,
-                                    const carom_sweep_options *options, carom_sweep_hit *out);
-
-/* Of two that are POSED_ROUND, the same, sooner. */
-bool carom_round_overlap_native(const carom_posed_shape *a, const carom_posed_shape *b);
-carom_closest_any carom_round_closest_native(const carom_posed_shape *a,
-                                             const carom_posed_shape *b);
-carom_penetration carom_round_penetration_native(const carom_posed_shape *a,
-                                                 const carom_posed_shape *b);
-
-bool carom_round_overlap_avx2(const carom_posed_shape *a, const carom_posed_shape *b);
-carom_closest_any carom_round_closest_avx2(const carom_posed_shape *a, const carom_posed_shape *b);
-carom_penetration carom_round_penetration_avx2(const carom_posed_shape *a,
-                                               const carom_posed_shape *b);
-
-#define ROUND_KERNEL(name) (SIMD_RUNS_AVX2 ? SIMD_X86_NAME(name, avx2) : name##_native)
 
 #endif

@@ -5,6 +5,7 @@
  * those that do: three steps or so. What passes by ends at the first or second. */
 #include "pair/round/round_axes.h"
 #include "pair/round/round_sweep.h"
+#include "pair/round/round_kernel.h"
 
 /* Steps; who grazes needs more of them, and is left to the general method. */
 #define MEETING_STEPS 24

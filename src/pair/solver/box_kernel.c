@@ -3,6 +3,7 @@
 #include "convex/manifold/box_contact.h"
 #include "convex/box/box_sweep.h"
 #include "pair/solver/box_pairs.h"
+#include "pair/solver/box_kernel.h"
 
 /* Points are on A, but for their depth when `foot`, and on B the other way: without a branch, as
  * both are as frequent. Both places are written as four lanes, of which what comes next overwrites

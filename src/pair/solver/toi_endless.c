@@ -10,6 +10,10 @@
 #include "pair/solver/toi_endless.h"
 
 #include "pair/pose/pair.h"
+#include "convex/distance/distance.h"
+#include "convex/distance/overlap.h"
+#include "convex/penetration.h"
+#include "convex/support/support.h"
 
 #define RADIANS 6.28318530717958648
 /* Turns that lean by less, as the sine of the whole, do not lean. */
