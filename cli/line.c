@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "json_lines/query.h"
+#include "json_lines/query_verbs.h"
 
 /* Quotes bare NaN, Infinity and -Infinity, which many programs write although JSON lacks them.
  * @return new memory, or null when there is none to quote or no memory. */

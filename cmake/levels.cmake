@@ -3,10 +3,11 @@
 # relative to src/ and, where nothing fits there, src/query/.
 set(CAROM_LEVEL_O2
     batch/batch_move closest/closest_line closest/closest_point_polygon closest/closest_triangle closest/near_contact
-    raycast/path_polygon raycast/raycast_line raycast/raycast_segment sweep/sweep_aabb sweep/sweep_capsules
+    raycast/path/path_polygon raycast/path/raycast_line raycast/path/raycast_segment sweep/sweep_aabb sweep/sweep_capsules
     pair/pair_toi pair/tame_pair pair/solver/cylinder_pairs pair/solver/hull_pairs
     convex/gjk/exact convex/gjk/gjk_interior convex/graze/graze_
-    dispatch/ surface/ world/impact_response world/world_info world/impact_queue world/world_nearest world/pair_mesh world/pair_toi world/query response/ spatial/space_near spatial/space_brute spatial/bvh/bvh_static
+    dispatch/ surface/ world/step/impact_response world/query/world_info world/step/impact_queue world/query/world_nearest world/step/pair_mesh
+    world/step/pair_toi world/query/query response/ spatial/space_near spatial/space_brute spatial/bvh/bvh_static
     mesh/heightfield/ mesh/many_ mesh/moving/ mesh/nearest/near_touch mesh/nearest/signed_ mesh/nearest/mesh_topology mesh/pair/pair_closest mesh/pair/pair_cross
     mesh/pair/pair_frame mesh/pair/pair_overlap mesh/pair/pair_walk mesh/ray/mesh_path mesh/ray/mesh_ray_all mesh/scene/
     mesh/curves/ mesh/solid/ intersect/shared

@@ -1,5 +1,5 @@
 # The project's own rules, and proof that each rule can fail.
-foreach(check layers names docs)
+foreach(check layers names docs headers)
   add_test(NAME check/${check} COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/check_${check}.py)
   add_test(NAME check/${check}_can_fail
            COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/check_${check}.py --self-test)

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "internal.h"
+#include "exact.h"
+#include "soup.h"
 
 /* Counting sort by key: the items of key k are items[start[k]] to items[start[k + 1]]. */
 typedef struct buckets {

@@ -7,6 +7,10 @@
 #include <string.h>
 
 #include "internal.h"
+#include "build.h"
+#include "file.h"
+#include "polygon.h"
+#include "soup.h"
 
 void carom_io_pool_free(io_pool *pool) {
     free(pool->positions.data);

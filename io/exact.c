@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "exact.h"
 
 typedef struct two {
     double high, low;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "file.h"
 
 bool carom_io_fail(const io_file *file, const char *format, ...) {
     if (!file->error || !file->error_size) return false;

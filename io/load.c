@@ -4,6 +4,11 @@
 #include <string.h>
 
 #include "internal.h"
+#include "file.h"
+#include "format/read_gltf.h"
+#include "format/read_obj.h"
+#include "format/read_ply.h"
+#include "format/read_stl.h"
 
 const char *carom_io_format_name(carom_io_format format) {
     static const char *const names[] = {"OBJ",        "ASCII STL", "binary STL", "ASCII PLY",

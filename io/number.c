@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "text.h"
+#include "number.h"
 
 enum {
     WORD_DIGITS = 19,  /* fit into 64 bits */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 
 #include "internal.h"
+#include "exact.h"
+#include "polygon.h"
 
 typedef struct projection {
     const double *vertices;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "soup.h"
 
 /* Adding 0 maps -0 to 0, so that equal numbers have equal bits. */
 static uint64_t hash_position(const double *p) {

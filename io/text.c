@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "text.h"
+#include "file.h"
+#include "number.h"
 
 bool carom_io_parse_coordinate(const io_text *in, io_word word, const char *what, double *out) {
     if (!carom_io_parse_number(word.text, word.end, out))

@@ -72,4 +72,7 @@ bool carom_io_parse_coordinate(const io_text *in, io_word word, const char *what
 /* The rest of the line, without leading and trailing blanks. */
 io_word carom_io_rest_of_line(io_text *in);
 
+/* A copy as valid UTF-8 without control characters, for any bytes; null without memory. */
+char *carom_io_copy_name(const char *text, size_t size);
+
 #endif

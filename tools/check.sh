@@ -1,5 +1,5 @@
 #!/bin/sh
-# Format, layers, names and docs.
+# Format, layers, names, docs and headers.
 set -eu
 cd "$(dirname "$0")/.."
 status=0
@@ -9,7 +9,7 @@ run() {
 python=/usr/bin/python3
 run clang-format --dry-run -Werror $(git ls-files '*.c' '*.h' | grep -v -e precision.h -e internal_names.h)
 run $python tools/gen_precision.py --check
-for check in tools/check_layers.py tools/check_names.py tools/check_docs.py; do
+for check in tools/check_layers.py tools/check_names.py tools/check_docs.py tools/check_headers.py; do
     [ -f "$check" ] && run $python "$check"
 done
 run $python tools/draw_layers.py --check

@@ -24,13 +24,4 @@ typedef struct bounds_set {
     carom_hull *hull;
 } bounds_set;
 
-/** Fits and measures all volumes. False when memory ran out or the points are not usable. */
-bool bounds_fit(bounds_set *set, const carom_vec3 *points, size_t count);
-void bounds_free(bounds_set *set);
-
-/** Draws the mesh in each of the volumes; on failure prints why to stderr. */
-bool bounds_draw(const bounds_set *set, const carom_mesh *mesh, const char *path);
-/** A mesh of the hull's faces; null when it has none or memory ran out. */
-carom_mesh *bounds_hull_mesh(const carom_hull *hull);
-
 #endif

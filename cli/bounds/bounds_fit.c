@@ -6,6 +6,7 @@
 
 #include "bounds/bounds.h"
 #include "seconds.h"
+#include "bounds/bounds_fit.h"
 
 #define PAIRS 256
 #define FIT_RUNS 3

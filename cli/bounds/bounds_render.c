@@ -11,6 +11,7 @@
 #include "render/camera.h"
 #include "render/image.h"
 #include "render/paint.h"
+#include "bounds/bounds_render.h"
 
 #define TILE_WIDTH 400
 #define TILE_HEIGHT 340

@@ -11,6 +11,8 @@
 #include "commands.h"
 #include "options.h"
 #include "solid.h"
+#include "bounds/bounds_fit.h"
+#include "bounds/bounds_render.h"
 
 static void print_usage(FILE *out) {
     fputs(

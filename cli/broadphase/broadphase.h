@@ -14,13 +14,6 @@ typedef struct broadphase_boxes {
     size_t count;
 } broadphase_boxes;
 
-/** Boxes of the triangles of a mesh file, or of the spheres of a scene when the name ends in
- * .json. On failure prints why to stderr. */
-bool broadphase_load(broadphase_boxes *boxes, const char *path);
-/** Random cubes, each of which overlaps about ten others. */
-bool broadphase_random(broadphase_boxes *boxes, size_t count, unsigned long seed);
-void broadphase_free(broadphase_boxes *boxes);
-
 typedef struct broadphase_run {
     bool done; /* false: it would have taken too long */
     double build_ms, pairs_ms;
@@ -38,16 +31,8 @@ typedef struct broadphase_result {
     int best_once, best_frames; /* fastest structures, for static and for moving boxes */
 } broadphase_result;
 
-/** Sorts the boxes by their distance from the centre, so that a prefix is as dense as all, and
- * measures. On failure prints why to stderr. */
-bool broadphase_measure(broadphase_result *result, broadphase_boxes *boxes);
-
 static inline double broadphase_once_ms(const broadphase_run *run) {
     return run->build_ms + run->pairs_ms;
 }
-
-/** On failure prints why to stderr. */
-bool broadphase_write_svg(const broadphase_result *result, const char *path);
-bool broadphase_write_png(const broadphase_result *result, const char *path);
 
 #endif

@@ -8,6 +8,8 @@
 #include "broadphase/broadphase.h"
 #include "carom/io.h"
 #include "simulate/sim.h"
+#include "broadphase/broadphase_load.h"
+#include "simulate/sim_scene.h"
 
 static bool allocate_boxes(broadphase_boxes *boxes, size_t count) {
     boxes->box = calloc(count + !count, sizeof *boxes->box);

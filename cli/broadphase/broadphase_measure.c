@@ -11,6 +11,7 @@
 
 #include "carom/space.h"
 #include "seconds.h"
+#include "broadphase/broadphase_measure.h"
 
 #define FRAMES 4
 #define SLOWEST_MS 20000.0 /* predicted time above which a structure is omitted */

@@ -9,6 +9,7 @@
 
 #include "broadphase/broadphase.h"
 #include "render/image.h"
+#include "broadphase/broadphase_plot.h"
 
 enum { WIDTH = 1650, HEIGHT = 720, TOP = 90, BOTTOM = 640, PANEL = 500, GLYPH = 12 };
 static const double panel_left[2] = {90, 670};

@@ -8,6 +8,9 @@
 #include "broadphase/broadphase.h"
 #include "commands.h"
 #include "options.h"
+#include "broadphase/broadphase_load.h"
+#include "broadphase/broadphase_measure.h"
+#include "broadphase/broadphase_plot.h"
 
 #define MOST_RANDOM 20000000.0
 

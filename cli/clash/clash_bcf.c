@@ -10,6 +10,9 @@
 
 #include "clash/clash.h"
 #include "clash/zip.h"
+#include "clash/clash_bcf.h"
+#include "clash/clash_report.h"
+#include "clash/clash_snapshot.h"
 
 #define BCF_SNAPSHOTS 1000
 #define BCF_ISSUES ((ZIP_MEMBERS - 1 - BCF_SNAPSHOTS) / 2)

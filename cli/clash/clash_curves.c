@@ -4,6 +4,7 @@
 
 #include "clash/clash.h"
 #include "grow.h"
+#include "clash/clash_curves.h"
 
 static bool add_segment(clash_segments *out, carom_vec3 from, carom_vec3 to) {
     carom_segment *items = grow_array(out->items, out->count, &out->capacity, sizeof *items);

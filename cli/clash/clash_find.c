@@ -9,6 +9,9 @@
 #include "progress.h"
 #include "seconds.h"
 #include "solid.h"
+#include "clash/clash_find.h"
+#include "clash/clash_rules.h"
+#include "clash/clash_solid.h"
 
 typedef struct finder {
     clash_result *result;

@@ -7,6 +7,7 @@
 #include "mesh_of.h"
 #include "progress.h"
 #include "solid.h"
+#include "clash/clash_parts.h"
 
 static const char *base_name(const char *path) {
     const char *slash = strrchr(path, '/');

@@ -7,6 +7,8 @@
 
 #include "clash/clash_paint.h"
 #include "render/image.h"
+#include "clash/clash_find.h"
+#include "clash/clash_render.h"
 
 #define PICTURE_WIDTH 960
 #define PICTURE_HEIGHT 600

@@ -4,6 +4,7 @@
 #include "answer.h"
 #include "clash/clash.h"
 #include "solid.h"
+#include "clash/clash_report.h"
 
 const char *clash_verdict_name(clash_verdict verdict) {
     static const char *const names[CLASH_VERDICTS] = {"clear", "near", "touching", "undecided",

@@ -8,6 +8,7 @@
 #include <jansson.h>
 
 #include "clash/clash.h"
+#include "clash/clash_rules.h"
 
 typedef struct rule {
     unsigned char *fits[2]; /* per part: does it match side A, side B */

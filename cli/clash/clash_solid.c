@@ -2,6 +2,7 @@
  * lies on the other, and a point is deep inside both, which distinguishes them from shells and from
  * neighbours that share a face. */
 #include "clash/clash.h"
+#include "clash/clash_solid.h"
 
 static bool inside_of(const clash_part *part, carom_vec3 p) {
     return carom_classify_point_mesh(p, &part->placed).place == CAROM_PLACE_INSIDE;

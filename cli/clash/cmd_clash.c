@@ -7,6 +7,13 @@
 #include "options.h"
 #include "progress.h"
 #include "seconds.h"
+#include "clash/clash_bcf.h"
+#include "clash/clash_find.h"
+#include "clash/clash_glb.h"
+#include "clash/clash_parts.h"
+#include "clash/clash_render.h"
+#include "clash/clash_report.h"
+#include "clash/clash_rules.h"
 
 static void print_usage(FILE *out) {
     fputs(

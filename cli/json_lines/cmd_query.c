@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "line.h"
 #include "json_lines/query.h"
+#include "json_lines/query_mesh.h"
 
 static void print_usage(FILE *out) {
     fputs("usage: carom query [--precision float|double] [FILE]\n"

@@ -5,6 +5,8 @@
 
 #include "json_lines/query.h"
 #include "json_lines/query_write.h"
+#include "json_lines/query_ccd.h"
+#include "json_lines/query_shape.h"
 
 /* A feature of 1 to 3 points: at the start, then at the end. */
 typedef struct moving_feature {

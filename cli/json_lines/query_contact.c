@@ -4,6 +4,8 @@
 
 #include "json_lines/query.h"
 #include "json_lines/query_write.h"
+#include "json_lines/query_contact.h"
+#include "json_lines/query_shape.h"
 
 /* ---- contact manifolds */
 

@@ -4,6 +4,7 @@
 
 #include "mesh_of.h"
 #include "json_lines/query.h"
+#include "json_lines/query_mesh.h"
 
 typedef struct loaded_file {
     char *path;

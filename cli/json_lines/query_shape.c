@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "json_lines/query.h"
+#include "json_lines/query_mesh.h"
+#include "json_lines/query_shape.h"
 
 static bool trouble_with(query_trouble *trouble, const char *field, const char *what) {
     size_t used = strlen(trouble->error);

@@ -5,6 +5,8 @@
 
 #include "json_lines/query.h"
 #include "json_lines/query_write.h"
+#include "json_lines/query_shape.h"
+#include "json_lines/query_special.h"
 
 static bool trouble_text(query_trouble *trouble, const char *text) {
     snprintf(trouble->error, sizeof trouble->error, "%s", text);

@@ -5,6 +5,11 @@
 
 #include "json_lines/query.h"
 #include "json_lines/query_write.h"
+#include "json_lines/query_ccd.h"
+#include "json_lines/query_contact.h"
+#include "json_lines/query_shape.h"
+#include "json_lines/query_special.h"
+#include "json_lines/query_verbs.h"
 
 typedef struct pair {
     query_shape a, b;

@@ -10,6 +10,9 @@
 #include "seconds.h"
 #include "simulate/sim.h"
 #include "threads.h"
+#include "simulate/sim_check.h"
+#include "simulate/sim_render.h"
+#include "simulate/sim_scene.h"
 
 #define SHEET_LIMIT 12 /* pictures in a row or column */
 

@@ -41,11 +41,6 @@ typedef struct sim_scene {
     sim_camera camera;
 } sim_scene;
 
-/** Reads a scene; its world gets `workers` threads. On failure prints one line naming the file and
- * the place to stderr and returns false. */
-bool sim_scene_load(sim_scene *scene, const char *path, uint32_t workers);
-void sim_scene_free(sim_scene *scene);
-
 /** A collider in its present pose. */
 static inline carom_collider_def sim_collider(const sim_scene *scene, int index) {
     return carom_world_collider(scene->world, carom_world_id(scene->world, (uint32_t)index));
@@ -69,21 +64,7 @@ typedef struct sim_checker {
     bool *solid; /* by index: contains the origin of its pose, whose path then shows tunnelling */
 } sim_checker;
 
-bool sim_checker_open(sim_checker *checker, const sim_scene *scene);
-void sim_checker_close(sim_checker *checker);
-/** Checks the paths of the last step by overlap and depth queries alone. */
-bool sim_check_frame(sim_checker *checker, const sim_scene *scene, sim_verdict *verdict);
-/** @return false when two colliders overlap now; writes which. */
-bool sim_check_start(sim_checker *checker, const sim_scene *scene, char *what, size_t size);
-
 /** A contact sheet of rendered frames. */
 typedef struct sim_sheet sim_sheet;
-/** @return null when memory ran out. */
-sim_sheet *sim_sheet_create(const sim_scene *scene, int columns, int rows);
-/** Renders the scene as it stands into the next free tile, captioned with `time` in seconds. */
-void sim_sheet_add(sim_sheet *sheet, const sim_scene *scene, double time);
-/** Writes the tiles rendered so far, the rest blank. On failure prints why to stderr. */
-bool sim_sheet_write(const sim_sheet *sheet, const char *path);
-void sim_sheet_destroy(sim_sheet *sheet);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "real.h"
 #include "simulate/sim.h"
+#include "simulate/sim_check.h"
 
 #define TOLERANCE 1e-9 /* of the size: above the rounding of positions */
 

@@ -9,6 +9,7 @@
 #include "mesh_of.h"
 #include "json_lines/query.h"
 #include "real.h"
+#include "json_lines/query_shape.h"
 
 static const carom_aabb everywhere = {{-1e30, -1e30, -1e30}, {1e30, 1e30, 1e30}};
 

@@ -10,6 +10,7 @@
 #include "render/paint.h"
 #include "real.h"
 #include "simulate/sim_shadow.h"
+#include "simulate/sim_render.h"
 
 #define TILE_WIDTH 480
 #define TILE_HEIGHT 360

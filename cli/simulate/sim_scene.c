@@ -5,6 +5,8 @@
 #include "real.h"
 #include "simulate/sim_items.h"
 #include "simulate/sim_random.h"
+#include "simulate/sim_check.h"
+#include "simulate/sim_scene.h"
 
 #define IMPACT_LIMIT 256 /* of a body in a frame; then it waits, so that a frame always ends */
 

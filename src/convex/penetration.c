@@ -4,7 +4,6 @@
  * (sat) and, on the Gauss map of the Minkowski difference, for other solid polytopes (hull_sat);
  * descent for cylinders and cones (revolution); EPA [Bergen01] for all others, refined for
  * polytopes against solids of revolution and for slivers.
- *
  * Depths within rounding of 0 are decided by the overlap test, which is exact for polytopes. The
  * depth of polytopes is correct to rounding; that of curved shapes has a certified lower bound. The
  * pair is ordered first, so that A against B and B against A take the same operations. */
@@ -13,7 +12,6 @@
 #include "convex/revolution/polytope_revolution.h"
 #include "convex/hull_sat/hull_view.h"
 #include "convex/epa/sliver_axes.h"
-#include "convex/solvers.h"
 #include "convex/epa/normal_broyden.h"
 #include "convex/support/rescale.h"
 #include "convex/revolution/revolution.h"
@@ -23,6 +21,9 @@
 #include "convex/epa/witness.h"
 #include "convex/tolerances.h"
 #include "convex/epa/facet_normal_exact.h"
+#include "convex/distance/distance.h"
+#include "convex/distance/overlap.h"
+#include "convex/penetration.h"
 
 /* Lexicographic order. */
 static int order3(vec3 a, vec3 b) {

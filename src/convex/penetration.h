@@ -2,6 +2,7 @@
 #ifndef CAROM_CONVEX_PENETRATION_H
 #define CAROM_CONVEX_PENETRATION_H
 
+#include "convex/support/convex.h"
 #include "convex/hull_sat/hull_sat.h"
 
 typedef struct penetration_search {
@@ -31,5 +32,27 @@ void carom_hulls_locate(const convex_shape *a, const convex_shape *b, facet_answ
 
 /** A total order of shapes by kind and numbers; 0 for copies. */
 int carom_convex_order_shapes(const convex_shape *a, const convex_shape *b);
+
+/** Penetration depth: the least translation that separates the shapes. */
+convex_penetration carom_convex_penetration(const convex_shape *a, const convex_shape *b);
+
+/** Directional penetration depth: how far B must move along the unit `direction` to separate from
+ * A; 0 when apart. */
+double carom_convex_penetration_along(const convex_shape *a, const convex_shape *b, vec3 direction);
+
+/* The solvers of the depth, in the order in which they are tried, from the most special to the
+ * general one. Each answers or is undecided, and leaves the pair to the next; the last one always
+ * answers. */
+enum { CONVEX_DEPTH_SOLVERS = 5 };
+
+/* Of cores without a radius, in the order of carom_convex_order_shapes. */
+typedef struct convex_depth_solver {
+    const char *name;
+    /* @return false, and `out` is undefined, when undecided */
+    bool (*solve)(const convex_shape *a, const convex_shape *b, penetration_search *search,
+                  convex_penetration *out);
+} convex_depth_solver;
+
+extern const convex_depth_solver carom_convex_depth_solvers[CONVEX_DEPTH_SOLVERS];
 
 #endif

@@ -14,6 +14,8 @@
 #include "math/power.h"
 #include "convex/cast/cast_confirm.h"
 #include "convex/cast/cast_silhouette.h"
+#include "convex/distance/distance.h"
+#include "convex/sweep.h"
 
 static const convex_hit no_contact;
 

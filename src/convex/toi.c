@@ -10,6 +10,8 @@
 #include "convex/penetration.h"
 #include "convex/support/support.h"
 #include "convex/tolerances.h"
+#include "convex/distance/distance.h"
+#include "convex/distance/overlap.h"
 
 /* Most steps of the advancement, after which a hit is assumed; most times tried ahead for certain
  * contact, doubling the step; halvings of the bracket, to 2^-20 of the last step. Empirical. */

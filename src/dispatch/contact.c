@@ -10,6 +10,7 @@
 #include "pair/round/round_pairs.h"
 #include "dispatch/with_surface.h"
 #include "pair/round/round_contact.h"
+#include "pair/round/round_kernel.h"
 
 /* Invalid pairs, and those with a surface. */
 static CAROM_NOINLINE int32_t contact_without_solver(const carom_posed_shape *a,

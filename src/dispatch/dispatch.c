@@ -16,6 +16,7 @@
 #include "pair/pair_toi.h"
 #include "pair/round/round_pairs.h"
 #include "dispatch/with_surface.h"
+#include "pair/round/round_kernel.h"
 
 bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind b) {
     if ((unsigned)a >= CAROM_SHAPE_KINDS || (unsigned)b >= CAROM_SHAPE_KINDS) return false;

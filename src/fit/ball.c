@@ -7,6 +7,7 @@
  *
  * With an axis the points are projected along it, and the ball is the smallest enclosing circle. */
 #include "fit/cloud.h"
+#include "fit/ball.h"
 
 /* Points of a support set. */
 #define SUPPORT_MAX 4

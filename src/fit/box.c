@@ -4,6 +4,7 @@
  * as they are no longer quite perpendicular) and rounded up, so that the stored box encloses. */
 #include "fit/cloud.h"
 #include "fit/tolerances.h"
+#include "fit/box.h"
 
 /* Far above what the quadratic convergence of Jacobi's method takes. */
 #define JACOBI_SWEEPS 16

@@ -1,6 +1,5 @@
 /* The points that a volume is fitted to, from any source, scaled by a power of two where squares of
- * their coordinates would leave the range; and the steps that fits share: smallest ball, principal
- * axes, box along axes. */
+ * their coordinates would leave the range, and the empty volumes. */
 #ifndef CAROM_FIT_CLOUD_H
 #define CAROM_FIT_CLOUD_H
 
@@ -48,26 +47,7 @@ static inline vec3 cloud_reload(const cloud *c, carom_vec3 place) {
     return sub3(scale3(load3(place), c->scale), c->pivot);
 }
 
-/* ------------------------------------------------------------------ steps that fits share */
-
-typedef struct least_ball {
-    vec3 center;   /* in local coordinates */
-    double radius; /* scaled */
-} least_ball;
-
-/** The smallest enclosing ball, or with a unit `axis` the smallest enclosing circle of the
- * projection along it; minimal to rounding. */
-least_ball carom_least_ball(const cloud *c, vec3 axis);
-
-/** The principal axes: orthonormal, right-handed, by descending variance. */
-void carom_principal_axes(const cloud *c, vec3 axes[3]);
-
-/** The least box along the given axes rounded to carom_real; encloses the points. Empty where the
- * axes are not about orthonormal. */
-carom_obb carom_box_along(const cloud *c, const vec3 axes[3]);
-
-/** The eight corners of a box: bit k of the index is set at the greater end of axis k. */
-void carom_box_corners(const carom_obb *box, vec3 corners[8]);
+/* ---- the empty volumes */
 
 carom_aabb carom_empty_aabb(void);
 carom_sphere carom_empty_sphere(void);

@@ -7,6 +7,8 @@
  */
 #include "fit/cloud.h"
 #include "fit/tolerances.h"
+#include "fit/ball.h"
+#include "fit/box.h"
 
 typedef struct capsule_candidate {
     vec3 a, b;     /* in local coordinates */

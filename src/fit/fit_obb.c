@@ -3,6 +3,7 @@
  * that. */
 #include "fit/cloud.h"
 #include "fit/tolerances.h"
+#include "fit/box.h"
 
 carom_obb carom_fit_obb_points_principal(const carom_vec3 *points, size_t count) {
     cloud c;

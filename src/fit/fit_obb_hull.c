@@ -11,6 +11,7 @@
 #include "fit/cloud.h"
 #include "fit/hull.h"
 #include "fit/tolerances.h"
+#include "fit/box.h"
 
 #define OUTLINE_LIMIT 192    /* edges of an outline; longer ones are sampled */
 #define PAIRS_LIMIT 64       /* edges of a hull up to which all pairs are tried */

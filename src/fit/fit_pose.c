@@ -5,6 +5,7 @@
 #include "fit/cloud.h"
 #include "fit/tolerances.h"
 #include "shape/kdop.h"
+#include "fit/box.h"
 
 typedef struct motion {
     vec3 q, position;

@@ -6,6 +6,8 @@
 #include "fit/tolerances.h"
 #include "math/expansion.h"
 #include "math/predicates.h"
+#include "fit/ball.h"
+#include "fit/box.h"
 
 /* Ulps by which the exact predicate may increase a radius. */
 #define GROWTH_LIMIT 8

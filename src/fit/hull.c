@@ -6,7 +6,7 @@
 
 #include "carom/fit.h"
 #include "core/alloc.h"
-#include "fit/quickhull.h"
+#include "fit/quickhull/quickhull.h"
 
 struct carom_hull {
     carom_allocator allocator;

@@ -3,7 +3,7 @@
  * Quickhull in a block on the stack. */
 #include "fit/cloud.h"
 #include "fit/hull.h"
-#include "fit/quickhull.h"
+#include "fit/quickhull/quickhull.h"
 #include "shape/kdop.h"
 
 #define PI 3.14159265358979323846

@@ -13,6 +13,7 @@
 #include "pair/solver/line_pairs.h"
 #include "pair/solver/plane_pairs.h"
 #include "pair/tame_pair.h"
+#include "pair/round/round_kernel.h"
 
 /* ---- of posed frames */
 

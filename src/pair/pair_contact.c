@@ -21,6 +21,8 @@
 #include "pair/solver/hull_pairs.h"
 #include "pair/pose/tolerances.h"
 #include "pair/round/round_contact.h"
+#include "pair/solver/box_kernel.h"
+#include "pair/round/round_kernel.h"
 
 #include <stddef.h>
 

@@ -10,6 +10,7 @@
 #include "pair/solver/hull_pairs.h"
 #include "pair/solver/line_pairs.h"
 #include "pair/solver/plane_pairs.h"
+#include "pair/round/round_kernel.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "pair/pose/pair_memory.h"
 #include "pair/round/round_pairs.h"
 #include "pair/pose/solver_order.h"
+#include "pair/round/round_kernel.h"
 
 /** The answer of one solver. @return false, and `touch` is undefined, when it is undecided or has
  * none for this verb */

@@ -14,6 +14,8 @@
 #include "pair/solver/plane_pairs.h"
 #include "pair/sweep_table.h"
 #include "pair/tame_pair.h"
+#include "pair/solver/box_kernel.h"
+#include "pair/round/round_kernel.h"
 
 static const carom_sweep_hit no_sweep_hit;
 

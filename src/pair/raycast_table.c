@@ -6,7 +6,10 @@
 #include "pair/closest_table.h"
 #include "pair/solver/line_pairs.h"
 #include "fit/hull.h"
-#include "query/raycast/path_shapes.h"
+#include "query/raycast/path/path_curved.h"
+#include "query/raycast/path/path_plane.h"
+#include "query/raycast/path/path_polygon.h"
+#include "query/raycast/path/path_polytope.h"
 
 #define RAYCAST_PAIR(A, B)                                                                         \
     static carom_ray_hit raycast_##A##_##B(const carom_shape *a, const carom_shape *b) {           \

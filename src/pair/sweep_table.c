@@ -8,10 +8,10 @@
 #include "pair/pair_overlap.h"
 #include "pair/pair_penetration.h"
 #include "pair/pose/tolerances.h"
-#include "query/raycast/path_shapes.h"
 #include "query/sweep/sweep_capsules.h"
 #include "query/sweep/sweep_polygon.h"
 #include "query/sweep/sweep_sphere_flat.h"
+#include "query/raycast/path/path_curved.h"
 
 #define SWEEP_PAIR(B)                                                                              \
     static carom_sweep_hit sweep_sphere_##B(const carom_shape *a, carom_vec3 motion,               \

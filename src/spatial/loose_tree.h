@@ -88,20 +88,4 @@ carom_status carom_loose_move(carom_space *space, uint32_t id, const carom_aabb 
 carom_status carom_loose_move_all(carom_space *space);
 size_t carom_loose_memory(const carom_space *space);
 
-bool carom_loose_visit_pairs(const carom_space *space, carom_pair_visitor *visitor, void *user);
-bool carom_loose_visit_box(const carom_space *space, const space_search *search);
-void carom_loose_visit_ray(const carom_space *space, const carom_ray *ray,
-                           carom_ray_visitor *visitor, void *user);
-void carom_loose_nearest(const carom_space *space, vec3 point, near_list *list);
-
-/** The operations of both trees, which differ in the number of axes that `creator` passes. */
-#define LOOSE_OPS(title, creator)                                                                  \
-    {                                                                                              \
-        .name = title, .create = creator, .destroy = carom_loose_destroy,                          \
-        .insert = carom_loose_insert, .remove = carom_loose_remove, .move = carom_loose_move,      \
-        .move_all = carom_loose_move_all, .visit_pairs = carom_loose_visit_pairs,                  \
-        .visit_box = carom_loose_visit_box, .visit_ray = carom_loose_visit_ray,                    \
-        .nearest = carom_loose_nearest, .memory = carom_loose_memory,                              \
-    }
-
 #endif

@@ -4,6 +4,7 @@
  * a box, enlarged by a bound on the lattice's rounding, and unbounded at the lattice's border,
  * where boxes from beyond are stored. */
 #include "spatial/loose_tree.h"
+#include "spatial/loose_walk.h"
 
 /* Capacity of the stack of a descent: on each level all children but one wait. */
 #define WAITING (8 * (LOOSE_LEVELS + 1))

@@ -1,6 +1,6 @@
 /* The loose octree [Ulrich00]: cells over all three axes. Bytes per box: 12, and 10 to 40 for
  * nodes (float and double). */
-#include "spatial/loose_tree.h"
+#include "spatial/loose_ops.h"
 
 static carom_status create_octree(carom_space *space, void **structure) {
     loose_tree *tree = NULL;

@@ -1,6 +1,6 @@
 /* The loose quadtree [Ulrich00]: cells over x and z, for scenes on the ground with y up. Extents
  * in y are tested box by box only. Bytes per box: 12, and 1 to 12 for nodes (float and double). */
-#include "spatial/loose_tree.h"
+#include "spatial/loose_ops.h"
 
 static carom_status create_quadtree(carom_space *space, void **structure) {
     loose_tree *tree = NULL;

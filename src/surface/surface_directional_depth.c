@@ -9,6 +9,7 @@
 #include "surface/surface_directional_depth.h"
 
 #include "surface/surface_motion.h"
+#include "convex/penetration.h"
 
 static double directional_key(const void *context, vec3 low, vec3 high) {
     const directional_walk *walk = context;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "world/world_data.h"
+#include "world/collider.h"
 
 static carom_status check_finite(const carom_vec3 *v) {
     return finite3(load3(*v)) ? CAROM_OK : CAROM_ERROR_NOT_FINITE;

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "world/saved.h"
+#include "world/collider.h"
+#include "world/world.h"
 
 #define FLAG_RESPONSE 1u
 #define FLAG_CONTACTS 2u

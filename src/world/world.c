@@ -2,6 +2,8 @@
  * the next generation, so that ids follow from the sequence of calls alone and a stale id is
  * recognised. Everything that can fail is done before anything is changed. */
 #include "world/world_data.h"
+#include "world/collider.h"
+#include "world/world.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The data of a world and the internal functions of its files. Colliders live in slots by index.
+/* The data of a world. Colliders live in slots by index.
  * Each bounded one has a box in the broad-phase structure of its kind (static or moving);
  * unbounded ones (planes and the like) are in a list of their own.
  *
@@ -178,100 +178,5 @@ static inline carom_real world_box_gap(const carom_aabb *a, const carom_aabb *b)
 static inline bool world_box_finite(const carom_aabb *box) {
     return finite3(load3(box->min)) && finite3(load3(box->max));
 }
-
-/* ---- sort.c */
-
-/** Sorts world->keys in ascending order of key; the sort is stable. */
-carom_status carom_world_sort_keys(carom_world *world);
-
-/* ---- collider.c */
-
-carom_status carom_world_check_collider(const carom_collider_def *def);
-carom_status carom_world_check_pose(carom_pose pose);
-/** Copies the arrays of the shape. */
-carom_status carom_world_keep_shape(const carom_world *world, carom_shape *shape, void **storage);
-/** The bounds of a shape in a pose; meshes may be posed. */
-carom_aabb carom_world_bounds(const carom_shape *shape, carom_pose pose);
-
-/* ---- world.c */
-
-/** Creates an empty world from a definition. */
-carom_status carom_world_make(carom_world **world, const carom_world_def *def);
-/** Appends a slot with a collider. */
-carom_status carom_world_append(carom_world *world, const carom_collider_def *def,
-                                uint32_t generation);
-/** Appends an unused slot. */
-carom_status carom_world_append_unused(carom_world *world, uint32_t generation);
-
-/* ---- candidates.c */
-
-/** Appends a pair to world->pairs, and counts it. */
-carom_status carom_world_add_pair(carom_world *world, carom_id_pair pair);
-/** Broad phase: appends every pair that world_pair_counts admits and whose boxes overlap. */
-carom_status carom_world_find_pairs(carom_world *world);
-/** Calls the visitor for every collider that forms a pair with `index` and whose path's box
- * overlaps its own until dt, and for unbounded ones. */
-void carom_world_visit_partners(const carom_world *world, uint32_t index, double dt,
-                                carom_id_visitor *visitor, void *user);
-
-/* ---- posed.c */
-
-/** Reserves the posed shapes of all slots. */
-carom_status carom_world_reserve_posed(carom_world *world);
-/** Prepares a collider's shape at the pose of its motion, to move on until dt. */
-void carom_world_pose(const carom_world *world, uint32_t index, double dt);
-/** The first contact of a pair by carom_sweep_posed. @return false when one of the two has changed
- * course, or cannot be prepared */
-bool carom_world_posed_sweep(const carom_world *world, carom_id_pair pair, carom_sweep_hit *hit);
-/** Overlap and deepest contact of a pair at the poses of their motions. */
-bool carom_world_posed_overlap(const carom_world *world, carom_id_pair pair);
-int32_t carom_world_posed_contact(const carom_world *world, carom_id_pair pair,
-                                  carom_contact_manifold *manifold);
-
-/* ---- impact_queue.c: predicted contacts between now and the end of the step */
-
-/** Predicts the first contact of a pair from the motions as they are. @return false when there is
- * none until dt */
-bool carom_world_predict(const carom_world *world, carom_id_pair pair, double dt,
-                         world_impact_event *meeting);
-/** Resolves all impacts of the step in order of time; motions end at dt. */
-carom_status carom_world_respond(carom_world *world, double dt);
-
-/* ---- impact_response.c */
-
-/** Velocity of A's point at `point` relative to B's, at a time. */
-vec3 carom_world_relative_velocity(const carom_world *world, carom_id_pair pair, vec3 point,
-                                   double time);
-/** Inverse mass; zero for a collider that an impact does not move. */
-double carom_world_inverse_weight(const world_collider *c, const world_motion *motion);
-/** Applies the impact; both motions have been advanced to its time. */
-void carom_world_apply_impact(carom_world *world, const world_impact_event *at);
-
-/* ---- motion.c */
-
-/** Sets the motion of a collider at the start of a step. */
-void carom_world_plan(const carom_world *world, uint32_t index, double dt);
-/** Position and rotation at a time not before the motion's own. */
-carom_vec3 carom_world_position_at(const world_motion *motion, double time);
-carom_quat carom_world_rotation_at(const world_motion *motion, double time);
-/** A box that contains the collider at the motion's time. */
-carom_aabb carom_world_box_now(const world_collider *c, const world_motion *motion);
-/** The separation that a pair keeps before an impact: above the rounding of positions, and far
- * below the colliders' size. */
-double carom_world_separation(const carom_world *world, carom_id_pair pair);
-/** Conservative: false only when the boxes of the two stay apart until dt, by more than the
- * separation, if both keep their course. */
-bool carom_world_may_meet(const carom_world *world, carom_id_pair pair, double dt);
-/** The bounds of its path until dt. */
-carom_aabb carom_world_path_box(const world_collider *c, const world_motion *motion, double dt);
-/** Records the path of a collider until `time`, where the definition wants paths. */
-carom_status carom_world_note_path(carom_world *world, uint32_t index, double time);
-void carom_world_advance(world_motion *motion, double time);
-
-/* ---- events.c */
-
-/** Makes events from the touching pairs of the last step and the touches of this one, in the next_
- * arrays. */
-carom_status carom_world_make_events(carom_world *world);
 
 #endif

@@ -13,6 +13,9 @@
 #include <cmocka.h>
 
 #include "convex/support/convex.h"
+#include "convex/distance/distance.h"
+#include "convex/distance/overlap.h"
+#include "convex/support/support.h"
 
 static uint64_t convex_seed;
 

@@ -15,7 +15,7 @@
 #include "carom/carom.h"
 #include "convex/support/support.h"
 #include "core/alloc.h"
-#include "fit/quickhull.h"
+#include "fit/quickhull/quickhull.h"
 
 static const carom_allocator deep_memory = {0};
 static uint64_t deep_state = 88172645463325252u;

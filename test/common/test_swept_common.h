@@ -6,6 +6,7 @@
 #include "convex/support/convex.h"
 #include "pair/pose/convex_view.h"
 #include "common/test_round_common.h"
+#include "convex/sweep.h"
 
 static inline carom_sweep_hit swept(posed_two *p, carom_vec3 motion,
                                     const carom_sweep_options *options) {

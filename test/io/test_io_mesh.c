@@ -4,6 +4,10 @@
 #include <math.h>
 
 #include "test_io.h"
+#include "exact.h"
+#include "file.h"
+#include "number.h"
+#include "polygon.h"
 
 /* As strtod in the C locale, to the last bit. */
 static void expect_number(const char *text) {

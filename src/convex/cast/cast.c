@@ -10,6 +10,8 @@
 #include "convex/cast/cast.h"
 #include "convex/cast/cast_newton.h"
 #include "convex/cast/cast_portal.h"
+#include "convex/distance/distance.h"
+#include "convex/support/support.h"
 
 /* Bounds on the steps; a search that reaches one goes on by distances (cast_slowly), and that ends
  * as CAST_LIMIT. Empirical. */

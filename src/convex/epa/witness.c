@@ -7,6 +7,7 @@
 #include "convex/support/feature.h"
 #include "convex/support/support.h"
 #include "convex/support/clip.h"
+#include "convex/distance/distance.h"
 
 static vec3 mean_of(const convex_feature *f) {
     vec3 sum = vec(0, 0, 0);

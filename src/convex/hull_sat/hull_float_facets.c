@@ -5,6 +5,7 @@
 #include "convex/hull_sat/hull_float_planes.h"
 #include "convex/hull_sat/tolerances.h"
 #include "convex/hull_sat/hull_float_facets.h"
+#include "convex/hull_sat/hull_float_search.h"
 
 static void set_plane_side(plane_side *s, const hull_data *hull, const hull_float_hull *other) {
     s->hull = hull;

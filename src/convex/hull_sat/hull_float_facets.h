@@ -45,4 +45,10 @@ bool carom_hull_float_facets(const hull_float_body *a, const hull_float_body *b,
 bool carom_hull_float_start(hull_float_pair *p, const hull_float_body *a, const hull_float_body *b,
                             const vec3 *apart);
 
+typedef struct plane_search plane_search; /* hull_float_planes.h */
+
+/** Sets all fields but `out`. @return false for sizes that float cannot hold */
+bool carom_hull_float_start_search(plane_search *p, const hull_float_body *a,
+                                   const hull_float_body *b, const vec3 *apart, const vec3 *guess);
+
 #endif

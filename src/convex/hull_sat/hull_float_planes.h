@@ -27,7 +27,7 @@ typedef struct plane_side {
     float bound[PLANE_LIMIT]; /* the greatest of these heights; FLT_MAX of measured faces */
 } plane_side;
 
-typedef struct plane_search {
+struct plane_search {
     hull_float_pair pair;
     plane_side a, b;
     four guess;         /* in the frame of A */
@@ -35,15 +35,6 @@ typedef struct plane_search {
     float bound;        /* upper bound of the least depth, up to the slack */
     bool failed;
     hull_float_facets *out;
-} plane_search;
-
-/** Sets all fields but `out`. @return false for sizes that float cannot hold */
-bool carom_hull_float_start_search(plane_search *p, const hull_float_body *a,
-                                   const hull_float_body *b, const vec3 *apart, const vec3 *guess);
-
-/** The search between carom_hull_float_start_search and the final selection. */
-void carom_hull_float_search_native(plane_search *p);
-void carom_hull_float_search_scalar(plane_search *p);
-void carom_hull_float_search_avx2(plane_search *p);
+};
 
 #endif

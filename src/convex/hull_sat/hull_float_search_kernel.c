@@ -6,6 +6,7 @@
  * hull_float.h; the bits are the same on every instruction set. A support point and its bounds cost
  * 8 lanes at a time what hull_sat.c pays in double (bench convex, penetration of hulls). */
 #include "convex/hull_sat/hull_float_small.h"
+#include "convex/hull_sat/hull_float_search.h"
 
 #define PLANE_WORDS ((PLANE_LIMIT + 63) / 64)
 

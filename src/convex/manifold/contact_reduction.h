@@ -15,13 +15,13 @@
 
 #define POOL (FEATURE_POINTS + 1)
 
-typedef struct contact_pool {
+struct contact_pool {
     vec3 normal;
     double margin, size;
     double same_depth; /* of size: depths that differ by less are the same */
     int count;
     manifold_point points[POOL];
-} contact_pool;
+};
 
 static inline void pool_start(contact_pool *pool, vec3 normal, double margin) {
     pool->normal = normal;
@@ -60,12 +60,6 @@ static inline uint32_t exchanged_id(uint32_t id) {
     if (!(id & ID_EDGES)) return id ^ ID_OF_B;
     return (id & ID_WITNESS) | (id & 0x7fffu) << 15 | (id >> 15 & 0x7fffu);
 }
-
-/** Adds the points that two facing features have in common in the projection along the normal.
- * @param p, q features of A and of B, which are overwritten
- * @param radii of A and of B */
-void carom_contact_pool_fill(contact_pool *pool, convex_feature *p, convex_feature *q,
-                             const double radii[2]);
 
 /** Does the pool hold points as deep as the deepest pair? Then that pair need not be located. */
 bool carom_contact_pool_is_filled(const contact_pool *pool, double depth);

@@ -11,6 +11,7 @@
 #include "convex/manifold/hull_face_clip.h"
 #include "convex/penetration.h"
 #include "convex/support/support.h"
+#include "convex/manifold/manifold.h"
 
 /* ---- the two faces in contact */
 

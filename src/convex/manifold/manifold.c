@@ -13,6 +13,9 @@
 #include "convex/sat/sat.h"
 #include "convex/support/support.h"
 #include "convex/support/clip.h"
+#include "convex/distance/distance.h"
+#include "convex/manifold/manifold.h"
+#include "convex/distance/overlap.h"
 
 /* Reduces a polygon to its edge that is farthest along d. */
 static void edge_of_polygon(convex_feature *f, vec3 d) {

@@ -3,6 +3,7 @@
 #ifndef CAROM_CONVEX_MANIFOLD_MANIFOLD_H
 #define CAROM_CONVEX_MANIFOLD_MANIFOLD_H
 
+#include "convex/support/feature.h"
 #include "convex/support/convex.h"
 
 #define MANIFOLD_POINTS 8
@@ -50,5 +51,13 @@ void carom_convex_manifold_any(const convex_shape *a, const convex_shape *b,
  * half-space on the side where B's centre is not. */
 convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, const convex_shape *b,
                                                 double margin, int capacity);
+
+typedef struct contact_pool contact_pool; /* contact_reduction.h */
+
+/** Adds the points that two facing features have in common in the projection along the normal.
+ * @param p, q features of A and of B, which are overwritten
+ * @param radii of A and of B */
+void carom_contact_pool_fill(contact_pool *pool, convex_feature *p, convex_feature *q,
+                             const double radii[2]);
 
 #endif

@@ -1,6 +1,7 @@
-/* The convex engine: distance, overlap, penetration and linear sweep of two convex shapes that are
- * given by their support functions, by GJK, EPA and their relatives [Gilbert88], [Bergen01]. It
- * computes in double and in one common frame, and is compiled once for both precisions.
+/* Data of the convex engine: two convex shapes that are given by their support functions, and the
+ * options and answers of distance, penetration and linear sweep, by GJK, EPA and their relatives
+ * [Gilbert88], [Bergen01]. It computes in double and in one common frame, and is compiled once for
+ * both precisions.
  *
  * A shape is the Minkowski sum of a core (points, box, hull, cylinder, cone, ellipsoid) and a ball
  * of `radius`: a sphere is a point, a capsule a segment. A rounded pair is solved on its cores as
@@ -70,20 +71,12 @@ typedef struct convex_posed {
     vec3 points[CONVEX_POINTS_LIMIT];
 } convex_posed;
 
-/** The shape translated by `by`. */
-void carom_convex_shift(convex_posed *out, const convex_shape *shape, vec3 by);
-
 /** Quality of an answer. */
 typedef enum convex_status {
     CONVEX_EXACT = 0,     /* correct to rounding */
     CONVEX_CONVERGED = 1, /* the bounds agree to the relative tolerance */
     CONVEX_LIMIT = 2      /* the limit on steps was reached; the bounds still hold */
 } convex_status;
-
-/** Support mapping of the core: its farthest point along `direction` (of any length but 0).
- * @param hint for a hull, the vertex from which hill climbing starts; receives the index of the
- * vertex (POINTS; HULL; BOX: bits of the positive sides), or 0 */
-vec3 carom_convex_support(const convex_shape *shape, vec3 direction, int *hint);
 
 /** The last simplex of a pair, for warm starts. Zeroed at first; one per pair, kept by the caller.
  */
@@ -116,13 +109,6 @@ typedef struct convex_options {
     bool contact;     /* only whether they touch is needed: no small length is set to 0 */
 } convex_options;
 
-/** Distance and nearest points of two convex shapes. `options` may be null. */
-convex_distance carom_convex_distance(const convex_shape *a, const convex_shape *b,
-                                      const convex_options *options);
-
-/** Do the shapes share a point? Touching counts. Polytopes: exact for their numbers. */
-bool carom_convex_overlap(const convex_shape *a, const convex_shape *b, convex_cache *cache);
-
 typedef struct convex_penetration {
     bool overlap;
     double depth;          /* least translation that separates; 0 when touching */
@@ -131,13 +117,6 @@ typedef struct convex_penetration {
     vec3 point_a, point_b; /* point_a = point_b + depth * normal */
     convex_status status;
 } convex_penetration;
-
-/** Penetration depth: the least translation that separates the shapes. */
-convex_penetration carom_convex_penetration(const convex_shape *a, const convex_shape *b);
-
-/** Directional penetration depth: how far B must move along the unit `direction` to separate from
- * A; 0 when apart. */
-double carom_convex_penetration_along(const convex_shape *a, const convex_shape *b, vec3 direction);
 
 /* Grazing contact: at its start (IN) or end (OUT) the motion is nearly parallel to the contact
  * plane, so that the time is known to half the digits only. */
@@ -167,13 +146,5 @@ typedef struct convex_sweep_options {
     const struct cast_float *float_cast; /* result of carom_cast_float for the pair, or null */
     bool inside;                         /* the shapes are known to be in contact at the start */
 } convex_sweep_options;
-
-/** Linear sweep of A by `motion` against B at rest. */
-convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_shape *b,
-                              const convex_sweep_options *options);
-/** The fraction at which the contact ends that starts at the known fraction `since`.
- * @param tolerance not 0 */
-double carom_convex_parting(const convex_shape *a, vec3 motion, const convex_shape *b,
-                            double tolerance, double since);
 
 #endif

@@ -154,4 +154,12 @@ static CAROM_INLINE vec3 convex_offset_inline(const convex_shape *s, vec3 d, int
     return convex_from_axes(s, v.x, v.y, v.z);
 }
 
+/** The shape translated by `by`. */
+void carom_convex_shift(convex_posed *out, const convex_shape *shape, vec3 by);
+
+/** Support mapping of the core: its farthest point along `direction` (of any length but 0).
+ * @param hint for a hull, the vertex from which hill climbing starts; receives the index of the
+ * vertex (POINTS; HULL; BOX: bits of the positive sides), or 0 */
+vec3 carom_convex_support(const convex_shape *shape, vec3 direction, int *hint);
+
 #endif

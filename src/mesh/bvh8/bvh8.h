@@ -9,72 +9,7 @@
 #ifndef CAROM_MESH_BVH8_BVH8_H
 #define CAROM_MESH_BVH8_BVH8_H
 
-#include "carom/shape.h"
-#include "carom/tasks.h"
-#include "core/alloc.h"
-#include "math/order.h"
-#include "math/vec.h"
-#include "mesh/bvh8/tolerances.h"
-
-#define BVH8_WIDTH 8 /* children of a node */
-#define BVH8_LEAF 8  /* triangles of a leaf */
-#define BVH8_LARGEST ((uint32_t)1 << 28)
-/* A run at this depth and below is halved, not cut by cost: this bounds depth and time. */
-#define BVH8_SAH_DEPTH 40
-#define BVH8_DEPTH (BVH8_SAH_DEPTH + 28) /* depth of nodes at most; the root has depth 0 */
-/* Entries of the stack of a depth-first traversal that pushes all children of a node. */
-#define BVH8_STACK (7 * BVH8_DEPTH + BVH8_WIDTH)
-
-/* A child is the index of a node; or, with this bit, a leaf: count - 1 and the rank of its first
- * triangle. */
-#define BVH8_IS_LEAF 0x80000000u
-/* An unused place of a node; its box is inverted, so nothing meets it. */
-#define BVH8_NONE 0x7fffffffu
-
-typedef struct bvh8_node {
-    float low[3][BVH8_WIDTH], high[3][BVH8_WIDTH];
-    uint32_t child[BVH8_WIDTH];
-    uint32_t least[BVH8_WIDTH]; /* least index of a triangle below; pads a node to four cache lines,
-                                   so that its address is a shift */
-} bvh8_node;
-
-#define COMPACT_FILLED 3
-
-/** A compact node: boxes on a grid of its own. A plane is origin + number * 2^(exponent - 127),
- * rounded once. In an unused place the low number is above the high one. */
-typedef struct compact_node {
-    float origin[3];
-    uint8_t exponent[4]; /* of each axis; at COMPACT_FILLED bit i is set when there is a child i */
-    uint8_t low[3][BVH8_WIDTH], high[3][BVH8_WIDTH];
-    uint32_t child[BVH8_WIDTH];
-} compact_node;
-
-typedef struct bvh8_frame {
-    vec3 center; /* the middle of the mesh, times scale */
-    double scale, unscale;
-    float float_scale, near_start; /* scale and NEAR_START; 0 and -1 where float has no range */
-} bvh8_frame;
-
-typedef struct bvh8_tree {
-    uint32_t *order; /* by rank: index in the definition */
-    uint32_t *place; /* by index: rank */
-    /* the full form */
-    bvh8_node *nodes;    /* the root first; none without triangles */
-    carom_real *corners; /* leaf by leaf: component k of slot j at 9 * first + k * count + j */
-    uint8_t *slots;      /* by rank: slot in the leaf, plus 8 * (triangles of the leaf - 1) */
-    /* the compact form; null in the other */
-    compact_node *compact; /* in the order of nodes */
-    uint32_t *corner;      /* by rank: three indices of vertices */
-    carom_vec3 *vertices;  /* those in use, by first use in the leaves; and one more, as a number
-                              past each is read */
-    uint32_t *given;       /* by vertex: index in the definition */
-    uint32_t node_count, count, vertex_count;
-    bvh8_frame frame;
-} bvh8_tree;
-
-typedef struct bvh8_leaf {
-    uint32_t first, count;
-} bvh8_leaf;
+#include "mesh/bvh8/compact_node.h"
 
 static inline bool bvh8_is_leaf(uint32_t child) {
     return (child & BVH8_IS_LEAF) != 0;
@@ -88,10 +23,6 @@ static inline size_t bvh8_corner_numbers(uint32_t count) {
 }
 
 /* ---- access to either form; what the compact form does not store is written to `scratch` */
-
-typedef struct bvh8_row_scratch {
-    carom_real numbers[9 * BVH8_LEAF];
-} bvh8_row_scratch;
 
 static inline const carom_real *bvh8_rows_at(const bvh8_tree *tree, bvh8_leaf leaf) {
     return tree->corners + 9 * (size_t)leaf.first;
@@ -108,8 +39,6 @@ static inline carom_triangle bvh8_triangle_in(const bvh8_tree *tree, bvh8_leaf l
     return (carom_triangle){
         {{p[0], p[n], p[2 * n]}, {p[3 * n], p[4 * n], p[5 * n]}, {p[6 * n], p[7 * n], p[8 * n]}}};
 }
-const carom_real *carom_compact_rows(const bvh8_tree *tree, bvh8_leaf leaf,
-                                     bvh8_row_scratch *scratch);
 /** Numbers from one row of a leaf to the next. */
 static inline size_t bvh8_row_step(const bvh8_tree *tree, bvh8_leaf leaf) {
     return CAROM_UNLIKELY(tree->compact != NULL) ? BVH8_LEAF : leaf.count;
@@ -131,7 +60,6 @@ static inline carom_triangle bvh8_triangle_at(const bvh8_tree *tree, uint32_t ra
     return bvh8_triangle(tree, (bvh8_leaf){rank - slot, count}, slot);
 }
 
-const bvh8_node *carom_compact_unpack(const compact_node *node, bvh8_node *scratch);
 static inline const bvh8_node *bvh8_node_at(const bvh8_tree *tree, uint32_t index,
                                             bvh8_node *scratch) {
     if (CAROM_UNLIKELY(tree->compact != NULL))
@@ -143,12 +71,6 @@ static inline uint32_t bvh8_child_at(const bvh8_tree *tree, uint32_t index, uint
     return tree->nodes[index].child[slot];
 }
 
-typedef struct bvh8_box {
-    float low[3], high[3];
-} bvh8_box;
-
-/** The box of a child; an inverted one for an unused place. */
-bvh8_box carom_compact_box(const compact_node *node, uint32_t slot);
 static inline bvh8_box bvh8_box_at(const bvh8_tree *tree, uint32_t index, uint32_t slot) {
     if (CAROM_UNLIKELY(tree->compact != NULL))
         return carom_compact_box(&tree->compact[index], slot);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "mesh/bvh8/bvh8_lanes.h"
+#include "mesh/bvh8/bvh8.h"
 
 #define GRID_LAST 255
 

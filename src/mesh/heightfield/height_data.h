@@ -7,13 +7,10 @@
 #include "carom/heightfield.h"
 #include "core/alloc.h"
 #include "math/vec.h"
+#include "mesh/heightfield/height.h"
 
 #define HEIGHT_LEVELS 32
 #define HEIGHT_STORED 2 /* first level that is stored */
-
-typedef struct height_range {
-    carom_real low, high;
-} height_range;
 
 struct carom_heightfield {
     carom_real *heights; /* of vertices, in the field's coordinates, rounded */
@@ -25,11 +22,6 @@ struct carom_heightfield {
     carom_vec3 origin, spacing;
     carom_allocator allocator;
 };
-
-typedef struct height_tile {
-    uint32_t column, row; /* in tiles of its level */
-    int level;
-} height_tile;
 
 static inline carom_real height_x(const carom_heightfield *f, uint32_t column) {
     return (carom_real)((double)f->origin.x + (double)column * (double)f->spacing.x);
@@ -64,8 +56,6 @@ static inline carom_triangle height_triangle(const carom_heightfield *f, uint32_
 static inline height_range height_joined(height_range a, height_range b) {
     return (height_range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
 }
-
-height_range carom_height_range_of_samples(const carom_heightfield *field, height_tile tile);
 
 /** The heights of a cell; inverted for a hole. */
 static inline height_range height_range_of_cell(const carom_heightfield *f, uint32_t column,

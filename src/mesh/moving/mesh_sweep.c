@@ -6,6 +6,7 @@
 #include "carom/mesh_near.h"
 #include "mesh/moving/moving_walk.h"
 #include "mesh/moving/tolerances.h"
+#include "convex/sweep.h"
 
 typedef struct sweep_walk {
     moving_search search; /* first */

@@ -8,6 +8,7 @@
  * searches decide triangles as they come. */
 #include "mesh/nearest/near_bounds.h"
 #include "mesh/nearest/nearest_order.h"
+#include "mesh/nearest/near_kernel.h"
 
 /* ---- limits: squared, in the frame, rounded up */
 

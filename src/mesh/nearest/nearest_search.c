@@ -2,6 +2,7 @@
  * fills about [-1, 1], and bounds on what float rounds there. Where float has no range for the
  * point every triangle is visited, so every finite point gets its exact answer. */
 #include "mesh/nearest/nearest_search.h"
+#include "mesh/nearest/near_kernel.h"
 
 /* A float that is below x. */
 static float float_below(double x) {

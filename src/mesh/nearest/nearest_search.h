@@ -70,8 +70,4 @@ typedef void near_kernel(near_search *search, const near_query *query);
 /** The search with the kernel of one instruction set, which the machine must have. */
 void carom_nearest_search_with(near_search *search, near_kernel *visit);
 
-void carom_near_visit_native(near_search *search, const near_query *query);
-void carom_near_visit_scalar(near_search *search, const near_query *query);
-void carom_near_visit_avx2(near_search *search, const near_query *query);
-
 #endif

@@ -8,6 +8,7 @@
 #include "mesh/pair/pair_boxes.h"
 #include "mesh/pair/pair_lanes.h"
 #include "mesh/bvh8/bvh8_lanes.h"
+#include "mesh/pair/pair_kernel.h"
 
 static CAROM_INLINE bool should_open_a(const pair_walk *w, pair_place at, const fixed_box *a,
                                        const fixed_box *b) {

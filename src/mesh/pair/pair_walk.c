@@ -4,6 +4,7 @@
 #include "mesh/pair/pair_walk.h"
 
 #include "mesh/pair/tolerances.h"
+#include "mesh/pair/pair_kernel.h"
 
 /* Fills x -> map((x + from.center) / from.scale) * to.scale - to.center. */
 static void fill_lane_map(lane_map *out, const affine_map *map, const bvh8_frame *to,

@@ -88,13 +88,4 @@ static inline const carom_triangle *lane_posed(lane_leaf *held, const placed_fra
     return &held->posed[slot];
 }
 
-/* ---- the kernels */
-
-void carom_pair_touch_native(pair_walk *walk);
-void carom_pair_touch_scalar(pair_walk *walk);
-void carom_pair_touch_avx2(pair_walk *walk);
-void carom_pair_near_native(pair_walk *walk);
-void carom_pair_near_scalar(pair_walk *walk);
-void carom_pair_near_avx2(pair_walk *walk);
-
 #endif

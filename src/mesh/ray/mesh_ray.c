@@ -4,6 +4,7 @@
 #include "core/tasks.h"
 #include "mesh/data/mesh_data.h"
 #include "mesh/ray/bvh8_ray.h"
+#include "mesh/ray/ray_packet.h"
 
 /* The kernel of the best instruction set, chosen inline: a call would take a twentieth of the time
  * of a ray. */

@@ -9,6 +9,7 @@
 #include "mesh/data/mesh_data.h"
 #include "mesh/ray/mesh_ray_all.h"
 #include "mesh/ray/bvh8_ray.h"
+#include "mesh/ray/ray_packet.h"
 
 static hit_feature bvh8_feature_of(const bvh8_query *query, const bvh8_hit *hit) {
     carom_triangle t = bvh8_triangle_at(query->tree, hit->rank);

@@ -9,6 +9,7 @@
 
 #include "simd/simd_real.h"
 #include "mesh/ray/ray_setup.h"
+#include "mesh/ray/ray_packet.h"
 
 /* Indices of the numbers of a carom_ray. */
 enum { GIVEN_DIRECTION = 3, GIVEN_T_MIN = 6, GIVEN_T_MAX = 7, GIVEN_NUMBERS = 8 };

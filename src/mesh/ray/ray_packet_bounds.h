@@ -6,6 +6,7 @@
 #define CAROM_MESH_RAY_RAY_PACKET_BOUNDS_H
 
 #include "mesh/ray/ray_packet_filter.h"
+#include "mesh/ray/ray_packet.h"
 
 /* Numbers of the bounds: starts in the caller's units, directions over the last component. */
 enum { BOUND_START = 0, BOUND_T_MAX = 3, BOUND_SHEAR = 4, BOUND_ONE = 6, BOUND_T_MIN = 7 };

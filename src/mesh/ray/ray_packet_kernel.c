@@ -16,6 +16,7 @@
  *   ray_packet_resolve.h  first hits of a packet, decided in double
  *   ray_packet_traverse.h boxes and leaves against a packet */
 #include "mesh/ray/ray_packet_traverse.h"
+#include "mesh/ray/ray_packet.h"
 
 /* Pushes the children of a node that the beam meets, each as node * 8 + slot. First-hit packets get
  * the nearest on top; any-hit packets the last, the likeliest occluder. */

@@ -7,6 +7,7 @@
 #define CAROM_MESH_RAY_RAY_PACKET_RESOLVE_H
 
 #include "mesh/ray/ray_packet_filter.h"
+#include "mesh/ray/ray_packet.h"
 
 typedef struct leaf_slot {
     uint32_t child, slot; /* the leaf as nodes encode it, a place in it */

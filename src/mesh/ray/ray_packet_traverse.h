@@ -8,6 +8,7 @@
 
 #include "mesh/ray/ray_packet_bounds.h"
 #include "mesh/ray/ray_packet_resolve.h"
+#include "mesh/ray/ray_packet.h"
 
 /* The state of a traversal. */
 typedef struct block_walk {

@@ -9,6 +9,7 @@
 
 #include "mesh/ray/ray_triangle_exact.h"
 #include "mesh/ray/ray_leaf_filter.h"
+#include "mesh/ray/ray_packet.h"
 
 /* A key that orders by time first: times are >= 0, so they compare as their bits do. */
 static CAROM_INLINE uint64_t key_of(float t, uint32_t child) {

@@ -9,9 +9,5 @@
  * a radius or of extreme size */
 bool carom_round_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                          carom_contact_manifold *manifold);
-bool carom_round_contact_native(const carom_posed_shape *a, const carom_posed_shape *b,
-                                carom_contact_manifold *manifold);
-bool carom_round_contact_avx2(const carom_posed_shape *a, const carom_posed_shape *b,
-                              carom_contact_manifold *manifold);
 
 #endif

@@ -60,3 +60,4 @@ bool ROUND_NAME(carom_round_contact)(const carom_posed_shape *a, const carom_pos
 
 #include "pair/round/round_sweep_kernel.h"
 #include "pair/round/round_contact.h"
+#include "pair/round/round_kernel.h"

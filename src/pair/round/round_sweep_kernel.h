@@ -7,6 +7,7 @@
  * (docs/solvers.md). */
 #include "pair/round/round_axes.h"
 #include "pair/round/round_sweep.h"
+#include "pair/round/round_kernel.h"
 
 /* Steps; grazing contact needs more, and is undecided. */
 #define ROUND_SWEEP_STEPS 24

@@ -5,6 +5,7 @@
 #include "convex/manifold/box_contact.h"
 #include "convex/box/box_sweep.h"
 #include "pair/solver/box_pairs.h"
+#include "pair/solver/box_kernel.h"
 
 /* Stores the points. A clipped point lies on one box; `foot` says that it is B, and the point of
  * the other box is its depth away along the normal. Both cases are equally frequent, hence no

@@ -7,6 +7,7 @@
 #include "convex/cast/cylinder_cast.h"
 #include "pair/pose/convex_view.h"
 #include "pair/pose/tolerances.h"
+#include "convex/sweep.h"
 
 cylinder_views carom_cylinder_views_of(const carom_posed_shape *a, const carom_posed_shape *b) {
     const carom_posed_shape *given[2] = {a, b};

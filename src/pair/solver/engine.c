@@ -12,6 +12,10 @@
 #include "pair/pose/convex_view.h"
 #include "pair/solver/grazing.h"
 #include "pair/solver/hull_pairs.h"
+#include "convex/distance/distance.h"
+#include "convex/distance/overlap.h"
+#include "convex/penetration.h"
+#include "convex/sweep.h"
 
 static const vec3 no_motion = {0, 0, 0};
 

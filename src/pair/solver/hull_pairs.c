@@ -9,6 +9,7 @@
 #include "convex/penetration.h"
 #include "pair/pose/convex_view.h"
 #include "pair/solver/engine.h"
+#include "convex/distance/distance.h"
 
 #include <string.h>
 

@@ -7,6 +7,7 @@
 #include "pair/pose/convex_view.h"
 #include "pair/solver/plane_pairs.h"
 #include "math/predicates.h"
+#include "convex/support/support.h"
 
 /* The heights of a shape over a plane, as signed distances. */
 typedef struct height_span {

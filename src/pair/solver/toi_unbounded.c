@@ -11,6 +11,10 @@
 #include "pair/solver/toi_unbounded.h"
 
 #include "pair/pose/pair.h"
+#include "convex/distance/distance.h"
+#include "convex/distance/overlap.h"
+#include "convex/penetration.h"
+#include "convex/support/support.h"
 
 #define RADIANS 6.28318530717958648
 

@@ -98,4 +98,10 @@ static inline uint64_t batch_mask(size_t count) {
     return count < BATCH_ITEMS ? ((uint64_t)1 << count) - 1u : UINT64_MAX;
 }
 
+/** The kernel of a verb, of each set of instructions. */
+batch_kernel *carom_batch_kernel_scalar(batch_verb verb);
+batch_kernel *carom_batch_kernel_native(batch_verb verb);
+batch_kernel *carom_batch_kernel_avx2(batch_verb verb);
+batch_kernel *carom_batch_kernel_avx512(batch_verb verb);
+
 #endif

@@ -4,11 +4,6 @@
 
 #include "query/batch/batch.h"
 
-batch_kernel *carom_batch_kernel_scalar(batch_verb verb);
-batch_kernel *carom_batch_kernel_native(batch_verb verb);
-batch_kernel *carom_batch_kernel_avx2(batch_verb verb);
-batch_kernel *carom_batch_kernel_avx512(batch_verb verb);
-
 /** `arrays`: `fields` pointers, as the public sets begin with. */
 batch_source carom_batch_source(const void *arrays, size_t fields, size_t count);
 

@@ -12,7 +12,6 @@
 #include "query/closest/kernel_point_triangle.h"
 #include "query/closest/near_contact.h"
 #include "query/closest/rescale.h"
-#include "query/closest/segment_contact.h"
 #include "query/closest/tolerances.h"
 #include "query/closest/closest_segment.h"
 

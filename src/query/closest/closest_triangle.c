@@ -8,7 +8,6 @@
 #include "query/closest/kernel_segment_segment.h"
 #include "query/closest/near_contact.h"
 #include "query/closest/rescale.h"
-#include "query/closest/segment_contact.h"
 #include "query/closest/tolerances.h"
 #include "query/closest/closest_segment.h"
 

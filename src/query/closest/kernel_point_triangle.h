@@ -8,21 +8,7 @@
 #include "query/closest/kernel_point_segment.h"
 #include "query/closest/tolerances.h"
 #include "query/closest/triangle_limits.h"
-
-typedef struct on_triangle {
-    vec3 point;
-    vec3 away; /* from the closest point to the query point */
-    double bary[3];
-    carom_feature feature;
-    double d2;
-} on_triangle;
-
-/** Any triangle at all: slivers, segments, points. */
-on_triangle carom_point_thin_triangle(vec3 p, vec3 a, vec3 b, vec3 c);
-
-/** `out` with the last digits corrected: a distance of exactly 0 when p is exactly on the triangle.
- */
-on_triangle carom_point_near_triangle(const on_triangle *out, vec3 p, const vec3 v[3]);
+#include "query/closest/closest_point_triangle.h"
 
 static inline on_triangle triangle_vertex(vec3 v, vec3 away, int index) {
     on_triangle out = {v, away, {0, 0, 0}, (carom_feature)(CAROM_VERTEX_0 + index), len2(away)};

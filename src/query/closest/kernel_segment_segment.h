@@ -7,15 +7,7 @@
 #include "math/pair.h"
 #include "query/closest/kernel_point_segment.h"
 #include "query/closest/tolerances.h"
-
-typedef struct segment_pair {
-    double s, t;
-    vec3 apart; /* from the point on the second segment to that on the first */
-    double d2;
-} segment_pair;
-
-/** Any two segments: parallel, degenerate, crossing. ends = a0, a1, b0, b1. */
-segment_pair carom_segment_segment_robust(const vec3 ends[4]);
+#include "query/closest/closest_segment.h"
 
 static inline segment_pair segment_segment(vec3 a0, vec3 a1, vec3 b0, vec3 b1) {
     vec3 u = sub3(a1, a0), v = sub3(b1, b0), w = sub3(a0, b0);

@@ -11,6 +11,7 @@
 
 #include "query/raycast/kernel_solid.h"
 #include "query/raycast/path.h"
+#include "query/raycast/aabb_exact.h"
 
 typedef struct slab_range {
     double enter;          /* of the box alone */
@@ -18,9 +19,6 @@ typedef struct slab_range {
     double near_x, near_y; /* for the choice of the entered face */
     bool valid;            /* all finite, box not inverted, direction not zero */
 } slab_range;
-
-/** The exact decision, and accurate ends, for any input. */
-bool carom_path_aabb_exact(const ray_path *path, vec3 low, vec3 high, solid_hit *hit);
 
 /* max2 and min2 with the second operand kept when the first is NaN. */
 static inline double later2(double t, double bound) {

@@ -8,9 +8,7 @@
 
 #include "query/raycast/kernel_solid.h"
 #include "query/raycast/path.h"
-
-/** The decision with an exact discriminant, for any input. */
-bool carom_path_sphere_exact(const ray_path *path, vec3 center, double radius, solid_hit *hit);
+#include "query/raycast/sphere_exact.h"
 
 /** Makes the hit of a curved solid from the interval [enter, leave] of the line within it; the
  * normal is left to the caller unless the path starts inside. */

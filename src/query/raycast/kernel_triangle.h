@@ -7,16 +7,7 @@
 #define CAROM_QUERY_RAYCAST_KERNEL_TRIANGLE_H
 
 #include "query/raycast/path.h"
-
-typedef struct triangle_hit {
-    double t;
-    vec3 barycentric; /* weights of the three vertices */
-    vec3 normal;      /* of any length but zero, against the direction */
-} triangle_hit;
-
-/** The exact decision, and an accurate hit, for any input. */
-bool carom_path_triangle_exact(const ray_path *path, const vec3 v[3], carom_facing facing,
-                               triangle_hit *hit);
+#include "query/raycast/triangle_exact.h"
 
 /* The products from which the answer is decided. */
 typedef struct triangle_products {

@@ -4,6 +4,7 @@
  * enters or leaves there, and otherwise the side of the disk on which it passes decides whether it
  * meets the solid at all. */
 #include "query/raycast/line_span.h"
+#include "query/raycast/line_solid.h"
 #include "query/raycast/tolerances.h"
 
 static void take_everything(line_span *span) {

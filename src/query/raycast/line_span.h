@@ -51,14 +51,5 @@ void carom_line_span_face(line_span *span, const vec3 *v, int count, const int c
 /** Adds the slab over the parallelogram that is the Minkowski difference of two axes, seen from the
  * first point of `mine`, which moves. */
 void carom_line_span_axes(line_span *span, const line_axis *mine, const line_axis *other);
-/** Adds the infinite cylinder around the axis. */
-void carom_line_span_endless(line_span *span, const line_axis *axis);
-/** Adds a solid cylinder between its flat ends, which may coincide. */
-void carom_line_span_cylinder(line_span *span, const line_axis *axis);
-/** Adds a solid cone; the axis runs from the apex to the centre of the base. */
-void carom_line_span_cone(line_span *span, const line_axis *axis);
-/** Adds a solid ellipsoid around the origin of its own frame, in which the line is given. */
-void carom_line_span_ellipsoid(line_span *span, const factor3 *origin, const factor3 *direction,
-                               vec3 radii);
 
 #endif

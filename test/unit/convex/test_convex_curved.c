@@ -1,6 +1,7 @@
 /* Distance and overlap of cylinders, cones, ellipsoids and rounded shapes: closed forms, touching,
  * thin shapes, and how close the bounds come. */
 #include "common/test_convex_common.h"
+#include "convex/distance/distance.h"
 
 static void spheres_three_ways(void **state) {
     convex_seed = 21;

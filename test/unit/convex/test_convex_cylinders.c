@@ -4,6 +4,7 @@
 
 #include "common/test_found_common.h"
 #include "common/test_cylinder_common.h"
+#include "convex/penetration.h"
 
 #define assert_close(a, b, tolerance) near_at(a, b, tolerance, __LINE__)
 

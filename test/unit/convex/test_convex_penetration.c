@@ -1,6 +1,9 @@
 /* Penetration by the convex engine: exact cases, all directions as oracle for polytopes, sampled
  * ones for curved shapes, and what must not change the answer. */
 #include "common/test_convex_deep.h"
+#include "convex/distance/overlap.h"
+#include "convex/penetration.h"
+#include "convex/support/support.h"
 
 #define assert_close(a, b, tolerance) near_at(a, b, tolerance, __LINE__)
 

@@ -1,6 +1,8 @@
 /* Sweeps of convex shapes: by hand, and against distances sampled along the path, which as the
  * distance is a convex function of time also find the nearest approach. */
 #include "common/test_convex_deep.h"
+#include "convex/distance/distance.h"
+#include "convex/sweep.h"
 
 #define TURNS 400
 #define TOLERANCE 1e-12 /* of nearness at the hit, per size */

@@ -2,6 +2,8 @@
  * of contact is known; the public call; sines and angles against libm. */
 #include "convex/toi.h"
 #include "common/test_convex_deep.h"
+#include "convex/distance/distance.h"
+#include "convex/sweep.h"
 
 #define PI 3.14159265358979323846
 

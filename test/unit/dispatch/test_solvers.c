@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "carom/contact.h"
-#include "convex/solvers.h"
+#include "convex/distance/distance.h"
+#include "convex/distance/overlap.h"
+#include "convex/penetration.h"
 #include "dispatch/solver_facts.h"
 #include "pair/pair_classify.h"
 #include "pair/pair_closest.h"

@@ -3,6 +3,7 @@
 #include "common/test_convex_common.h"
 
 #include "convex/box/box_nearest.h"
+#include "convex/distance/distance.h"
 
 #include <stdio.h>
 

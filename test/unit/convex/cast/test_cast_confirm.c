@@ -6,6 +6,8 @@
 #include "convex/cast/cast_lanes.h"
 #include "convex/cast/cast.h"
 #include "convex/cast/cast_confirm.h"
+#include "convex/support/support.h"
+#include "convex/sweep.h"
 
 static void corners_hull(deep_shape *d, const vec3 *v, int count) {
     quickhull_point p[16];

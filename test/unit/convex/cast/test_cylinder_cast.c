@@ -3,6 +3,8 @@
 #include "common/test_convex_deep.h"
 
 #include "convex/cast/cylinder_cast.h"
+#include "convex/distance/distance.h"
+#include "convex/sweep.h"
 
 static int left; /* to the engine */
 

@@ -1,6 +1,8 @@
 /* Depths and casts of curved shapes that Newton's method ends: against closed forms, and against
  * descents from many directions, which would find a depth that was settled on too early. */
 #include "common/test_convex_deep.h"
+#include "convex/penetration.h"
+#include "convex/sweep.h"
 
 static void near_at(double a, double b, double tolerance, int line) {
     if (fabs(a - b) <= tolerance) return;

@@ -5,6 +5,7 @@
 
 #include "convex/gjk/gjk_small_hull.h"
 #include "common/test_convex_common.h"
+#include "convex/distance/distance.h"
 
 #include <stdio.h>
 

@@ -6,6 +6,10 @@
 #include "convex/cast/cast_float.h"
 #include "convex/support/hull_float_lanes.h"
 #include "convex/mpr/mpr_float.h"
+#include "convex/distance/distance.h"
+#include "convex/distance/overlap.h"
+#include "convex/penetration.h"
+#include "convex/sweep.h"
 
 static vec3 middle_from(const convex_shape *a, const convex_shape *b) {
     return sub3(add3(a->center, a->half), add3(b->center, b->half));

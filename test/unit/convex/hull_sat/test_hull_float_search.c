@@ -7,6 +7,9 @@
 #include "convex/hull_sat/hull_float_planes.h"
 #include "simd/simd_set.h"
 #include "convex/mpr/mpr_float.h"
+#include "convex/hull_sat/hull_float_facets.h"
+#include "convex/penetration.h"
+#include "convex/hull_sat/hull_float_search.h"
 
 typedef struct set_answer {
     bool failed;

@@ -8,6 +8,7 @@
 #include "convex/hull_sat/hull_sat_candidates.h"
 #include "convex/hull_sat/hull_view.h"
 #include "convex/support/support.h"
+#include "convex/penetration.h"
 
 static double reach_along(const convex_shape *s, vec3 n) {
     double most = -DBL_MAX;

@@ -2,6 +2,8 @@
 #include "common/test_convex_deep.h"
 
 #include "common/test_found_common.h"
+#include "convex/penetration.h"
+#include "convex/support/support.h"
 
 #define assert_close(a, b, tolerance) near_at(a, b, tolerance, __LINE__)
 

@@ -5,6 +5,7 @@
 #include "convex/revolution/cylinder_depth.h"
 #include "convex/revolution/revolution.h"
 #include "common/test_cylinder_common.h"
+#include "convex/sweep.h"
 
 static const double tiny = 1e-14;
 

@@ -4,6 +4,8 @@
 
 #include "convex/cast/cylinder_cast.h"
 #include "convex/revolution/cylinder_overlap.h"
+#include "convex/distance/overlap.h"
+#include "convex/sweep.h"
 
 static portal_end ends_as(const convex_shape *a, const convex_shape *b, vec3 *axis) {
     return carom_cylinder_overlap(box_view_of(a), box_view_of(b), axis);

@@ -5,6 +5,10 @@
 #include "convex/epa/epa.h"
 #include "convex/revolution/revolution.h"
 #include "convex/revolution/revolution_distance.h"
+#include "convex/distance/distance.h"
+#include "convex/distance/overlap.h"
+#include "convex/penetration.h"
+#include "convex/support/support.h"
 
 static convex_shape solid(convex_kind kind, vec3 center, double radius, double height) {
     return deep_make(kind, center, vec(radius, radius, height));

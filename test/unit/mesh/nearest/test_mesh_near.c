@@ -3,6 +3,7 @@
 
 #include "common/test_mesh_soup_common.h"
 #include "common/test_sets.h"
+#include "mesh/nearest/near_kernel.h"
 
 static carom_mesh_closest brute[LARGEST];
 

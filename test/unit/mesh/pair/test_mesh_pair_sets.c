@@ -5,6 +5,7 @@
 #include "mesh/pair/pair_walk.h"
 #include "common/test_mesh_soup_common.h"
 #include "common/test_sets.h"
+#include "mesh/pair/pair_kernel.h"
 
 #define ROOM 200000
 

@@ -2,6 +2,7 @@
  * set of instructions, for either tree and form, whatever goes the same way and what does not. */
 #include "common/test_mesh_rays_common.h"
 #include "common/test_sets.h"
+#include "mesh/ray/ray_packet.h"
 
 /* ---- exact answers */
 

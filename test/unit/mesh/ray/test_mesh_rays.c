@@ -2,6 +2,7 @@
  * instructions gives the bits of brute force, and all hits come in order and once. */
 #include "common/test_mesh_rays_common.h"
 #include "common/test_sets.h"
+#include "mesh/ray/ray_packet.h"
 
 /* ---- every set of instructions */
 

@@ -8,6 +8,9 @@
 #include "query/closest/kernel_segment_segment.h"
 #include "common/test_round_common.h"
 #include "pair/round/round_contact.h"
+#include "convex/distance/distance.h"
+#include "convex/penetration.h"
+#include "pair/round/round_kernel.h"
 
 #define NEAR (256 * EPS > 1e-9 ? 256 * EPS : 1e-9)
 

@@ -5,6 +5,7 @@
 #include "pair/round/round_pairs.h"
 #include "common/test_round_common.h"
 #include "common/test_swept_common.h"
+#include "pair/round/round_kernel.h"
 
 static void by_hand(void **state) {
     (void)state;

@@ -2,6 +2,7 @@
  * against the cast of the engine, and against the distance along the way. */
 #include "pair/solver/box_pairs.h"
 #include "common/test_swept_common.h"
+#include "pair/solver/box_kernel.h"
 
 static carom_shape box_at(carom_vec3 center, carom_vec3 half) {
     carom_shape box = {.kind = CAROM_SHAPE_OBB};

@@ -5,6 +5,7 @@
 #include "pair/solver/box_pairs.h"
 #include "math/vec.h"
 #include "common/test_volume_common.h"
+#include "pair/solver/box_kernel.h"
 
 #include <string.h>
 

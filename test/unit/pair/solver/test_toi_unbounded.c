@@ -5,6 +5,8 @@
 #include "convex/toi.h"
 #include "pair/pose/convex_view.h"
 #include "common/test_convex_deep.h"
+#include "convex/distance/distance.h"
+#include "convex/support/support.h"
 
 #define PI 3.14159265358979323846
 

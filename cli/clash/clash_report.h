@@ -1,0 +1,28 @@
+/* The reports of carom clash: a table, one JSON object, or CSV. */
+#ifndef CAROM_CLI_CLASH_CLASH_REPORT_H
+#define CAROM_CLI_CLASH_CLASH_REPORT_H
+
+#include "clash/clash.h"
+
+const char *clash_verdict_name(clash_verdict verdict);
+
+/** The same, with "same" or "nested" in place of "hard" where it applies. */
+const char *clash_pair_name(const clash_pair *pair);
+
+/** Do the parts overlap, deeper than the tolerance as far as is known? */
+bool clash_is_overlap(const clash_pair *pair);
+
+/** Are point_a and point_b set? */
+bool clash_has_points(const clash_pair *pair);
+
+/** The point to show: the one that is inside, the midpoint of the nearest points, or a common one.
+ */
+carom_vec3 clash_place_of_pair(const clash_pair *pair);
+
+void clash_print_table(const clash_result *result);
+
+void clash_print_json(const clash_result *result, const clash_options *options);
+
+void clash_print_csv(const clash_result *result);
+
+#endif

@@ -1,0 +1,21 @@
+/* Shapes from JSON: a table of kinds, each with the function that reads its fields. */
+#ifndef CAROM_CLI_JSON_LINES_QUERY_SHAPE_H
+#define CAROM_CLI_JSON_LINES_QUERY_SHAPE_H
+
+#include "json_lines/query.h"
+
+/** Reads the shape in field `name` of the query. @return false, with the error set, when malformed.
+ */
+bool query_read_shape(json_t *query, const char *name, query_shape *out, query_trouble *trouble);
+
+void query_free_shape(query_shape *shape);
+
+/** A field of the query; a missing one leaves *out. Infinity and NaN are read as such. */
+bool query_read_real(json_t *query, const char *field, carom_real *out, query_trouble *trouble);
+
+bool query_read_point(json_t *query, const char *field, carom_vec3 *out, query_trouble *trouble);
+
+/** An array of exactly `count` points. @return false for anything else. */
+bool query_points(json_t *value, carom_vec3 *out, size_t count);
+
+#endif

@@ -1,0 +1,23 @@
+/* Data of glTF [Khronos21]: buffers, buffer views and accessors. */
+#ifndef CAROM_IO_FORMAT_GLTF_DATA_H
+#define CAROM_IO_FORMAT_GLTF_DATA_H
+
+#include "format/gltf.h"
+
+/* Reads an unsigned integer below `limit`, or SIZE_MAX when the key is missing; fails for any other
+ * value, with a message that begins with g->context. */
+bool carom_io_gltf_number(const gltf_state *g, json_t *object, const char *key, size_t limit,
+                          size_t *out);
+
+/* Sets the prefix of the messages that follow. */
+void carom_io_gltf_set_context(gltf_state *g, const char *list, size_t index);
+
+bool carom_io_gltf_view(gltf_state *g, size_t view, gltf_span *out);
+
+/* Reads an accessor of positions, once. */
+bool carom_io_gltf_positions(gltf_state *g, size_t accessor, io_pool **out);
+
+/* Reads an accessor of indices, uint32_t each. */
+bool carom_io_gltf_indices(gltf_state *g, size_t accessor, io_bytes *out);
+
+#endif

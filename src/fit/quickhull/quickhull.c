@@ -1,0 +1,154 @@
+/* Convex hull of points by Quickhull [Barber96]: the points are scaled into the range in which the
+ * predicates are exact, and exact tests find their dimension. A solid hull is grown from a
+ * tetrahedron as triangles (quickhull_grow.c) and merged to polygons (quickhull_polygons.c); points
+ * in a plane or on a line go to quickhull_planar.c. The combinatorial structure is exact. */
+#include <string.h>
+
+#include "fit/quickhull/quickhull_parts.h"
+#include "fit/quickhull/tolerances.h"
+#include "fit/quickhull/quickhull_finish.h"
+#include "fit/quickhull/quickhull_grow.h"
+#include "fit/quickhull/quickhull_planar.h"
+#include "fit/quickhull/quickhull_polygons.h"
+#include "fit/quickhull/quickhull_sign.h"
+
+static double coordinate(const quickhull *q, int32_t index, int axis) {
+    return axis3(hull_point(q->points, index), axis);
+}
+
+static double largest_magnitude(const quickhull *q) {
+    double largest = 0.0;
+    for (int32_t i = 0; i < q->count; i++)
+        largest = max2(largest, max_abs3(hull_point(q->points, i)));
+    return largest;
+}
+
+static void scale_points(quickhull_point *points, int32_t count, double factor) {
+    for (int32_t i = 0; i < count; i++) {
+        points[i].x *= factor;
+        points[i].y *= factor;
+        points[i].z *= factor;
+    }
+}
+
+/* The power of two that scales the largest magnitude into the range. */
+static double range_factor(double largest) {
+    double factor = 1.0;
+    for (int i = 0; i < 8 && largest * factor > RANGE_LIMIT; i++)
+        factor *= 1.0 / RANGE_LIMIT;
+    for (int i = 0; i < 8 && largest > 0.0 && largest * factor < 1.0 / RANGE_LIMIT; i++)
+        factor *= RANGE_LIMIT;
+    return factor;
+}
+
+static bool points_are_equal(const quickhull *q, int32_t a, int32_t b) {
+    const quickhull_point *p = &q->points[a], *r = &q->points[b];
+    return p->x == r->x && p->y == r->y && p->z == r->z;
+}
+
+/* Extreme points along the longest side of the bounding box; equal ones when all points are. */
+static void find_ends(quickhull *q, int32_t ends[2]) {
+    int32_t low[3] = {0, 0, 0}, high[3] = {0, 0, 0};
+    for (int32_t i = 1; i < q->count; i++)
+        for (int axis = 0; axis < 3; axis++) {
+            double x = coordinate(q, i, axis);
+            if (x < coordinate(q, low[axis], axis)) low[axis] = i;
+            if (x > coordinate(q, high[axis], axis)) high[axis] = i;
+        }
+    double width[3];
+    for (int axis = 0; axis < 3; axis++)
+        width[axis] = coordinate(q, high[axis], axis) - coordinate(q, low[axis], axis);
+    int widest = width[1] > width[0] ? 1 : 0;
+    if (width[2] > width[widest]) widest = 2;
+    q->extent = vec(width[0], width[1], width[2]);
+    ends[0] = low[widest];
+    ends[1] = high[widest];
+}
+
+/* A point off the line through the ends, approximately the farthest; -1 when there is none. */
+static int32_t find_off_line(const quickhull *q, const int32_t ends[2]) {
+    vec3 a = hull_point(q->points, ends[0]), b = hull_point(q->points, ends[1]);
+    vec3 u = sub3(b, a);
+    int32_t best = 0;
+    double farthest = -1.0;
+    for (int32_t i = 0; i < q->count; i++) {
+        double d2 = len2(cross3(u, sub3(hull_point(q->points, i), a)));
+        if (d2 > farthest) {
+            farthest = d2;
+            best = i;
+        }
+    }
+    if (!carom_quickhull_collinear(a, b, hull_point(q->points, best))) return best;
+    for (int32_t i = 0; i < q->count; i++)
+        if (!carom_quickhull_collinear(a, b, hull_point(q->points, i))) return i;
+    return -1;
+}
+
+/* A point off the plane of the base, approximately the farthest; -1 when there is none. */
+static int32_t find_off_plane(const quickhull *q, const int32_t base[3]) {
+    vec3 a = hull_point(q->points, base[0]), b = hull_point(q->points, base[1]);
+    vec3 c = hull_point(q->points, base[2]);
+    vec3 normal = carom_quickhull_normal(a, b, c);
+    int32_t best = 0;
+    double farthest = -1.0;
+    for (int32_t i = 0; i < q->count; i++) {
+        double height = fabs(dot3(normal, sub3(hull_point(q->points, i), a)));
+        if (height > farthest) {
+            farthest = height;
+            best = i;
+        }
+    }
+    if (carom_quickhull_sign(a, b, c, hull_point(q->points, best)) != 0) return best;
+    for (int32_t i = 0; i < q->count; i++)
+        if (carom_quickhull_sign(a, b, c, hull_point(q->points, i)) != 0) return i;
+    return -1;
+}
+
+static carom_status build_solid(hull_data *out, void **memory, quickhull *q,
+                                const int32_t simplex[4]) {
+    carom_status status = CAROM_ERROR_MEMORY;
+    if (carom_quickhull_grow(q, simplex)) status = carom_quickhull_polygons(out, memory, q);
+    carom_quickhull_release(q);
+    return status;
+}
+
+static carom_status build_hull(hull_data *out, void **memory, quickhull *q) {
+    int32_t simplex[4];
+    find_ends(q, simplex);
+    if (points_are_equal(q, simplex[0], simplex[1]))
+        return carom_quickhull_segment(out, memory, q, simplex);
+    simplex[2] = find_off_line(q, simplex);
+    if (simplex[2] < 0) return carom_quickhull_segment(out, memory, q, simplex);
+    simplex[3] = find_off_plane(q, simplex);
+    if (simplex[3] < 0) return carom_quickhull_polygon(out, memory, q, simplex);
+    return build_solid(out, memory, q, simplex);
+}
+
+static void unscale(hull_data *out, double factor) {
+    double *coordinates[3] = {(double *)(uintptr_t)out->x, (double *)(uintptr_t)out->y,
+                              (double *)(uintptr_t)out->z};
+    for (int axis = 0; axis < 3; axis++)
+        for (int32_t i = 0; i < out->vertex_count; i++)
+            coordinates[axis][i] /= factor;
+}
+
+carom_status carom_quickhull(hull_data *out, void **memory, quickhull_point *points, int32_t count,
+                             const carom_allocator *allocator) {
+    if (count < 1) return CAROM_ERROR_ARGUMENT;
+    if (count > QUICKHULL_LIMIT) return CAROM_ERROR_LIMIT;
+    quickhull q;
+    memset(&q, 0, sizeof q);
+    q.allocator = allocator;
+    q.points = points;
+    q.count = count;
+    double factor = range_factor(largest_magnitude(&q));
+    if (factor != 1.0) scale_points(points, count, factor);
+    hull_data made;
+    memset(&made, 0, sizeof made);
+    carom_status status = build_hull(&made, memory, &q);
+    if (status != CAROM_OK) return status;
+    if (factor != 1.0) unscale(&made, factor);
+    carom_quickhull_finish(&made);
+    *out = made;
+    return CAROM_OK;
+}

@@ -1,0 +1,12 @@
+/* Quickhull [Barber96] on triangles with exact predicates. */
+#ifndef CAROM_FIT_QUICKHULL_QUICKHULL_GROW_H
+#define CAROM_FIT_QUICKHULL_QUICKHULL_GROW_H
+
+#include "fit/quickhull/quickhull_parts.h"
+
+/** Builds the hull of all points as triangles, from the tetrahedron of four points that are not
+ * coplanar. False when memory runs out; carom_quickhull_release must follow in either case. */
+bool carom_quickhull_grow(quickhull *q, const int32_t simplex[4]);
+void carom_quickhull_release(quickhull *q);
+
+#endif

@@ -1,0 +1,83 @@
+/* Segments against every shape: the segment becomes a path (path.h), and the kernels do the rest.
+ * For frequent shapes the filter is inlined and runs in registers; what it leaves undecided starts
+ * again out of line. */
+#include "query/raycast/kernel_hits.h"
+#include "query/raycast/path/path_capsule.h"
+#include "query/raycast/path/path_obb.h"
+#include "query/raycast/path/path_plane.h"
+#include "query/raycast/path/path_polygon.h"
+
+carom_ray_hit carom_raycast_segment_plane(const carom_segment *segment, const carom_plane *plane) {
+    ray_path path = path_of_segment(segment);
+    return carom_path_plane(&path, plane);
+}
+
+carom_ray_hit carom_raycast_segment_halfspace(const carom_segment *segment,
+                                              const carom_halfspace *halfspace) {
+    ray_path path = path_of_segment(segment);
+    return carom_path_halfspace(&path, halfspace);
+}
+
+carom_ray_hit carom_raycast_segment_obb(const carom_segment *segment, const carom_obb *box) {
+    ray_path path = path_of_segment(segment);
+    return carom_path_obb(&path, box);
+}
+
+carom_ray_hit carom_raycast_segment_polygon(const carom_segment *segment,
+                                            const carom_polygon *polygon) {
+    if (polygon->count < 1) return no_hit();
+    ray_path path = path_of_segment(segment);
+    return carom_path_polygon(&path, polygon);
+}
+
+carom_ray_hit carom_raycast_segment_capsule(const carom_segment *segment,
+                                            const carom_capsule *capsule) {
+    ray_path path = path_of_segment(segment);
+    return carom_path_capsule(&path, capsule);
+}
+
+static CAROM_NOINLINE carom_ray_hit segment_meets_sphere_exact(const carom_segment *segment,
+                                                               const carom_sphere *sphere) {
+    ray_path path = path_of_segment(segment);
+    return sphere_exact_answer(&path, sphere);
+}
+
+carom_ray_hit carom_raycast_segment_sphere(const carom_segment *segment,
+                                           const carom_sphere *sphere) {
+    ray_path path = path_of_segment(segment);
+    carom_ray_hit out;
+    path_answer answer = sphere_answer(&path, sphere, &out);
+    if (CAROM_LIKELY(answer != PATH_DOUBT)) return out;
+    return segment_meets_sphere_exact(segment, sphere);
+}
+
+static CAROM_NOINLINE carom_ray_hit segment_aabb_exact(const carom_segment *segment,
+                                                       const carom_aabb *box) {
+    ray_path path = path_of_segment(segment);
+    return aabb_exact_answer(&path, box);
+}
+
+carom_ray_hit carom_raycast_segment_aabb(const carom_segment *segment, const carom_aabb *box) {
+    ray_path path = path_of_segment(segment);
+    carom_ray_hit out;
+    path_answer answer = aabb_answer(&path, box, &out);
+    if (CAROM_LIKELY(answer != PATH_DOUBT)) return out;
+    return segment_aabb_exact(segment, box);
+}
+
+static CAROM_NOINLINE carom_ray_hit_triangle segment_triangle_exact(const carom_segment *segment,
+                                                                    const carom_triangle *triangle,
+                                                                    carom_facing facing) {
+    ray_path path = path_of_segment(segment);
+    return triangle_exact_answer(&path, triangle, facing);
+}
+
+carom_ray_hit_triangle carom_raycast_segment_triangle(const carom_segment *segment,
+                                                      const carom_triangle *triangle,
+                                                      carom_facing facing) {
+    ray_path path = path_of_segment(segment);
+    carom_ray_hit_triangle out;
+    path_answer answer = triangle_answer(&path, triangle, facing, &out);
+    if (CAROM_LIKELY(answer != PATH_DOUBT)) return out;
+    return segment_triangle_exact(segment, triangle, facing);
+}

@@ -1,0 +1,203 @@
+/* Ray casts and shape casts of a world. Hits are kept in ascending order of t and then index, as
+ * many as the caller's buffer takes. A query for the closest hit is a list of one, whose last hit
+ * bounds the search (branch and bound). */
+#include <string.h>
+
+#include "spatial/space.h"
+#include "world/pair.h"
+#include "world/world_data.h"
+#include "spatial/space_query.h"
+#include "world/collider.h"
+#include "world/query/tolerances.h"
+
+typedef struct hit_list {
+    const carom_world *world;
+    const uint32_t *owner; /* of the structure that is being searched */
+    world_placed probe;
+    uint32_t mask;
+    bool is_ray, closest; /* closest: hits beyond the kept one are skipped */
+    carom_world_hit *hits;
+    size_t capacity, kept, count;
+} hit_list;
+
+static carom_real hit_limit(const hit_list *list, carom_real beyond) {
+    return list->closest && list->kept > 0 ? list->hits[0].t : beyond;
+}
+
+static void keep_hit(hit_list *list, const carom_world_hit *hit) {
+    size_t i = list->kept;
+    list->count++;
+    if (i == list->capacity) {
+        if (i == 0) return;
+        const carom_world_hit *last = &list->hits[i - 1];
+        if (hit->t > last->t || (hit->t == last->t && hit->id.index > last->id.index)) return;
+        i--;
+    } else
+        list->kept++;
+    for (; i > 0; i--) {
+        const carom_world_hit *before = &list->hits[i - 1];
+        if (before->t < hit->t || (before->t == hit->t && before->id.index < hit->id.index)) break;
+        list->hits[i] = *before;
+    }
+    list->hits[i] = *hit;
+}
+
+/* Narrow phase: one collider. */
+static void try_collider(hit_list *list, uint32_t index) {
+    const world_collider *c = &world_slots(list->world)[index];
+    if (!c->used || !(c->def.category & list->mask)) return;
+    world_placed target = {&c->def.shape, c->def.pose, {0, 0, 0}};
+    carom_world_hit out = {.id = world_id_of(list->world, index)};
+    if (list->is_ray) {
+        carom_ray_hit hit = carom_world_pair_raycast(&list->probe, &target);
+        if (!hit.hit) return;
+        out.t = hit.t;
+        out.point = hit.point;
+        out.normal = hit.normal;
+        out.initial_overlap = hit.started_inside;
+    } else {
+        carom_sweep_hit hit = carom_world_pair_sweep(&list->probe, &target);
+        if (!hit.hit) return;
+        out.t = hit.fraction;
+        out.point = hit.point;
+        out.normal = hit.normal;
+        out.initial_overlap = hit.initial_overlap;
+    }
+    keep_hit(list, &out);
+}
+
+static void try_unbounded(hit_list *list) {
+    const uint32_t *unbounded = list->world->unbounded.data;
+    for (size_t i = 0; i < list->world->unbounded.count; i++)
+        try_collider(list, unbounded[i]);
+}
+
+/* ---- rays */
+
+static carom_real try_ray_box(uint32_t id, carom_real t, carom_real limit, void *user) {
+    hit_list *list = user;
+    (void)t;
+    try_collider(list, list->owner[id]);
+    carom_real fresh = hit_limit(list, limit);
+    /* by rounding a box may be entered later than its content is hit */
+    fresh += (carom_real)(QUERY_BOX_SLACK * fabs((double)fresh));
+    return fresh < limit ? fresh : limit;
+}
+
+static void find_ray_hits(hit_list *list, const carom_ray *ray) {
+    const world_tree *trees[2] = {&list->world->statics, &list->world->movers};
+    carom_shape shape = {.kind = CAROM_SHAPE_RAY, .as.ray = *ray};
+    if (carom_shape_problem(&shape)) return;
+    list->is_ray = true;
+    list->probe = (world_placed){&shape, carom_pose_identity(), {0, 0, 0}};
+    try_unbounded(list);
+    for (int i = 0; i < 2; i++) {
+        carom_ray rest = *ray;
+        rest.t_max = hit_limit(list, ray->t_max);
+        list->owner = trees[i]->owner.data;
+        if (rest.t_min <= rest.t_max)
+            carom_space_visit_ray(trees[i]->space, &rest, try_ray_box, list);
+    }
+}
+
+bool carom_world_raycast(const carom_world *world, const carom_ray *ray, uint32_t mask,
+                         carom_world_hit *hit) {
+    hit_list list = {.world = world, .mask = mask, .closest = true, .hits = hit, .capacity = 1};
+    memset(hit, 0, sizeof *hit);
+    find_ray_hits(&list, ray);
+    return list.kept > 0;
+}
+
+size_t carom_world_raycast_all(const carom_world *world, const carom_ray *ray, uint32_t mask,
+                               carom_world_hit *hits, size_t capacity) {
+    hit_list list = {.world = world, .mask = mask, .hits = hits, .capacity = hits ? capacity : 0};
+    find_ray_hits(&list, ray);
+    return list.count;
+}
+
+/* ---- moving shapes */
+
+typedef struct path_search {
+    hit_list *list;
+    vec3 low, high, motion;
+} path_search;
+
+/* Slab test: true when the moving box enters this one before the last hit of interest. The slack
+ * makes it conservative. */
+static bool path_enters(const carom_aabb *box, const void *context) {
+    const path_search *path = context;
+    double enter = 0.0, leave = (double)hit_limit(path->list, 1);
+    double slack_factor = QUERY_BOX_SLACK;
+    for (int axis = 0; axis < 3; axis++) {
+        double v = axis3(path->motion, axis);
+        double low = axis3(load3(box->min), axis) - axis3(path->high, axis);
+        double high = axis3(load3(box->max), axis) - axis3(path->low, axis);
+        double slack = slack_factor * (fabs(low) + fabs(high) + fabs(v));
+        low -= slack;
+        high += slack;
+        if (v == 0.0) {
+            if (low > 0.0 || high < 0.0) return false;
+            continue;
+        }
+        enter = max2(enter, (v > 0.0 ? low : high) / v);
+        leave = min2(leave, (v > 0.0 ? high : low) / v);
+    }
+    return !(enter > leave + slack_factor * (fabs(enter) + fabs(leave)));
+}
+
+static bool try_path_box(uint32_t id, void *user) {
+    hit_list *list = user;
+    try_collider(list, list->owner[id]);
+    return true;
+}
+
+static void try_every_collider(hit_list *list) {
+    for (uint32_t i = 0; i < list->world->colliders.count; i++)
+        if (world_slots(list->world)[i].proxy != WORLD_NO_PROXY) try_collider(list, i);
+}
+
+static void find_path_hits(hit_list *list, const carom_world_probe *probe) {
+    const world_tree *trees[2] = {&list->world->statics, &list->world->movers};
+    vec3 motion = load3(probe->motion);
+    if (carom_shape_problem(probe->shape) || carom_world_check_pose(probe->pose) != CAROM_OK ||
+        !finite3(motion))
+        return;
+    list->probe = (world_placed){probe->shape, probe->pose, probe->motion};
+    carom_aabb box = carom_world_bounds(probe->shape, probe->pose);
+    try_unbounded(list);
+    if (!world_box_finite(&box)) {
+        try_every_collider(list);
+        return;
+    }
+    path_search path = {list, load3(box.min), load3(box.max), motion};
+    double slack_factor =
+        QUERY_BOX_SLACK * (max_abs3(motion) + max2(max_abs3(path.low), max_abs3(path.high)));
+    vec3 low = vec(path.low.x + min2(motion.x, 0.0) - slack_factor,
+                   path.low.y + min2(motion.y, 0.0) - slack_factor,
+                   path.low.z + min2(motion.z, 0.0) - slack_factor);
+    vec3 high = vec(path.high.x + max2(motion.x, 0.0) + slack_factor,
+                    path.high.y + max2(motion.y, 0.0) + slack_factor,
+                    path.high.z + max2(motion.z, 0.0) + slack_factor);
+    space_search search = {{store3(low), store3(high)}, path_enters, &path, try_path_box, list};
+    for (int i = 0; i < 2; i++) {
+        list->owner = trees[i]->owner.data;
+        carom_space_search(trees[i]->space, &search);
+    }
+}
+
+bool carom_world_sweep(const carom_world *world, const carom_world_probe *probe,
+                       carom_world_hit *hit) {
+    hit_list list = {
+        .world = world, .mask = probe->mask, .closest = true, .hits = hit, .capacity = 1};
+    memset(hit, 0, sizeof *hit);
+    find_path_hits(&list, probe);
+    return list.kept > 0;
+}
+
+size_t carom_world_sweep_all(const carom_world *world, const carom_world_probe *probe,
+                             carom_world_hit *hits, size_t capacity) {
+    hit_list list = {
+        .world = world, .mask = probe->mask, .hits = hits, .capacity = hits ? capacity : 0};
+    find_path_hits(&list, probe);
+    return list.count;
+}
