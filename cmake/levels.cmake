@@ -11,7 +11,7 @@ set(CAROM_LEVEL_O2
     mesh/heightfield/ mesh/many_ mesh/moving/ mesh/nearest/near_touch mesh/nearest/signed_ mesh/nearest/mesh_topology mesh/pair/pair_closest mesh/pair/pair_cross
     mesh/pair/pair_frame mesh/pair/pair_overlap mesh/pair/pair_walk mesh/ray/mesh_path mesh/ray/mesh_ray_all mesh/scene/
     mesh/curves/ mesh/solid/ intersect/shared
-    intersect/intersect_triangle overlap/flat_exact overlap/kernel_boxes overlap/overlap_polyhedron
+    intersect/intersect_triangle overlap/flat_exact overlap/overlap_polyhedron
     overlap/polyhedron_exact overlap/sat_filter overlap/sphere_exact raycast/line_solid raycast/line_span
     raycast/clip_exact sweep/ccd_ sweep/sweep_ccd sweep/sweep_function
     pair/solver/grazing pair/solver/toi_unbounded convex/revolution/[a-oq-z] convex/revolution/polytope convex/toi

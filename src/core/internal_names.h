@@ -24,7 +24,6 @@
 #define carom_boxes_sweep carom64_boxes_sweep
 #define carom_boxes_sweep_avx2 carom64_boxes_sweep_avx2
 #define carom_boxes_sweep_native carom64_boxes_sweep_native
-#define carom_boxes_verdict carom64_boxes_verdict
 #define carom_bsp_build carom64_bsp_build
 #define carom_bsp_plane_of carom64_bsp_plane_of
 #define carom_bvh4_cut_pairs carom64_bvh4_cut_pairs

@@ -1,13 +1,20 @@
 /* Filter of the 15 separating axes of two boxes [Gottschalk96]: it computes all overlaps in float,
  * three in a vector, with a bound on their rounding errors, and returns the axes that may have the
  * least overlap; the caller measures those in double. Contact and separation are reported only
- * where they are certain. The fourth lane repeats the third, or is undefined where no bit of it is
- * read.
+ * where they are certain. Overlap, penetration and distance of boxes begin with it. The fourth lane
+ * repeats the third, or is undefined where no bit of it is read.
  *
  * The bound: in float an entry of the product of the axes is off by 5 units in the last place of 1,
  * including those of its factors; a term of an overlap by 11 of the size it is multiplied by; sums
  * add less than that. The total is below 24 ulps (of half FLT_EPSILON) of the sum of the sizes and
- * the centre distance. */
+ * the centre distance.
+ *
+ * A cross product of nearly parallel edges is short, and its overlap may be lost in the error
+ * although the boxes overlap deeply. Then the face axes decide: rotate B by the small angle until
+ * the edges are parallel; the problem becomes one of two rectangles, whose separating axes are all
+ * face normals; the Minkowski difference then contains a disc as large as the depth on the face
+ * axes. So an edge pair at sine s cannot separate boxes whose faces overlap by more than 3 s times
+ * their size. */
 #ifndef CAROM_MATH_BOX_AXES_H
 #define CAROM_MATH_BOX_AXES_H
 
@@ -63,6 +70,10 @@ typedef struct box_lanes {
     ((delta) = __builtin_convertvector(                                                            \
          *(const four *)(const void *)(b) - *(const four *)(const void *)(a), axis_lanes))
 
+/* Initializes lanes with a vec3. */
+#define AXIS_LANES_OF(v)                                                                           \
+    { (float)(v).x, (float)(v).y, (float)(v).z, (float)(v).z }
+
 typedef struct box_choice {
     /* Axes that may have the least overlap: bits 0 - 2 faces of A, 3 - 5 faces of B, BOX_AXES_EDGES
      * + 3 i + j edges i of A and j of B. */
@@ -88,7 +99,7 @@ static inline unsigned join_lanes(const axis_mask *bits) {
  * the overlaps, divided by `square`, are compared. An overlap is at most the sizes times the length
  * of the cross product. For a length above 64 ulps the error term also covers the rounding of the
  * length in the upper bound; for a smaller one the upper bound exceeds all sizes. Uses the locals
- * of box_axes_choose_of. */
+ * of box_axes_choose. */
 #define BOX_EDGES(i, i1, i2)                                                                       \
     do {                                                                                           \
         axis_lanes reach_ = AXIS_SPREAD(ha, i1) * m[i2] + AXIS_SPREAD(ha, i2) * m[i1] +            \
@@ -96,7 +107,7 @@ static inline unsigned join_lanes(const axis_mask *bits) {
         axis_lanes offset_ = AXIS_SPREAD(to_a, i2) * row[i1] - AXIS_SPREAD(to_a, i1) * row[i2];    \
         axis_lanes over_ = reach_ - AXIS_ABS(offset_), high_ = over_ + error;                      \
         square[i] = row[i1] * row[i1] + row[i2] * row[i2];                                         \
-        low[i] = over_ - error;                                                                    \
+        over[i] = over_;                                                                           \
         least2 = four_lesser((high_ * high_ + FLT_MIN) / square[i], least2);                       \
         lowest = four_lesser(over_, lowest);                                                       \
     } while (0)
@@ -105,26 +116,32 @@ static inline unsigned join_lanes(const axis_mask *bits) {
  */
 #define BOX_EDGES_LEFT(i)                                                                          \
     do {                                                                                           \
-        axis_mask more_ = (axis_mask)(low[i] > none) &                                             \
-                          (axis_mask)(low[i] * low[i] > least2 * square[i] + FLT_MIN);             \
+        const axis_lanes low_ = over[i] - error;                                                   \
+        const axis_mask more_ =                                                                    \
+            (axis_mask)(low_ > none) & (axis_mask)(low_ * low_ > least2 * square[i] + FLT_MIN);    \
         bits |= ~more_ & ((axis_mask){1, 2, 4, 0} << (BOX_AXES_EDGES + 3 * (i)));                  \
     } while (0)
 
-/* Two boxes relative to each other: row i is axis i of A in the axes of B, `to_a` and `to_b` are
- * the vector from A's centre to B's in the axes of A and of B, `ha` and `hb` the half-extents. */
-typedef struct box_sides {
-    axis_lanes row[3], to_a, to_b, ha, hb;
-} box_sides;
+/* The edges of A's axis i overlap, or are too nearly parallel to separate boxes whose faces overlap
+ * by `depth`. */
+#define BOX_EDGES_MEET(i)                                                                          \
+    ((axis_mask)(over[i] > certain) |                                                              \
+     (axis_mask)(3 * (AXIS_NEXT(m[i]) + AXIS_LAST(m[i])) * size + certain < depth))
 
-/* Numbers that float cannot represent leave axes in the choice and contact undecided. */
-static inline void box_axes_choose_of(const box_sides *s, box_choice *out) {
-    const axis_lanes *row = s->row, to_a = s->to_a, to_b = s->to_b, ha = s->ha, hb = s->hb;
-    const axis_lanes none = {0, 0, 0, 0};
-    axis_lanes m[3], reach[3], column[3];
-    for (int i = 0; i < 3; i++) {
+/* `from_a` leads from A's centre to B's. Numbers that float cannot represent leave axes in the
+ * choice and contact undecided. */
+static inline void box_axes_choose(const box_lanes *a, const box_lanes *b, const axis_lanes *from_a,
+                                   box_choice *out) {
+    const axis_lanes delta = *from_a, ha = a->half, hb = b->half, none = {0, 0, 0, 0};
+    axis_lanes ax, ay, az, bx, by, bz, row[3], m[3], reach[3], column[3];
+    AXIS_COLUMNS(ax, ay, az, a->axis);
+    AXIS_COLUMNS(bx, by, bz, b->axis);
+    for (int i = 0; i < 3; i++) { /* axis i of A in the axes of B */
+        row[i] = AXIS_DOT(a->axis[i], bx, by, bz);
         m[i] = AXIS_ABS(row[i]);
         reach[i] = m[i] * hb;
     }
+    const axis_lanes to_a = AXIS_DOT(delta, ax, ay, az), to_b = AXIS_DOT(delta, bx, by, bz);
     AXIS_COLUMNS(column[0], column[1], column[2], reach);
     axis_lanes size = AXIS_ABS(to_a) + ha + hb;
     size = size + AXIS_NEXT(size) + AXIS_LAST(size);
@@ -132,10 +149,9 @@ static inline void box_axes_choose_of(const box_sides *s, box_choice *out) {
     axis_lanes certain = BOX_AXES_CERTAIN * size + BOX_AXES_CERTAIN_UNDERFLOW;
     axis_lanes on_a = ha + (column[0] + column[1] + column[2]) - AXIS_ABS(to_a);
     axis_lanes on_b = hb + AXIS_DOT(ha, m[0], m[1], m[2]) - AXIS_ABS(to_b);
-    axis_lanes lowest = four_lesser(on_a, on_b), least = lowest;
+    axis_lanes lowest = four_lesser(on_a, on_b), least = lowest, over[3], square[3];
     AXIS_LEAST(least);
-    least = least + error;
-    axis_lanes least2 = least * least, low[3], square[3];
+    axis_lanes least2 = (least + error) * (least + error);
     axis_lanes hb_next = AXIS_NEXT(hb), hb_last = AXIS_LAST(hb);
     BOX_EDGES(0, 1, 2);
     BOX_EDGES(1, 2, 0);
@@ -150,28 +166,17 @@ static inline void box_axes_choose_of(const box_sides *s, box_choice *out) {
     BOX_EDGES_LEFT(1);
     BOX_EDGES_LEFT(2);
     const axis_mask apart = (axis_mask)(lowest < -certain);
-    const axis_mask meet =
-        ~((axis_mask)(lowest > certain) & (axis_mask)(on_a > certain) &
-          (axis_mask)(on_b > certain) & (axis_mask)(ha >= none) & (axis_mask)(hb >= none));
+    const axis_mask faces_meet = (axis_mask)(on_a > certain) & (axis_mask)(on_b > certain) &
+                                 (axis_mask)(ha >= none) & (axis_mask)(hb >= none);
+    axis_mask open = ~(faces_meet & (axis_mask)(lowest > certain));
     out->least = join_lanes(&bits);
     out->apart = join_lanes(&apart) != 0;
-    out->meet = join_lanes(&meet) == 0;
-}
-
-static inline void box_axes_choose(const box_lanes *a, const box_lanes *b, const axis_lanes *from_a,
-                                   box_choice *out) {
-    const axis_lanes delta = *from_a;
-    axis_lanes ax, ay, az, bx, by, bz;
-    box_sides s;
-    AXIS_COLUMNS(ax, ay, az, a->axis);
-    AXIS_COLUMNS(bx, by, bz, b->axis);
-    for (int i = 0; i < 3; i++)
-        s.row[i] = AXIS_DOT(a->axis[i], bx, by, bz);
-    s.to_a = AXIS_DOT(delta, ax, ay, az);
-    s.to_b = AXIS_DOT(delta, bx, by, bz);
-    s.ha = a->half;
-    s.hb = b->half;
-    box_axes_choose_of(&s, out);
+    out->meet = join_lanes(&open) == 0;
+    if (CAROM_LIKELY(out->apart != out->meet)) return;
+    axis_lanes depth = four_lesser(on_a, on_b);
+    AXIS_LEAST(depth);
+    open = ~(faces_meet & BOX_EDGES_MEET(0) & BOX_EDGES_MEET(1) & BOX_EDGES_MEET(2));
+    out->meet = join_lanes(&open) == 0;
 }
 
 /* Removes the lowest axis from a set that is not empty and returns it. */

@@ -67,16 +67,16 @@ static CAROM_INLINE lane_answer aabb_aabb_lanes(batch_block *block, size_t i) {
     return (lane_answer){reals_bits(reals_and(meet, in_range)), reals_bits(in_range)};
 }
 
-/* ---- oriented boxes: fifteen axes with the bands of carom_overlap_obb_obb, whose margin covers
- * sums with a rounding more or less */
+/* ---- oriented boxes: fifteen axes in the caller's precision, with a band whose margin covers sums
+ * with a rounding more or less */
 
 typedef struct obb_pair_lanes {
     reals r[3][3], m[3][3]; /* dot(a_i, b_j) and its magnitude */
     reals to_a[3], to_b[3]; /* between the centres, along the axes of either */
     reals a[3], b[3];       /* half-extents */
-    reals limit[3]; /* the band, summed in three orders, as the lanes of the single function do */
-    reals size;     /* the size to which the bands are relative */
-    reals gap[3], sum; /* the widest gap for each band; `sum` is NaN if any gap is NaN */
+    reals limit[3];         /* the band, summed in three orders */
+    reals size;             /* the size to which the bands are relative */
+    reals gap[3], sum;      /* the widest gap for each band; `sum` is NaN if any gap is NaN */
 } obb_pair_lanes;
 
 static CAROM_INLINE void take_gap(obb_pair_lanes *p, int axis, reals gap) {
@@ -146,7 +146,7 @@ static CAROM_INLINE void take_faces(obb_pair_lanes *p, int k) {
 }
 
 /* For boxes whose faces all overlap by `depth`: true when the edges i and j overlap, or are too
- * nearly parallel to separate boxes that overlap so deeply (kernel_boxes.c). */
+ * nearly parallel to separate boxes that overlap so deeply (box_axes.h). */
 static CAROM_INLINE reals_flags lane_edges_meet(const obb_pair_lanes *p, int i, int j,
                                                 reals depth) {
     reals sine = reals_add(p->m[i][(j + 1) % 3], p->m[i][(j + 2) % 3]);

@@ -23,18 +23,12 @@ typedef lane_bits lane_mask __attribute__((vector_size(4 * sizeof(carom_real))))
 typedef int64_t lane_words __attribute__((vector_size(4 * sizeof(carom_real))));
 
 #define ABS_LANES(v) ((lanes4)((lane_mask)(v) & ~(lane_mask)(-(lanes4){0, 0, 0, 0})))
-/* The larger of two; `b` where they cannot be compared. */
-#define LARGER_LANES(a, b)                                                                         \
-    ((lanes4)(((lane_mask)((a) > (b)) & (lane_mask)(a)) |                                          \
-              (~(lane_mask)((a) > (b)) & (lane_mask)(b))))
 /* Shuffled as integers: that instruction has a destination of its own and spares a copy. */
 #define SHUFFLE_LANES(v, ...)                                                                      \
     ((__typeof__(v))__builtin_shufflevector((lane_mask)(v), (lane_mask)(v), __VA_ARGS__))
 /* Lanes 0 to 2 rotated by one place in either direction; lane 3 repeats lane 2, as everywhere. */
 #define NEXT_LANES(v) SHUFFLE_LANES(v, 1, 2, 0, 0)
 #define LAST_LANES(v) SHUFFLE_LANES(v, 2, 0, 1, 1)
-/* Lane k in all lanes; k is a constant. */
-#define SPREAD_LANE(v, k) SHUFFLE_LANES(v, k, k, k, k)
 /* The columns x, y, z of three rows. */
 #define COLUMNS_OF_LANES(x, y, z, rows)                                                            \
     do {                                                                                           \

@@ -1,7 +1,7 @@
 /* Axis-aligned boxes: twelve comparisons and no branch that depends on the data. The order of a
  * box's own bounds is checked too, for an inverted box holds no point. */
 #include "carom/overlap.h"
-#include "query/overlap/kernel_boxes.h"
+#include "math/box_axes.h"
 #include "query/overlap/sat_exact.h"
 #include "query/overlap/volume_valid.h"
 
@@ -20,9 +20,18 @@ static CAROM_NOINLINE bool aabb_obb_exact(const carom_aabb *a, const carom_obb *
     return !carom_sat_disjoint(&first, &second);
 }
 
+/* The centre of A is not rounded by itself: each difference from B's is off by an ulp of the sizes
+ * and the distance, however far the boxes are from the origin. */
 bool carom_overlap_aabb_obb(const carom_aabb *a, const carom_obb *b) {
-    box_frame first = frame_of_aabb(a), second = frame_of_obb(b);
-    box_verdict verdict = carom_boxes_verdict(&first, &second);
-    if (CAROM_LIKELY(verdict != BOXES_DOUBT)) return verdict == BOXES_MEET;
-    return aabb_obb_exact(a, b);
+    const vec3 low = load3(a->min), high = load3(a->max), center = load3(b->center);
+    const vec3 half = scale3(sub3(high, low), 0.5);
+    const vec3 delta = scale3(add3(sub3(center, low), sub3(center, high)), 0.5);
+    const box_lanes lanes_a = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 1}}, AXIS_LANES_OF(half)};
+    const axis_lanes delta = AXIS_LANES_OF(delta);
+    box_lanes lanes_b;
+    box_choice choice;
+    const carom_real *of_b = &b->center.x;
+    BOX_LANES_LOAD(&lanes_b, of_b, loose_reals);
+    box_axes_choose(&lanes_a, &lanes_b, &delta, &choice);
+    return choice.apart == choice.meet ? aabb_obb_exact(a, b) : choice.meet;
 }

@@ -59,22 +59,11 @@
 /* ---- oriented boxes: of the boxes' size (half-extents and distance); empirical. They cover the
  * rounding of the axes to carom_real, half an epsilon of each component, and the arithmetic. */
 
-#define OBB_LANES_BAND (128 * CAROM_REAL_EPSILON)          /* overlap_obb.c, in carom_real */
-#define BOXES_BAND (64.0 * (double)CAROM_REAL_EPSILON)     /* kernel_boxes.c */
+/* batch/kernel_overlap.h: twice BOX_AXES_CERTAIN. What is certain there is certain for the single
+ * function, too, which matters for boxes whose axes are not orthonormal, where filters may err. */
+#define OBB_LANES_BAND (256 * FLT_EPSILON)
 #define OBB_LOCAL_BAND (32.0 * (double)CAROM_REAL_EPSILON) /* a shape in the frame of a box */
 #define SPHERE_OBB_BAND (16.0 * (double)CAROM_REAL_EPSILON)
-
-/* kernel_boxes.c: the errors of both centres, each enters the gap through at most three axis
- * components. */
-#define BOXES_CENTER_PARTS 4.0
-
-/* kernel_boxes.c: times the sine of two edges and the size. A turn by that sine makes the edges
- * parallel, where face normals alone can separate, and moves no point by more than sine * size; the
- * factor is empirical. */
-#define BOXES_SINE_PARTS 3.0
-
-/* kernel_boxes.h, of |low| + |high|: centre and half-extents of a box have two roundings each. */
-#define AABB_CENTER_ERROR (2.0 * DBL_EPSILON)
 
 /* Absolute: sizes whose cubes, with the small factors of the band, do not underflow. */
 #define OBB_TRIANGLE_LEAST 1e-80

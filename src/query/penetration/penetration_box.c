@@ -5,9 +5,13 @@
  * pair is not better by more than rounding. */
 #include "carom/overlap.h"
 #include "math/box_axes.h"
-#include "query/overlap/kernel_boxes.h"
 #include "query/penetration/deepest.h"
 #include "query/penetration/tolerances.h"
+
+typedef struct box_frame {
+    vec3 center, axes[3];
+    double half[3];
+} box_frame;
 
 typedef struct deepest_axis {
     vec3 normal;
@@ -219,6 +223,13 @@ static inline vec3 point_on_edge(const box_frame *a, const box_frame *b, const d
     double s = sine2 > NO_DIRECTION ? (dot3(w, u) * len2(v) - dot3(w, v) * uv) / sine2 : 0.0;
     double h = a->half[best->edge_a];
     return mad3(p, u, max2(min2(s, h), -h));
+}
+
+static inline box_frame frame_of_obb(const carom_obb *box) {
+    return (box_frame){
+        load3(box->center),
+        {load3(box->axes[0]), load3(box->axes[1]), load3(box->axes[2])},
+        {(double)box->half_extents.x, (double)box->half_extents.y, (double)box->half_extents.z}};
 }
 
 carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb *b) {
