@@ -25,9 +25,9 @@ static CAROM_NOINLINE bool aabb_obb_exact(const carom_aabb *a, const carom_obb *
 bool carom_overlap_aabb_obb(const carom_aabb *a, const carom_obb *b) {
     const vec3 low = load3(a->min), high = load3(a->max), center = load3(b->center);
     const vec3 half = scale3(sub3(high, low), 0.5);
-    const vec3 delta = scale3(add3(sub3(center, low), sub3(center, high)), 0.5);
+    const vec3 apart = scale3(add3(sub3(center, low), sub3(center, high)), 0.5);
     const box_lanes lanes_a = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 1}}, AXIS_LANES_OF(half)};
-    const axis_lanes delta = AXIS_LANES_OF(delta);
+    const axis_lanes delta = AXIS_LANES_OF(apart);
     box_lanes lanes_b;
     box_choice choice;
     const carom_real *of_b = &b->center.x;
