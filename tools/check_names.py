@@ -15,9 +15,7 @@ GENERATED = {"precision.h", "internal_names.h"}
 CONDITIONAL = re.compile(r"^\s*#\s*(if|ifdef|ifndef|elif)\b(.*)$")
 FUNCTION = re.compile(r"^(?!\s)(?!typedef|#|\}|/|struct \w+ \{|enum)([A-Za-z_][\w \*]*?[\s\*])(\w+)\(([^;{}]*)\)\s*\{", re.M)
 STATIC = re.compile(r"^static (?:CAROM_NOINLINE |inline )*[\w \*]*?[\s\*](\w+)\(", re.M)
-# Words that docs/glossary.md retires: as parts of identifiers, and in comments those that personify what they describe.
-RETIRED = {"way", "ways", "room", "rooms", "seen", "sees", "serves", "few", "oval", "ovals", "heart", "fold", "pole", "coarse",
-           "needle", "needles"}
+# Verbs that personify what a comment describes.
 RIDDLES = re.compile(r"\b(serves?|served|whoever|(?:is|are|was|were) told|who is asked|says? so)\b")
 MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)\b(?!\()", re.M)
 DECLARED = r"^[ \t]*#[ \t]*define[ \t]+(%s)\b|\benum\b[^{;]*\{[^}]*?\b(%s)\b|\b(?:int|double|float|bool|carom_real|size_t|u?int\d+_t)[ \t]+\**(%s)[ \t]*[=;,)\[]"
@@ -76,12 +74,18 @@ def check_public(name, text, verbs, nouns):
     return problems
 
 
-def check_words(name, text):
-    """Retired words: see docs/glossary.md."""
+def retired_words(glossary):
+    """The words in code of the first column of the glossary's last table."""
+    section = glossary[glossary.index("## Retired"):]
+    return {word for row in re.findall(r"^\| (.*?) \|", section, re.M) for word in re.findall(r"`(\w+)`", row)}
+
+
+def check_words(name, text, words):
+    """Retired words as parts of identifiers, and riddles in comments."""
     problems, code = [], re.sub(r'"(?:\\.|[^"\\\n])*"', '""', strip_comments(text))
     for number, line in enumerate(code.splitlines(), 1):
         for word in re.findall(r"[A-Za-z_]\w*", line):
-            retired = RETIRED & set(word.lower().split("_"))
+            retired = words & set(word.lower().split("_"))
             if retired:
                 problems.append(f"{name}:{number}: {word}: docs/glossary.md retires '{min(retired)}'")
     for comment in re.finditer(r"/\*.*?\*/", text, re.S):
@@ -125,6 +129,7 @@ def run():
     rules = (ROOT / "CONTRIBUTING.md").read_text()
     verbs = word_list(rules, "a new one needs a line here)")
     nouns = word_list(rules, "may open a public name instead")
+    retired = retired_words((ROOT / "docs" / "glossary.md").read_text())
     problems, statics, sources = [], {}, {}
     for folder in ["include", "src", "io", "cli"]:
         for path in sorted((ROOT / folder).rglob("*.[ch]")):
@@ -135,7 +140,7 @@ def run():
             allowed = path.name == "base.h" or "src/core/" in name or simd or folder == "cli"
             problems += check_file(name, text, allowed)
             problems += check_public(name, text, verbs, nouns)
-            problems += check_words(name, text)
+            problems += check_words(name, text, retired)
             if folder == "src":
                 sources[name] = text
                 problems += check_opening(name, text)
@@ -164,8 +169,9 @@ def self_test():
     assert not check_file("a.c", "static int f(void) {\n" + "    x();\n" * 60 + "}\n", False)
     assert check_public("a.h", "CAROM_API int carom_smash_a_b(void);\n", {"closest"}, {"mesh"})
     assert not check_public("a.h", "CAROM_API int carom_closest_a_b(void);\n", {"closest"}, {"mesh"})
-    assert check_words("a.c", "int way_to_b;") and check_words("a.c", "/* The caller is told so. */")
-    assert not check_words("a.c", '/* half way */ int always = f("way");')
+    assert retired_words("| `a` | `b` |\n## Retired\n| no more | x |\n| `way`, `ways`, spot | y `z` |\n") == {"way", "ways"}
+    assert check_words("a.c", "int way_to_b;", {"way"}) and check_words("a.c", "/* The caller is told so. */", set())
+    assert not check_words("a.c", '/* half way */ int always = f("way");', {"way"})
     assert check_opening("a.c", "/* One line. */\n" + "int x;\n" * 60) and check_opening("a.c", "int x;\n" * 61)
     assert not check_opening("a.c", "/* Two\n * lines. */\n" + "int x;\n" * 60) and not check_opening("a.c", "int x;\n")
     shared = {"a/tolerances.h": "#define NEAR 1e-9\n", "b/tolerances.h": "/* NEAR */\n#define FAR 1e9\n"}

@@ -157,12 +157,13 @@ static void try_across(const convex_shape *a, const convex_shape *b, convex_pene
     if (out->depth < depth) carom_convex_witness(a, b, CORE_SLACK * scale, out);
 }
 
-/* Finds the witness points, unless the search is lazy; then carom_convex_locate does it later. */
+/* Finds the witness points, unless the search skips them; then carom_convex_locate does it later.
+ */
 static void locate(const convex_shape *a, const convex_shape *b, double slack,
                    penetration_search *search, convex_penetration *out) {
-    search->left_out = search->lazy;
+    search->left_out = search->skip_witness;
     search->slack = slack;
-    if (!search->lazy) carom_convex_witness(a, b, slack, out);
+    if (!search->skip_witness) carom_convex_witness(a, b, slack, out);
 }
 
 static void core_by_sat(const convex_shape *a, const convex_shape *b, penetration_search *search,
@@ -217,7 +218,7 @@ void carom_hulls_locate(const convex_shape *a, const convex_shape *b, facet_answ
  * @return false when the pair is too deep for it, or not of solid polytopes */
 static bool core_by_hull_sat(const convex_shape *a, const convex_shape *b,
                              penetration_search *search, convex_penetration *out) {
-    facet_answer f = {.recall = NULL};
+    facet_answer f = {.cached = NULL};
     hull_view view[2];
     if (!convex_is_polyhedral(a) || !convex_is_polyhedral(b)) return false;
     const convex_shape *p = carom_view_as_hull(&view[0], a);
@@ -363,7 +364,7 @@ static convex_penetration core_penetration(const convex_shape *a, const convex_s
         frame_of_pair(a, b, frame);
         return touching(a, b, frame[2]);
     }
-    search->lazy &= !points;
+    search->skip_witness &= !points;
     convex_penetration out = solid_penetration(a, b, search);
     if (out.overlap && points) try_across(a, b, &out);
     return out;
@@ -402,7 +403,7 @@ static convex_penetration rounded_penetration(const convex_shape *a, const conve
         add_radii(&out, a->radius, b->radius);
         return out;
     }
-    search->lazy = false;
+    search->skip_witness = false;
     out = core_penetration(&core_a, &core_b, search);
     if (!out.overlap) out = touching(&core_a, &core_b, d.normal);
     out.depth += radius;
@@ -449,7 +450,7 @@ CAROM_NOINLINE static convex_penetration rescaled_penetration(const convex_shape
                                                               const convex_shape *b, double size,
                                                               penetration_search *search) {
     rescaled_pair pair;
-    search->lazy = false;
+    search->skip_witness = false;
     if (size == 0.0) return ordered_penetration(a, b, search);
     if (!carom_rescale_pair(a, b, size, &pair)) return (convex_penetration){0};
     convex_penetration out = ordered_penetration(&pair.a, &pair.b, search);
@@ -472,7 +473,7 @@ convex_penetration carom_convex_penetration_by(const convex_shape *a, const conv
 }
 
 convex_penetration carom_convex_penetration(const convex_shape *a, const convex_shape *b) {
-    penetration_search search = {.lazy = false};
+    penetration_search search = {.skip_witness = false};
     return carom_convex_penetration_by(a, b, &search);
 }
 

@@ -6,11 +6,11 @@
 #include "convex/hull_sat/hull_sat.h"
 
 typedef struct penetration_search {
-    vec3 guess;    /* in: a direction likely to be near the normal; zero for none */
-    bool lazy;     /* in: the witness points may be left out */
-    int hint[2];   /* out: vertices of A and B near the contact; 0 when unknown */
-    bool left_out; /* out: the witness points were left out */
-    double slack;  /* out: tolerance with which carom_convex_locate finds them */
+    vec3 guess;        /* in: a direction likely to be near the normal; zero for none */
+    bool skip_witness; /* in: the witness points may be left out */
+    int hint[2];       /* out: vertices of A and B near the contact; 0 when unknown */
+    bool left_out;     /* out: the witness points were left out */
+    double slack;      /* out: tolerance with which carom_convex_locate finds them */
 } penetration_search;
 
 /** carom_convex_penetration with options. */

@@ -34,7 +34,7 @@ static double sine_to_plane(const cast *c, vec3 normal) {
 /* Is the last portal, if any, no proof that the path goes through A - B? */
 static bool may_be_on_rim(const cast *c) {
     const simplex *s = &c->g.simplex;
-    if (c->g.flat)
+    if (c->g.polyhedral)
         return s->count < 3 ||
                min2(s->weight[0], min2(s->weight[1], s->weight[2])) <= PORTAL_RIM_WEIGHT;
     if (c->through) return false;
@@ -50,16 +50,16 @@ static bool may_be_on_rim(const cast *c) {
 static int grazing_ends(const cast *c, convex_hit *hit) {
     const double sine = sine_to_plane(c, hit->normal), brief = CAST_BRIEF * c->g.size;
     const int level = !(sine > SWEEP_GRAZING) ? CONVEX_GRAZES_IN : 0;
-    if (c->g.reach > 0.0)
-        return c->g.reach * sine > brief ? level : CONVEX_GRAZES_IN | CONVEX_GRAZES_OUT;
+    if (c->g.radius_sum > 0.0)
+        return c->g.radius_sum * sine > brief ? level : CONVEX_GRAZES_IN | CONVEX_GRAZES_OUT;
     if (may_be_on_rim(c) && carom_cast_is_near_silhouette(c, brief, &hit->level))
         return CONVEX_GRAZES_IN | CONVEX_GRAZES_OUT;
-    return c->g.flat ? 0 : level;
+    return c->g.polyhedral ? 0 : level;
 }
 
 /* Is the end of contact, by the reversed motion, grazing? Its normal may be unknown. */
 static bool ends_level(const cast *back) {
-    if (back->g.flat && back->g.reach == 0.0) return false;
+    if (back->g.polyhedral && back->g.radius_sum == 0.0) return false;
     return !(sine_to_plane(back, back->normal) > SWEEP_GRAZING);
 }
 

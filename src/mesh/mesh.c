@@ -32,10 +32,11 @@ carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
     mesh->built_cost = mesh->cost = carom_bvh8_cost(&mesh->bvh8, &def->tasks);
     bool may_split = !def->compact && (def->build == CAROM_MESH_BUILD_BEST || always);
     if (status == CAROM_OK && may_split)
-        status = carom_bvh8_create_split(&mesh->parts, &source, &mesh->bvh8.frame, always,
+        status = carom_bvh8_create_split(&mesh->split_bvh8, &source, &mesh->bvh8.frame, always,
                                          &def->allocator);
-    bool worth = always || carom_bvh8_cost(&mesh->parts, &def->tasks) <= PARTS_WORTH * mesh->cost;
-    if (status == CAROM_OK && !worth) carom_bvh8_destroy(&mesh->parts, &def->allocator);
+    bool worth =
+        always || carom_bvh8_cost(&mesh->split_bvh8, &def->tasks) <= PARTS_WORTH * mesh->cost;
+    if (status == CAROM_OK && !worth) carom_bvh8_destroy(&mesh->split_bvh8, &def->allocator);
     if (status == CAROM_OK)
         *out = mesh;
     else
@@ -48,7 +49,7 @@ void carom_mesh_destroy(carom_mesh *mesh) {
     carom_allocator allocator = mesh->allocator;
     if (!mesh->borrowed) {
         carom_bvh8_destroy(&mesh->bvh8, &allocator);
-        carom_bvh8_destroy(&mesh->parts, &allocator);
+        carom_bvh8_destroy(&mesh->split_bvh8, &allocator);
     }
     carom_free(&allocator, mesh);
 }
@@ -63,7 +64,7 @@ static size_t bytes_of_tree(const bvh8_tree *tree) {
 
 size_t carom_mesh_bytes(const carom_mesh *mesh) {
     size_t bytes = sizeof *mesh + bytes_of_tree(&mesh->bvh8);
-    return mesh->parts.node_count > 0 ? bytes + bytes_of_tree(&mesh->parts) : bytes;
+    return mesh->split_bvh8.node_count > 0 ? bytes + bytes_of_tree(&mesh->split_bvh8) : bytes;
 }
 
 size_t carom_mesh_triangle_count(const carom_mesh *mesh) {

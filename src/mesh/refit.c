@@ -27,11 +27,11 @@ carom_status carom_mesh_refit(carom_mesh *mesh, const carom_mesh_def *def) {
     carom_bvh8_place(&mesh->bvh8, &source, true);
     carom_bvh8_fit(&mesh->bvh8, &def->tasks);
     mesh->cost = carom_bvh8_cost(&mesh->bvh8, &def->tasks);
-    if (mesh->parts.node_count == 0) return CAROM_OK;
-    carom_bvh8_refit_parts(&mesh->parts, &source, &mesh->bvh8.frame);
-    if (carom_bvh8_cost(&mesh->parts, &def->tasks) >
+    if (mesh->split_bvh8.node_count == 0) return CAROM_OK;
+    carom_bvh8_refit_parts(&mesh->split_bvh8, &source, &mesh->bvh8.frame);
+    if (carom_bvh8_cost(&mesh->split_bvh8, &def->tasks) >
         mesh->cost) /* rays are faster in the first tree */
-        carom_bvh8_destroy(&mesh->parts, &mesh->allocator);
+        carom_bvh8_destroy(&mesh->split_bvh8, &mesh->allocator);
     return CAROM_OK;
 }
 

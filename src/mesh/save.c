@@ -100,8 +100,8 @@ static mesh_header header_of(const carom_mesh *mesh, size_t size) {
                          .node_count = mesh->bvh8.node_count,
                          .vertex_count = mesh->bvh8.vertex_count,
                          .compact = compact,
-                         .part_count = mesh->parts.count,
-                         .part_nodes = mesh->parts.node_count,
+                         .part_count = mesh->split_bvh8.count,
+                         .part_nodes = mesh->split_bvh8.node_count,
                          .built_cost = mesh->built_cost,
                          .cost = mesh->cost,
                          .bounds = {(double)low.x, (double)low.y, (double)low.z, (double)high.x,
@@ -116,7 +116,7 @@ static void write_places(uint8_t *out, const bvh8_tree *parts) {
 
 carom_status carom_mesh_save(const carom_mesh *mesh, void *buffer, size_t *size) {
     if (!mesh || !size) return CAROM_ERROR_ARGUMENT;
-    mesh_arrays arrays = arrays_of(&mesh->bvh8, &mesh->parts, mesh->bvh8.compact != NULL);
+    mesh_arrays arrays = arrays_of(&mesh->bvh8, &mesh->split_bvh8, mesh->bvh8.compact != NULL);
     mesh_layout layout = layout_of(&arrays);
     size_t capacity = *size;
     *size = (size_t)layout.size;
@@ -130,7 +130,8 @@ carom_status carom_mesh_save(const carom_mesh *mesh, void *buffer, size_t *size)
         for (int i = 0; i < arrays.of[tree].count; i++)
             if (tree == 0 || i != BVH8_PLACES)
                 memcpy(out + layout.at[tree][i], arrays.of[tree].array[i], arrays.of[tree].size[i]);
-    if (mesh->parts.node_count > 0) write_places(out + layout.at[1][BVH8_PLACES], &mesh->parts);
+    if (mesh->split_bvh8.node_count > 0)
+        write_places(out + layout.at[1][BVH8_PLACES], &mesh->split_bvh8);
     header.checksum = checksum_of(out, *size);
     memcpy(out, &header, sizeof header);
     return CAROM_OK;
@@ -280,7 +281,7 @@ static carom_status check_tree(const bvh8_tree *tree, const bvh8_tree *whole,
 }
 
 static carom_status check_contents(const carom_mesh *mesh, const mesh_header *h) {
-    const bvh8_tree *tree = &mesh->bvh8, *parts = &mesh->parts;
+    const bvh8_tree *tree = &mesh->bvh8, *parts = &mesh->split_bvh8;
     if (tree->count == 0) return CAROM_OK;
     carom_status status = check_tree(tree, NULL, &mesh->allocator);
     if (status == CAROM_OK && !(same_bounds(h, tree) && carom_bvh8_boxes_hold(tree)))
@@ -304,7 +305,7 @@ static void borrow_parts(carom_mesh *mesh, const mesh_header *h, const uint8_t *
                              .count = h->count,
                              .vertex_count = h->vertex_count,
                              .frame = carom_bvh8_frame(&mesh->bounds, h->count)};
-    mesh->parts =
+    mesh->split_bvh8 =
         (bvh8_tree){.node_count = h->part_nodes, .count = h->part_count, .frame = mesh->bvh8.frame};
     mesh_arrays arrays = arrays_by_header(h);
     mesh_layout layout = layout_of(&arrays);
@@ -312,7 +313,7 @@ static void borrow_parts(carom_mesh *mesh, const mesh_header *h, const uint8_t *
         for (int i = 0; i < arrays.of[tree].count; i++)
             arrays.of[tree].array[i] = bytes + layout.at[tree][i];
     carom_bvh8_set_parts(&mesh->bvh8, &arrays.of[0], h->compact != 0);
-    if (h->part_nodes > 0) carom_bvh8_set_parts(&mesh->parts, &arrays.of[1], false);
+    if (h->part_nodes > 0) carom_bvh8_set_parts(&mesh->split_bvh8, &arrays.of[1], false);
 }
 
 /* Copies the borrowed arrays of a tree; on failure the tree is unchanged. */
@@ -336,7 +337,7 @@ static carom_status own_parts(carom_mesh *mesh) {
     bvh8_tree whole = mesh->bvh8;
     carom_status status = own_tree(&whole, &mesh->allocator);
     if (status != CAROM_OK) return status;
-    if (mesh->parts.node_count > 0) status = own_tree(&mesh->parts, &mesh->allocator);
+    if (mesh->split_bvh8.node_count > 0) status = own_tree(&mesh->split_bvh8, &mesh->allocator);
     if (status != CAROM_OK) {
         carom_bvh8_destroy(&whole, &mesh->allocator);
         return status;

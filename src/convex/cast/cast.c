@@ -27,7 +27,7 @@ static void cast_begin(cast *c, const convex_shape *a, const convex_shape *b, do
     carom_gjk_start(g, a, b, NULL, unit);
     c->start = g->shift_a = add3(g->shift_a, c->from);
     g->end = GJK_NEAREST;
-    c->reach = g->reach + c->target * unit;
+    c->reach = g->radius_sum + c->target * unit;
     double far = max2(max_abs3(c->start), max_abs3(c->motion));
     g->size = max2(max2(g->size, c->reach), far * unit);
     g->foot = add3(g->foot, scale3(c->from, unit));
@@ -36,7 +36,7 @@ static void cast_begin(cast *c, const convex_shape *a, const convex_shape *b, do
     c->t = 0.0;
     c->normal = vec(0, 0, 0);
     c->aim = g->foot;
-    c->tries_guess = g->flat;
+    c->tries_guess = g->polyhedral;
     c->wait = c->fails = c->stalls = 0;
     c->through = false;
 }
@@ -79,8 +79,8 @@ static bool cast_aim(cast *c) {
     vec3 aim;
     c->aim = g->foot;
     if (!c->tries_guess || count == 0) return true;
-    bool other = g->flat ? c->reach > 0.0 && count < 3 && predict_foot(c, &aim)
-                         : count > 1 && blend_normals(c, &aim);
+    bool other = g->polyhedral ? c->reach > 0.0 && count < 3 && predict_foot(c, &aim)
+                               : count > 1 && blend_normals(c, &aim);
     if (other) c->aim = aim;
     return !other;
 }
@@ -89,7 +89,7 @@ static bool cast_aim(cast *c) {
  * smooth surfaces normals are blended when the support point along the foot lies within reach; each
  * blend that fails, as over edges and flat parts, delays the next one by another step. */
 static void choose_next(cast *c, bool nearest, bool moved, double gap) {
-    if (c->g.flat) {
+    if (c->g.polyhedral) {
         c->tries_guess = nearest || moved;
         return;
     }
@@ -171,7 +171,7 @@ static cast_end cast_run(cast *c) {
         if (by == CAST_PORTAL_FAILED) cast_begin(c, c->g.a, c->g.b, 1.0);
         end = CAST_LIMIT;
     }
-    const bool rounded = c->reach > 0.0 && c->g.unit == 1.0 && !c->g.flat;
+    const bool rounded = c->reach > 0.0 && c->g.unit == 1.0 && !c->g.polyhedral;
     for (int i = 0; i < STEP_LIMIT; i++) {
         if (cast_step(c, &end)) break;
         if ((i == NEWTON_FIRST || i == NEWTON_AGAIN) && rounded && max_abs3(c->normal) > 0.0 &&

@@ -81,7 +81,7 @@ static CAROM_INLINE void cast_vertex(cast *c, simplex_vertex *v) {
     v->a = a;
     v->w = sub3(a, b);
     cast_resize(c, a, b);
-    if (g->flat) return;
+    if (g->polyhedral) return;
     int slot = cast_free_slot(&g->simplex);
     c->corners[slot] = v->ia;
     c->aims[slot] = c->aim;

@@ -60,7 +60,7 @@ static bool meet_flat_end(cast *c, vec3 n, bool of_b, cast_end *end) {
 }
 
 /* The start of Newton's method: the points of A and B at the vertices of the simplex. */
-static bool begin_front(const cast *c, vec3 n, front *f) {
+static bool begin_front(const cast *c, vec3 n, smooth_contact *f) {
     const gjk *g = &c->g;
     carom_smooth_contact_start(f, g->a, g->b);
     f->n = n;
@@ -75,14 +75,14 @@ static bool begin_front(const cast *c, vec3 n, front *f) {
     return g->simplex.count > 0 && carom_smooth_contact_balance(f);
 }
 
-static bool front_is_met(const cast *c, const front *f, double t) {
+static bool front_is_met(const cast *c, const smooth_contact *f, double t) {
     double near = near_enough(c);
     vec3 off = mad3(mad3(f->w, c->motion, t - c->t), f->n, c->reach);
     return t > 0.0 && len2(off) <= near * near;
 }
 
 bool carom_cast_by_newton(cast *c, vec3 n, cast_end *end) {
-    front f;
+    smooth_contact f;
     if (meet_flat_end(c, n, false, end) || meet_flat_end(c, n, true, end)) return true;
     if (!begin_front(c, n, &f)) return false;
     for (int i = 0; i < NEWTON_STEPS; i++) {

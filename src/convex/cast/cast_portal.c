@@ -104,7 +104,7 @@ static bool weigh_portal(simplex *s, vec3 d, double t, double near) {
 static bool leave_portal(cast *c, double t) {
     gjk *g = &c->g;
     if (!(t > 0.0)) return false;
-    c->through = !g->flat && carom_cast_goes_through(c, g->simplex.vertex);
+    c->through = !g->polyhedral && carom_cast_goes_through(c, g->simplex.vertex);
     cast_travel(c, t);
     carom_simplex_reduce(&g->simplex, gjk_slack(g));
     g->foot = g->simplex.nearest, g->foot2 = g->simplex.distance2;
@@ -166,9 +166,9 @@ portal_cast carom_cast_by_portal(cast *c, cast_end *end) {
     simplex *s = &g->simplex;
     vec3 d = neg3(c->motion), n = towards_path(c);
     double height = 0.0, t = 0.0, speed = sqrt(len2(d));
-    int limit = g->flat ? PORTAL_STEPS : PORTAL_CURVED_STEPS;
+    int limit = g->polyhedral ? PORTAL_STEPS : PORTAL_CURVED_STEPS;
     const bool cylinders = g->a->kind == CONVEX_CYLINDER && g->b->kind == CONVEX_CYLINDER;
-    const bool smooth = !g->flat && !cylinders;
+    const bool smooth = !g->polyhedral && !cylinders;
     const cast_float *found = c->float_cast;
     if (found && found->end == CAST_FLOAT_MISS) {
         c->clearance = found->clearance;

@@ -77,7 +77,7 @@ static void set_apart(const gjk *g, double core, int beyond, convex_distance *ou
     vec3 n = out->normal;
     core_points p = nearest_points(&g->simplex);
     if (g->simplex.count == 3) slide_to_foot(g, &p);
-    double ra = g->a->radius * g->unit, rb = g->b->radius * g->unit, gap = core - g->reach;
+    double ra = g->a->radius * g->unit, rb = g->b->radius * g->unit, gap = core - g->radius_sum;
     if (beyond > 0) {
         /* positive even when the gap is lost in rounding */
         out->distance = (gap > 0.0 ? gap : DISTANCE_LEAST_GAP * core) / g->unit;
@@ -93,14 +93,14 @@ static void set_apart(const gjk *g, double core, int beyond, convex_distance *ou
 }
 
 static void set_nearest(const gjk *g, convex_distance *out) {
-    double core = sqrt(g->foot2), lower = g->along / core - g->reach;
+    double core = sqrt(g->foot2), lower = g->along / core - g->radius_sum;
     out->normal = neg3(carom_normalize_or(g->axis, vec(-1, 0, 0)));
-    set_apart(g, core, core > g->reach ? 1 : core < g->reach ? -1 : 0, out);
+    set_apart(g, core, core > g->radius_sum ? 1 : core < g->radius_sum ? -1 : 0, out);
     if (out->distance > 0.0)
         out->lower_bound = min2(max2(0.0, (lower - gjk_slack(g)) / g->unit), out->distance);
     bool close = core - g->along / core <= max2(g->tolerance, DISTANCE_CONVERGED) * core +
                                                DISTANCE_CONVERGED_SLACK * gjk_slack(g);
-    out->status = !close ? CONVEX_LIMIT : g->flat ? CONVEX_EXACT : CONVEX_CONVERGED;
+    out->status = !close ? CONVEX_LIMIT : g->polyhedral ? CONVEX_EXACT : CONVEX_CONVERGED;
     if (g->end == GJK_APART && !close) out->status = CONVEX_CONVERGED;
 }
 
@@ -132,7 +132,7 @@ static bool separates_when_moved(const gjk *g, double size, vec3 c, vec3 *normal
     moved.axis = n;
     *normal = neg3(n);
     return carom_gjk_along(&moved) >=
-           -(g->flat ? DISTANCE_TOUCHING_POLYHEDRAL : DISTANCE_TOUCHING_CURVED) * size;
+           -(g->polyhedral ? DISTANCE_TOUCHING_POLYHEDRAL : DISTANCE_TOUCHING_CURVED) * size;
 }
 
 /* Do the cores, which have a common point, only touch? Touching cores separate along the line of
@@ -151,8 +151,8 @@ static void set_contact(const gjk *g, bool points_only, convex_distance *out) {
     bool touch = g->end != GJK_INSIDE && !points_only && only_touch(g, &normal);
     out->normal = normal;
     out->distance = out->lower_bound = 0.0;
-    out->overlap = !touch || g->reach > 0.0;
-    out->status = g->flat ? CONVEX_EXACT : CONVEX_CONVERGED;
+    out->overlap = !touch || g->radius_sum > 0.0;
+    out->status = g->polyhedral ? CONVEX_EXACT : CONVEX_CONVERGED;
     out->point_a = out->point_b = to_world(g, nearest_points(&g->simplex).a);
 }
 
@@ -217,15 +217,15 @@ static bool weights_miss(const gjk *g) {
 
 /* Is this a pair of polytopes whose answer rounding may have changed? */
 static bool is_doubtful(const gjk *g) {
-    if (!g->flat || g->end == GJK_APART) return false;
+    if (!g->polyhedral || g->end == GJK_APART) return false;
     if (g->end == GJK_INSIDE) return weights_miss(g);
     if (g->end == GJK_TOUCHING || g->end == GJK_LIMIT) return true;
     double core = sqrt(g->foot2), slack = DISTANCE_DOUBT_SLACK * gjk_slack(g);
     if (core - g->along / core > DISTANCE_DOUBT * core + DISTANCE_DOUBT_SLACK * simplex_slack(g))
         return true;
-    if (g->reach == 0.0 && core <= choice_slack(g)) return true;
-    return g->reach > 0.0 &&
-           fabs(core - g->reach) <= DISTANCE_DOUBT * core + DISTANCE_DOUBT_RADII * slack;
+    if (g->radius_sum == 0.0 && core <= choice_slack(g)) return true;
+    return g->radius_sum > 0.0 &&
+           fabs(core - g->radius_sum) <= DISTANCE_DOUBT * core + DISTANCE_DOUBT_RADII * slack;
 }
 
 static bool is_thin(const convex_shape *s) {
@@ -301,8 +301,8 @@ static void solve(const convex_shape *a, const convex_shape *b, const convex_opt
     double stop = options && options->stop_beyond > 0.0 ? options->stop_beyond * unit : -1.0;
     gjk g;
     carom_gjk_start(&g, a, b, cache, unit);
-    if (options && !g.flat) g.tolerance = max2(g.tolerance, options->tolerance);
-    carom_gjk_run(&g, stop > 0.0 ? stop + g.reach : -1.0);
+    if (options && !g.polyhedral) g.tolerance = max2(g.tolerance, options->tolerance);
+    carom_gjk_run(&g, stop > 0.0 ? stop + g.radius_sum : -1.0);
     if (CAROM_UNLIKELY(!gjk_in_range(&g)) && unit == 1.0) {
         double other = carom_gjk_unit(a, b);
         if (rescaled_distance(a, b, options, out)) return;

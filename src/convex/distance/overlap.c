@@ -19,14 +19,14 @@
 CAROM_NOINLINE static bool overlap_in_doubt(const gjk *g, convex_cache *cache) {
     convex_cache own = {.count = 0};
     exact_nearest e = {.known = false};
-    if (g->flat && gjk_in_range(g) && g->simplex.count > 0)
+    if (g->polyhedral && gjk_in_range(g) && g->simplex.count > 0)
         carom_convex_exact(g->a, g->b, &g->simplex, &e);
     if (e.known && cache) carom_gjk_store(g, cache);
     if (e.known) return e.beyond <= 0;
     if (!cache) cache = &own;
     /* curved shapes start anew, so that the answer is that of the distance without a cache */
     cache->count = 0;
-    if (g->flat && gjk_in_range(g)) carom_gjk_store(g, cache);
+    if (g->polyhedral && gjk_in_range(g)) carom_gjk_store(g, cache);
     const convex_options options = {.cache = cache, .points_only = true, .contact = true};
     return carom_convex_distance(g->a, g->b, &options).distance == 0.0;
 }
@@ -76,9 +76,9 @@ static bool overlap_by_gjk(const convex_shape *a, const convex_shape *b, convex_
     gjk g;
     carom_gjk_start(&g, a, b, cache, 1.0);
     g.any_axis = true;
-    double certain = g.reach * (1.0 - OVERLAP_CLOSE);
-    g.enough2 = certain * certain;
-    carom_gjk_run(&g, g.reach);
+    double certain = g.radius_sum * (1.0 - OVERLAP_CLOSE);
+    g.close2 = certain * certain;
+    carom_gjk_run(&g, g.radius_sum);
     if (g.end == GJK_TOUCHING && carom_gjk_is_interior(&g)) g.end = GJK_INSIDE;
     bool apart = g.end == GJK_APART, contact = g.end == GJK_INSIDE || g.end == GJK_CLOSE;
     if (CAROM_UNLIKELY(!(apart || contact) || !gjk_in_range(&g)))

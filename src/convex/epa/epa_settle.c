@@ -33,7 +33,7 @@ static bool is_on_cone_side(const contact_part *p) {
     return p->shape->kind == CONVEX_CONE && p->count > 1;
 }
 
-static void set_curvature(const front *f, cap_growth *h) {
+static void set_curvature(const smooth_contact *f, cap_growth *h) {
     for (int k = 0; k < 2; k++) {
         const contact_part *p = &f->part[k];
         h->bend[k] = carom_smooth_contact_part_hessian(f, k);
@@ -54,7 +54,7 @@ static double distance_to_ends(double weight) {
 
 /* Sets the distance of the deepest point from the ends of a segment, or from the boundary of a
  * planar polygon, of A - B. */
-static void set_margin_of_spans(const front *f, cap_growth *h) {
+static void set_margin_of_spans(const smooth_contact *f, cap_growth *h) {
     double ex[2] = {0, 0}, ey[2] = {0, 0}, length[2] = {0, 0};
     const contact_part *a = &f->part[0], *b = &f->part[1];
     h->margin = h->span_x = h->span_y = 0.0;
@@ -132,7 +132,7 @@ static bool is_deep_beyond_cap(const epa_work *e, vec3 n, double depth, double c
 }
 
 /* Newton's method to a stationary support value, where the deepest point lies along the normal. */
-static bool find_stationary(front *f, double scale, double *depth) {
+static bool find_stationary(smooth_contact *f, double scale, double *depth) {
     double turn = 1.0, rounding = EPA_ROUNDING * scale;
     for (int i = 0; i < SETTLE_STEPS; i++) {
         carom_smooth_contact_place(f);
@@ -150,7 +150,7 @@ static bool find_stationary(front *f, double scale, double *depth) {
 /* The cosine of the widest cap in which the proof holds, its tangent multiplied by `part`; 2 when
  * there is none. On the side of a cone the same points supply curvature and span: each counts by
  * half. */
-static double cap_cosine(const front *f, const cap_growth *h, double depth, double part) {
+static double cap_cosine(const smooth_contact *f, const cap_growth *h, double depth, double part) {
     double share = is_on_cone_side(&f->part[0]) || is_on_cone_side(&f->part[1]) ? 0.5 : 1.0;
     double tangent = CAP_TANGENT_MAX;
     for (int i = 0; i < CAP_HALVINGS; i++, tangent *= 0.5)
@@ -159,7 +159,7 @@ static double cap_cosine(const front *f, const cap_growth *h, double depth, doub
     return 2.0;
 }
 
-static bool set_guess(epa_work *e, const front *f, const cap_growth *h, double depth,
+static bool set_guess(epa_work *e, const smooth_contact *f, const cap_growth *h, double depth,
                       epa_guess *out) {
     out->depth = depth;
     out->normal = f->n;
@@ -171,7 +171,7 @@ static bool set_guess(epa_work *e, const front *f, const cap_growth *h, double d
     return out->found = out->cosine < 1.0;
 }
 
-static void start_front(const epa_work *e, vec3 n, front *f) {
+static void start_front(const epa_work *e, vec3 n, smooth_contact *f) {
     carom_smooth_contact_start(f, e->a, e->b);
     f->n = n;
     f->part[0].shift = e->shift;
@@ -194,7 +194,7 @@ static bool guess_disk(epa_work *e, int of_b, const epa_answer *best, epa_guess 
     cap_growth h = {.margin = s->half.x - sqrt(len2(mad3(from, m, -along))), .all_round = true};
     if (!(h.margin > 0.0) || !(depth > 0.0) || !(depth <= e->least * (1.0 + SETTLE_SAME)))
         return false;
-    front f;
+    smooth_contact f;
     start_front(e, scale3(m, sign), &f);
     vec3 on_disk = mad3(from, m, depth); /* from the centre of s */
     f.point[!of_b] = of_b ? add3(q, e->shift) : q;
@@ -203,7 +203,7 @@ static bool guess_disk(epa_work *e, int of_b, const epa_answer *best, epa_guess 
 }
 
 bool carom_epa_guess(epa_work *e, const epa_answer *best, epa_guess *out) {
-    front f;
+    smooth_contact f;
     cap_growth h;
     double depth;
     out->found = false;

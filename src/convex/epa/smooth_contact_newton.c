@@ -53,7 +53,7 @@ static bool has_corner(const contact_part *p, int id) {
     return false;
 }
 
-void carom_smooth_contact_start(front *f, const convex_shape *a, const convex_shape *b) {
+void carom_smooth_contact_start(smooth_contact *f, const convex_shape *a, const convex_shape *b) {
     f->radius = 0.0;
     for (int k = 0; k < 2; k++) {
         contact_part *p = &f->part[k];
@@ -74,7 +74,7 @@ void carom_smooth_contact_add(contact_part *p, vec3 offset, int index) {
     if (p->count < 3 && !has_corner(p, id)) p->id[p->count++] = id;
 }
 
-bool carom_smooth_contact_balance(front *f) {
+bool carom_smooth_contact_balance(smooth_contact *f) {
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < f->part[k].count; i++)
             f->part[k].weight[i] = 1.0 / f->part[k].count;
@@ -82,7 +82,7 @@ bool carom_smooth_contact_balance(front *f) {
 }
 
 /* Sets the edges of A - B from each part's first corner to its others. */
-static void set_spans(front *f) {
+static void set_spans(smooth_contact *f) {
     f->span_count = 0;
     for (int k = 0; k < 2; k++) {
         const contact_part *p = &f->part[k];
@@ -91,7 +91,7 @@ static void set_spans(front *f) {
     }
 }
 
-void carom_smooth_contact_place(front *f) {
+void carom_smooth_contact_place(smooth_contact *f) {
     f->x = newton_tangent(f->n);
     f->y = cross3(f->n, f->x);
     for (int k = 0; k < 2; k++) {
@@ -107,7 +107,7 @@ void carom_smooth_contact_place(front *f) {
     set_spans(f);
 }
 
-bool carom_smooth_contact_reach(front *f, double margin, double *reach) {
+bool carom_smooth_contact_reach(smooth_contact *f, double margin, double *reach) {
     int capacity = 2 - f->span_count;
     *reach = f->radius;
     for (int k = 0; k < 2; k++) {
@@ -134,7 +134,7 @@ bool carom_smooth_contact_reach(front *f, double margin, double *reach) {
     return true;
 }
 
-support_hessian carom_smooth_contact_part_hessian(const front *f, int of_b) {
+support_hessian carom_smooth_contact_part_hessian(const smooth_contact *f, int of_b) {
     const contact_part *p = &f->part[of_b];
     vec3 m = scale3(f->n, p->sign);
     double weight = 0.0;
@@ -168,7 +168,7 @@ static inline double flush_to_zero(double x) {
     return fabs(x) < CONTACT_ZERO ? 0.0 : x;
 }
 
-static void change_weights(front *f, const double by[2]) {
+static void change_weights(smooth_contact *f, const double by[2]) {
     for (int k = 0, span = 0; k < 2; k++) {
         contact_part *p = &f->part[k];
         for (int i = 1; i < p->count; i++, span++) {
@@ -193,7 +193,8 @@ static inline plane_vec hessian_times(support_hessian j, plane_vec t) {
 
 /* Solves H t + sum of span_i by_i = r, span_i . t = -span_i . n for the turn t and the changes by_i
  * of the weights. */
-static bool solve_turn(const front *f, support_hessian j, plane_vec r, plane_vec *t, double by[2]) {
+static bool solve_turn(const smooth_contact *f, support_hessian j, plane_vec r, plane_vec *t,
+                       double by[2]) {
     plane_vec e[2];
     double over[2];
     for (int i = 0; i < f->span_count; i++) {
@@ -228,7 +229,7 @@ static bool solve_turn(const front *f, support_hessian j, plane_vec r, plane_vec
     return true;
 }
 
-bool carom_smooth_contact_turn(front *f, vec3 off, double lift, double *turn) {
+bool carom_smooth_contact_turn(smooth_contact *f, vec3 off, double lift, double *turn) {
     double by[2] = {0.0, 0.0};
     support_hessian a = carom_smooth_contact_part_hessian(f, 0),
                     b = carom_smooth_contact_part_hessian(f, 1);

@@ -55,14 +55,14 @@ static bool recall_simplex(gjk *g, const convex_cache *cache) {
 static void init_gjk(gjk *g, const convex_shape *a, const convex_shape *b, double unit) {
     g->a = a, g->b = b;
     g->unit = unit;
-    g->reach = (a->radius + b->radius) * unit;
-    g->size = g->enough2 = 0.0;
+    g->radius_sum = (a->radius + b->radius) * unit;
+    g->size = g->close2 = 0.0;
     g->iterations = g->stalls = g->newton_wait = 0;
     g->newton = false;
     g->newton_pause = NEWTON_PAUSE;
     g->any_axis = false;
-    g->flat = convex_is_polyhedral(a) && convex_is_polyhedral(b);
-    g->tolerance = g->flat ? GJK_CONVERGED_POLYHEDRAL : GJK_CONVERGED_CURVED;
+    g->polyhedral = convex_is_polyhedral(a) && convex_is_polyhedral(b);
+    g->tolerance = g->polyhedral ? GJK_CONVERGED_POLYHEDRAL : GJK_CONVERGED_CURVED;
     g->simplex.count = 0;
     g->simplex.limit2 = INFINITY;
     g->simplex.inside = false;
@@ -93,7 +93,7 @@ void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
     }
     g->hint[0] = cache->hint[0];
     g->hint[1] = cache->hint[1];
-    if (g->flat && recall_simplex(g, cache)) return;
+    if (g->polyhedral && recall_simplex(g, cache)) return;
     g->simplex.count = 0;
     set_first_direction(g, neg3(cache->axis));
 }
@@ -187,7 +187,7 @@ static inline bool step(gjk *g, double stop) {
     }
     if (s->count > 0 && (gjk_has_converged(g) || (!newton && simplex_has_vertex(s, v->w))))
         return g->end = GJK_NEAREST, true;
-    if (!g->flat && s->count > 0) update_gap(g, v->w, newton);
+    if (!g->polyhedral && s->count > 0) update_gap(g, v->w, newton);
     double before = s->count > 0 ? g->foot2 : INFINITY;
     s->count++;
     s->limit2 = before * (1.0 + GJK_INCREASE);
@@ -195,7 +195,7 @@ static inline bool step(gjk *g, double stop) {
     if (s->inside) return g->end = GJK_INSIDE, true;
     gjk_take_foot(g);
     if (gjk_is_touching(g)) return g->end = GJK_TOUCHING, true;
-    if (g->foot2 < g->enough2) return g->end = GJK_CLOSE, true;
+    if (g->foot2 < g->close2) return g->end = GJK_CLOSE, true;
     if (CAROM_UNLIKELY(!(g->foot2 < before)) && !newton &&
         (++g->stalls > STALL_LIMIT || s->refused))
         return g->end = GJK_STALLED, true;
@@ -203,7 +203,7 @@ static inline bool step(gjk *g, double stop) {
 }
 
 void carom_gjk_run(gjk *g, double stop) {
-    int limit = g->flat ? POLYHEDRAL_STEP_LIMIT : CURVED_STEP_LIMIT;
+    int limit = g->polyhedral ? POLYHEDRAL_STEP_LIMIT : CURVED_STEP_LIMIT;
     if (g->simplex.inside) {
         g->end = GJK_INSIDE;
         return;

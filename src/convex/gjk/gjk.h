@@ -13,7 +13,7 @@ typedef enum gjk_end {
     GJK_STALLED,     /* rounding prevents further decrease */
     GJK_APART,       /* the distance exceeds `stop`; `axis` separates */
     GJK_INSIDE,      /* a tetrahedron contains the origin by more than rounding */
-    GJK_CLOSE,       /* the squared distance is below `enough2` */
+    GJK_CLOSE,       /* the squared distance is below `close2` */
     GJK_TOUCHING,    /* the foot is the origin up to rounding */
     GJK_LIMIT,       /* the limit on steps was reached */
     GJK_BROKEN       /* a product is not finite */
@@ -23,10 +23,10 @@ typedef struct gjk {
     const convex_shape *a, *b;
     /* the origin of the search's coordinates, and from there to that of each shape's offsets */
     vec3 reference, shift_a, shift_b;
-    double unit;    /* scale of all lengths below: a power of two */
-    double reach;   /* sum of the radii, in units */
-    double size;    /* largest coordinate of a support point so far, in units */
-    double enough2; /* a foot of a smaller squared length ends the search */
+    double unit;       /* scale of all lengths below: a power of two */
+    double radius_sum; /* in units */
+    double size;       /* largest coordinate of a support point so far, in units */
+    double close2;     /* a foot of a smaller squared length ends the search */
     simplex simplex;
     vec3 foot;    /* nearest point of the simplex to the origin, or the first direction */
     double foot2; /* its squared length */
@@ -34,13 +34,13 @@ typedef struct gjk {
     double along; /* axis . w for that support point w */
     int hint[2];  /* where the support search of A and B starts */
     int iterations, stalls;
-    int newton_wait;  /* steps along the foot that remain before a Newton step may be tried */
-    int newton_pause; /* value of `newton_wait` after the next failed Newton step */
-    double gap;       /* 1 - lower / upper bound of the distance at the last step */
-    bool newton;      /* the next step uses `axis` */
-    double tolerance; /* relative gap of the bounds at which the search has converged */
-    bool flat, warm;  /* both shapes are polytopes; the search started from a cache */
-    bool any_axis;    /* the first direction, which is no foot, may end it with GJK_APART */
+    int newton_wait;       /* steps along the foot that remain before a Newton step may be tried */
+    int newton_pause;      /* value of `newton_wait` after the next failed Newton step */
+    double gap;            /* 1 - lower / upper bound of the distance at the last step */
+    bool newton;           /* the next step uses `axis` */
+    double tolerance;      /* relative gap of the bounds at which the search has converged */
+    bool polyhedral, warm; /* both shapes are polytopes; the search started from a cache */
+    bool any_axis;         /* the first direction, which is no foot, may end it with GJK_APART */
     gjk_end end;
     double kept_gap; /* gap of the best simplex so far; INFINITY when none is kept */
     double kept_along;
@@ -97,7 +97,7 @@ static inline bool gjk_has_converged(const gjk *g) {
 
 /** Is the foot the origin, up to rounding? */
 static inline bool gjk_is_touching(const gjk *g) {
-    double near = (g->flat ? GJK_TOUCHING_POLYHEDRAL : GJK_TOUCHING_CURVED) * gjk_slack(g);
+    double near = (g->polyhedral ? GJK_TOUCHING_POLYHEDRAL : GJK_TOUCHING_CURVED) * gjk_slack(g);
     return g->foot2 <= near * near;
 }
 

@@ -283,7 +283,7 @@ bool carom_hull_sat(const convex_shape *a, const convex_shape *b, const vec3 *gu
     if (s.kind == FACET_NONE) out->aligned = false;
     out->face[0] = s.kind == FACET_FACE_A ? s.face : -1;
     out->face[1] = s.kind == FACET_FACE_B ? s.face : -1;
-    if (!out->lazy)
+    if (!out->skip_projection)
         project_contact(&s);
     else if (s.kind != FACET_EDGES)
         out->aligned = false;

@@ -7,11 +7,12 @@
 #include "convex/support/convex.h"
 
 typedef struct facet_answer {
-    bool lazy; /* in: the points may be left out where they need a projection onto a face */
+    bool skip_projection; /* in: the points may be left out where they need a projection onto a face
+                           */
     /* in: null, or the facet of the last answer for this pair. Two edges: a and b begin with the
        two vertices of each. A face: its hull's entry begins with ~face, the other's with the vertex
        that is deepest under it. */
-    const convex_cache *recall;
+    const convex_cache *cached;
     double depth; /* negative: apart along `normal` */
     vec3 normal;  /* unit, from A to B */
     double scale; /* the size that rounding errors are relative to */

@@ -126,7 +126,7 @@ static bool start_claim(hull_float_claim *claim, hull_float_pair *pair, const fa
 
 /* Confirms the cached facet. Most facets stay the nearest from one query to the next. */
 static bool recall_facet(facet_search *s) {
-    const convex_cache *kept = s->best->recall;
+    const convex_cache *kept = s->best->cached;
     hull_float_pair pair;
     hull_float_claim claim;
     if (!kept ||

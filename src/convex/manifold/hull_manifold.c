@@ -125,7 +125,7 @@ static void share_in_general(facet_pair *p, const manifold_options *options, con
     carom_contact_pool_take(&pool, options->capacity, out);
 }
 
-/* Stores the facet as facet_answer.recall expects it. */
+/* Stores the facet as facet_answer.cached expects it. */
 static void remember_facet(convex_cache *cache, const facet_answer *f) {
     *cache = (convex_cache){.axis = f->normal};
     int *const name[2] = {cache->a, cache->b};
@@ -140,8 +140,8 @@ bool carom_hull_manifold(const convex_shape *a, const convex_shape *b, double le
                          const manifold_options *options, convex_manifold *out) {
     facet_pair p;
     facet_answer *facet = &p.facet;
-    facet->lazy = true;
-    facet->recall = options->cache;
+    facet->skip_projection = true;
+    facet->cached = options->cache;
     const vec3 guess = options->cache ? options->cache->axis : vec(0, 0, 0);
     p.shape[0] = a;
     p.shape[1] = b;

@@ -185,7 +185,7 @@ void carom_convex_manifold_any(const convex_shape *a, const convex_shape *b,
     out->normal = vec(0, 0, 0);
     out->status = CONVEX_EXACT;
     convex_penetration deepest;
-    penetration_search search = {.lazy = true};
+    penetration_search search = {.skip_witness = true};
     if (!find_normal(a, b, options, &search, &deepest)) return;
     out->status = deepest.status;
     contact_pool pool;

@@ -9,7 +9,7 @@
 
 struct carom_mesh {
     bvh8_tree bvh8;
-    bvh8_tree parts; /* for first hits of rays: with spatial splits; or without nodes */
+    bvh8_tree split_bvh8; /* for first hits of rays: with spatial splits; or without nodes */
     carom_aabb bounds;
     double built_cost, cost; /* surface area cost of the tree: when built, and now */
     bool borrowed;           /* the tree's arrays belong to the caller */

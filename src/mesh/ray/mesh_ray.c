@@ -16,7 +16,7 @@
 /* The tree for first hits: the one with spatial splits if there is one, in which a triangle may be
  * in several leaves. Any hit is found sooner in the other, where large triangles are whole. */
 static CAROM_INLINE const bvh8_tree *tree_of_rays(const carom_mesh *mesh) {
-    return mesh->parts.node_count > 0 ? &mesh->parts : &mesh->bvh8;
+    return mesh->split_bvh8.node_count > 0 ? &mesh->split_bvh8 : &mesh->bvh8;
 }
 
 carom_mesh_ray_hit carom_raycast_ray_mesh(const carom_ray *ray, const carom_mesh *mesh,

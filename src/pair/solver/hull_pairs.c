@@ -99,8 +99,8 @@ bool carom_hulls_manifold(const carom_posed_shape *a, const carom_posed_shape *b
 bool carom_hulls_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
                            facet_answer *out) {
     hulls_viewed v;
-    out->lazy = false;
-    out->recall = NULL;
+    out->skip_projection = false;
+    out->cached = NULL;
     if (!view_hulls(&v, a, b) || !carom_hulls_facet(&v.a, &v.b, &(vec3){0, 0, 0}, out) ||
         !(out->depth > SHALLOW_DEPTH * v.reach))
         return false;

@@ -33,7 +33,7 @@ static int list_of(carom_verb verb, carom_shape_kind a, carom_shape_kind b, caro
 static const solver_fact *fact_of(const carom_solver *told, carom_verb verb) {
     for (int32_t i = 0; i < carom_solver_fact_count; i++) {
         const solver_fact *fact = &carom_solver_facts[i];
-        if (fact->told.name == told->name && fact->told.reason == told->reason &&
+        if (fact->entry.name == told->name && fact->entry.reason == told->reason &&
             (fact->verbs & 1u << verb))
             return fact;
     }
@@ -115,9 +115,9 @@ static void steps_of_the_engine_are_those_of_its_tables(void **state) {
         for (int32_t i = 0; i < carom_solver_fact_count; i++) {
             const solver_fact *fact = &carom_solver_facts[i];
             if (fact->solver != SOLVER_CONVEX_ENGINE || !(fact->verbs & 1u << verbs[v])) continue;
-            while (at < steps.count && strcmp(steps.name[at], fact->told.name) != 0)
+            while (at < steps.count && strcmp(steps.name[at], fact->entry.name) != 0)
                 at++;
-            if (at == steps.count) fail_msg("%s is no step, or out of order", fact->told.name);
+            if (at == steps.count) fail_msg("%s is no step, or out of order", fact->entry.name);
             told[at] = true;
         }
         for (int i = 0; i < steps.count; i++)

@@ -44,7 +44,7 @@ static void assert_facet(const convex_shape *a, const convex_shape *b, const fac
 
 /* @return whether the search served. */
 static bool same_as_epa(const convex_shape *a, const convex_shape *b, vec3 guess) {
-    facet_answer f = {.recall = NULL};
+    facet_answer f = {.cached = NULL};
     epa_answer e = carom_epa(a, b);
     if (!carom_hull_sat(a, b, &guess, &f)) return false;
     assert_facet(a, b, &f);
@@ -72,7 +72,7 @@ static void random_hulls(void **state) {
         served += same_as_epa(&a.shape, &b.shape, b.shape.center);
         same_as_epa(&a.shape, &b.shape, deep_direction());
         same_as_epa(&b.shape, &a.shape, deep_direction());
-        facet_answer f = {.recall = NULL};
+        facet_answer f = {.cached = NULL};
         if (carom_hull_sat(&a.shape, &b.shape, &b.shape.center, &f) && f.depth > 0.0) {
             pairs++;
             aligned += f.aligned;
@@ -122,7 +122,7 @@ static void lattice_hulls(void **state) {
         s[1].shape.center = vec(floor(deep_between(-2, 3)), floor(deep_between(-2, 3)),
                                 0.5 * floor(deep_between(-4, 5)));
         if (s[0].hull.dimension == 3 && s[1].hull.dimension == 3) {
-            facet_answer f = {.recall = NULL};
+            facet_answer f = {.cached = NULL};
             served += same_as_epa(&s[0].shape, &s[1].shape, deep_direction());
             if (carom_hull_sat(&s[0].shape, &s[1].shape, &(vec3){1, 2, 3}, &f))
                 flush += f.depth == 0.0;
@@ -148,7 +148,7 @@ static void distorted_poses(void **state) {
         }
         assert_true(same_as_epa(&a.shape, &b.shape, b.shape.center));
         a.shape.axes[0] = scale3(a.shape.axes[0], 1.5); /* not for this search */
-        facet_answer f = {.recall = NULL};
+        facet_answer f = {.cached = NULL};
         assert_false(carom_hull_sat(&a.shape, &b.shape, &b.shape.center, &f));
         deep_free(&a);
         deep_free(&b);
@@ -285,7 +285,7 @@ static void set_rigid(convex_shape *s) {
  * float told */
 static bool same_without_float(const convex_shape *a, const convex_shape *b) {
     convex_shape p = *a, q = *b;
-    facet_answer f = {.recall = NULL}, g = f;
+    facet_answer f = {.cached = NULL}, g = f;
     hull_float_facets found;
     set_rigid(&p);
     set_rigid(&q);

@@ -65,7 +65,7 @@ static bool parts_hold(const bvh8_tree *tree, uint32_t index, uint32_t id, vec3 
 }
 
 static void check_parts_hold(const carom_mesh *mesh, uint32_t count, int samples) {
-    const bvh8_tree *tree = &mesh->parts;
+    const bvh8_tree *tree = &mesh->split_bvh8;
     for (uint32_t id = 0; id < count; id++) {
         carom_triangle t = carom_mesh_triangle(mesh, id);
         for (int k = 0; k < samples; k++) {
@@ -86,7 +86,7 @@ static void parts_hold_their_triangles(void **state) {
     for (int exponent = -30; exponent <= 30; exponent += 15) {
         carom_mesh_def def = make_long(3000, ldexp(1, exponent), false);
         carom_mesh *mesh = create_as(def, CAROM_MESH_BUILD_SPLIT);
-        const bvh8_tree *tree = &mesh->parts;
+        const bvh8_tree *tree = &mesh->split_bvh8;
         assert_true(tree->count > 3100 && tree->count <= 3900);
         check_parts_hold(mesh, 3000, 40);
         carom_mesh_destroy(mesh);
@@ -148,7 +148,7 @@ static void rays_are_answered_as_without(void **state) {
         carom_mesh_def def = make_long(6000, ldexp(1, exponent), false);
         carom_mesh *whole = create_as(def, CAROM_MESH_BUILD_WHOLE);
         carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT);
-        assert_true(split->parts.node_count > 0 && whole->parts.node_count == 0);
+        assert_true(split->split_bvh8.node_count > 0 && whole->split_bvh8.node_count == 0);
         ask_both(whole, split, ldexp(1, exponent));
         carom_mesh_destroy(whole);
         carom_mesh_destroy(split);
@@ -205,9 +205,9 @@ static void best_does_not_split_in_vain(void **state) {
                 vertices[3 * i + 2] = step(vertices[3 * i], random_vec(1), 0.02);
         carom_mesh *best = create_as(def, CAROM_MESH_BUILD_BEST);
         carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT);
-        double ratio = carom_bvh8_cost(&split->parts, NULL) / split->cost;
-        assert_int_equal(best->parts.node_count > 0, ratio <= 0.875);
-        refused += best->parts.node_count == 0;
+        double ratio = carom_bvh8_cost(&split->split_bvh8, NULL) / split->cost;
+        assert_int_equal(best->split_bvh8.node_count > 0, ratio <= 0.875);
+        refused += best->split_bvh8.node_count == 0;
         carom_mesh_destroy(best);
         carom_mesh_destroy(split);
     }
@@ -219,20 +219,20 @@ static void best_splits_where_it_pays(void **state) {
     volume_seed = 33;
     carom_mesh_def def = make_long(5000, 1, false);
     carom_mesh *mesh = create_as(def, CAROM_MESH_BUILD_BEST);
-    assert_true(mesh->parts.node_count > 0);
+    assert_true(mesh->split_bvh8.node_count > 0);
     carom_mesh_destroy(mesh);
     mesh = create_as(def, CAROM_MESH_BUILD_FAST);
-    assert_int_equal(mesh->parts.node_count, 0);
+    assert_int_equal(mesh->split_bvh8.node_count, 0);
     carom_mesh_destroy(mesh);
     def = make_long(5000, 1, true); /* flat boxes */
     mesh = create_as(def, CAROM_MESH_BUILD_BEST);
-    assert_int_equal(mesh->parts.node_count, 0);
+    assert_int_equal(mesh->split_bvh8.node_count, 0);
     carom_mesh_destroy(mesh);
     mesh = create_as(def, CAROM_MESH_BUILD_SPLIT); /* asked for */
-    assert_in_range(mesh->parts.count, 5000, 6500);
+    assert_in_range(mesh->split_bvh8.count, 5000, 6500);
     carom_mesh_destroy(mesh);
     mesh = create_as((carom_mesh_def){0}, CAROM_MESH_BUILD_SPLIT);
-    assert_int_equal(mesh->parts.node_count, 0);
+    assert_int_equal(mesh->split_bvh8.node_count, 0);
     carom_mesh_destroy(mesh);
 }
 
@@ -291,7 +291,7 @@ static void sum_again(saved s) {
 }
 
 static void check_same_parts(const carom_mesh *a, const carom_mesh *b, double size) {
-    const bvh8_tree *p = &a->parts, *q = &b->parts;
+    const bvh8_tree *p = &a->split_bvh8, *q = &b->split_bvh8;
     assert_true(p->node_count > 0 && p->node_count == q->node_count && p->count == q->count);
     assert_memory_equal(p->nodes, q->nodes, p->node_count * sizeof *p->nodes);
     assert_memory_equal(p->order, q->order, p->count * sizeof *p->order);
@@ -357,8 +357,8 @@ static void refit_moves_both_trees(void **state) {
         }
         carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT);
         carom_mesh *other = create_as(def, CAROM_MESH_BUILD_SPLIT);
-        double before = carom_bvh8_cost(&split->parts, NULL);
-        for (int how = 0; how < WAYS && split->parts.node_count > 0; how++) {
+        double before = carom_bvh8_cost(&split->split_bvh8, NULL);
+        for (int how = 0; how < WAYS && split->split_bvh8.node_count > 0; how++) {
             for (size_t i = 0; i < def.vertex_count; i++) {
                 vertices[i] = base[i] = moved_about(base[i], how);
                 SCALE(vertices[i], size);
@@ -368,12 +368,12 @@ static void refit_moves_both_trees(void **state) {
             def.tasks = (carom_task_hook){0};
             assert_int_equal(carom_mesh_refit(other, &def), CAROM_OK);
             assert_true(split->cost == other->cost);
-            assert_int_equal(split->parts.node_count, other->parts.node_count);
-            if (how < 3) assert_true(split->parts.node_count > 0);
-            if (split->parts.node_count == 0) break;
+            assert_int_equal(split->split_bvh8.node_count, other->split_bvh8.node_count);
+            if (how < 3) assert_true(split->split_bvh8.node_count > 0);
+            if (split->split_bvh8.node_count == 0) break;
             check_parts_hold(split, 1000, 14);
-            assert_memory_equal(split->parts.nodes, other->parts.nodes,
-                                split->parts.node_count * sizeof *split->parts.nodes);
+            assert_memory_equal(split->split_bvh8.nodes, other->split_bvh8.nodes,
+                                split->split_bvh8.node_count * sizeof *split->split_bvh8.nodes);
             assert_memory_equal(split->bvh8.nodes, other->bvh8.nodes,
                                 split->bvh8.node_count * sizeof *split->bvh8.nodes);
             carom_mesh *whole = create_as(def, CAROM_MESH_BUILD_WHOLE), *loaded = NULL;
@@ -383,7 +383,7 @@ static void refit_moves_both_trees(void **state) {
             free(s.bytes);
             carom_mesh_destroy(loaded);
             carom_mesh_destroy(whole);
-            double cost = carom_bvh8_cost(&split->parts, NULL);
+            double cost = carom_bvh8_cost(&split->split_bvh8, NULL);
             if (how == 0) assert_true(cost < 1.2 * before);
             assert_true(cost <= split->cost);
         }
@@ -398,11 +398,11 @@ static void refit_in_place(void **state) {
     volume_seed = 36;
     carom_mesh_def def = make_long(1000, 1, false);
     carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT);
-    double before = carom_bvh8_cost(&split->parts, NULL);
+    double before = carom_bvh8_cost(&split->split_bvh8, NULL);
     for (int i = 0; i < 20; i++)
         assert_int_equal(carom_mesh_refit(split, &def), CAROM_OK);
-    assert_true(split->parts.node_count > 0);
-    assert_true(fabs(carom_bvh8_cost(&split->parts, NULL) / before - 1) < 1e-3);
+    assert_true(split->split_bvh8.node_count > 0);
+    assert_true(fabs(carom_bvh8_cost(&split->split_bvh8, NULL) / before - 1) < 1e-3);
     check_parts_hold(split, 1000, 20);
     carom_mesh_destroy(split);
 }
@@ -415,7 +415,7 @@ static void refit_gives_a_bad_second_tree_up(void **state) {
     for (size_t i = 0; i < def.vertex_count; i++)
         vertices[i] = step(vertices[i], random_vec(1), 1);
     assert_int_equal(carom_mesh_refit(split, &def), CAROM_OK);
-    assert_int_equal(split->parts.node_count, 0);
+    assert_int_equal(split->split_bvh8.node_count, 0);
     carom_mesh *again = create_as(def, CAROM_MESH_BUILD_SPLIT);
     ask_both(split, again, 1);
     carom_mesh_destroy(again);
@@ -443,7 +443,7 @@ static void parts_made_up_are_refused(void **state) {
     carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT), *mapped = NULL;
     saved s = save_mesh(split);
     assert_int_equal(carom_mesh_map(&mapped, s.bytes, s.size, NULL), CAROM_OK);
-    bvh8_tree *tree = &mapped->parts;
+    bvh8_tree *tree = &mapped->split_bvh8;
     size_t refused = 0, boxes = 0;
     for (uint32_t n = 0; n < tree->node_count; n++)
         for (int i = 0; i < 6 * BVH8_WIDTH; i++) {
@@ -491,11 +491,11 @@ static void same_bits_for_all_threads(void **state) {
     volume_seed = 36;
     carom_mesh_def def = make_long(MOST, 1, false);
     carom_mesh *alone = create_as(def, CAROM_MESH_BUILD_SPLIT);
-    const bvh8_tree *a = &alone->parts;
+    const bvh8_tree *a = &alone->split_bvh8;
     for (int o = 0; o < ORDERS - 1; o++) {
         def.tasks = orders.hook[o];
         carom_mesh *mesh = create_as(def, CAROM_MESH_BUILD_SPLIT);
-        const bvh8_tree *b = &mesh->parts;
+        const bvh8_tree *b = &mesh->split_bvh8;
         assert_true(a->count == b->count && a->node_count == b->node_count);
         assert_memory_equal(a->nodes, b->nodes, a->node_count * sizeof *a->nodes);
         assert_memory_equal(a->order, b->order, a->count * sizeof *a->order);

@@ -117,11 +117,11 @@ static void check_cameras(const soup *s, int style) {
             expected[i] = brute_first(s, &rays[i], facing);
             hits += expected[i].hit;
         }
-        const bvh8_tree *trees[] = {&s->mesh->bvh8, &forms[0]->bvh8, &forms[0]->parts,
+        const bvh8_tree *trees[] = {&s->mesh->bvh8, &forms[0]->bvh8, &forms[0]->split_bvh8,
                                     &forms[1]->bvh8};
         for (int tree = 0; tree < COUNT(trees); tree++) {
             const bvh8_query query = {trees[tree], rays, facing};
-            bool there = tree != 2 || forms[0]->parts.node_count > 0;
+            bool there = tree != 2 || forms[0]->split_bvh8.node_count > 0;
             if (there) ask_every_way(&query, BVH8_BLOCK - (uint32_t)(k % 3 * 9), expected);
         }
     }
