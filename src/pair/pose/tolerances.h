@@ -13,9 +13,6 @@
  * decides. */
 #define SHALLOW_DEPTH 1e-7
 
-/* The same of two cylinders by their frames. */
-#define SHALLOW_CYLINDERS 1e-6
-
 /* The same of the deepest point of a manifold without a margin. */
 #define SHALLOW_CONTACT (CAROM_REAL_EPSILON > 1e-10 ? 1e-6 : 1e-7)
 

@@ -6,29 +6,6 @@
 #include "pair/pose/convex_view.h"
 #include "pair/pose/tolerances.h"
 
-cylinders_seen carom_cylinders_see(const carom_posed_shape *a, const carom_posed_shape *b) {
-    const carom_posed_shape *given[2] = {a, b};
-    const bool flip = pair_is_flipped(&a->shape, &b->shape);
-    return (cylinders_seen){cylinder_of(given[flip]), cylinder_of(given[!flip]), flip};
-}
-
-bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
-                               carom_penetration *out) {
-    const cylinders_seen seen = carom_cylinders_see(a, b);
-    cylinder_depth found;
-    if (!carom_cylinder_depth(seen.a, seen.b, &found) ||
-        !(found.depth > SHALLOW_CYLINDERS * (found.size + max_abs3(seen.a->center))))
-        return false;
-    carom_penetration p = {true,
-                           (carom_real)found.depth,
-                           store3(found.normal),
-                           store3(found.point_a),
-                           store3(found.point_b),
-                           CAROM_CONVERGED};
-    *out = penetration_swapped(p, seen.flip);
-    return true;
-}
-
 /* When they part. */
 static double exit_of_cylinders(const carom_posed_shape *a, const cylinder_cast *met,
                                 const carom_posed_shape *b) {

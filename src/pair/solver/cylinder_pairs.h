@@ -2,7 +2,7 @@
 #ifndef CAROM_PAIR_SOLVER_CYLINDER_PAIRS_H
 #define CAROM_PAIR_SOLVER_CYLINDER_PAIRS_H
 
-#include "carom/contact.h"
+#include "carom/dispatch.h"
 #include "convex/revolution/cylinder_overlap.h"
 #include "pair/pose/pair.h"
 
@@ -16,20 +16,8 @@ static inline const cylinder_view *cylinder_of(const carom_posed_shape *framed) 
     return (const cylinder_view *)(const void *)framed->frame;
 }
 
-/* As the convex engine sees them, in table order. */
-typedef struct cylinders_seen {
-    const cylinder_view *a, *b;
-    bool flip;
-} cylinders_seen;
-
-/** Of a framed pair. */
-cylinders_seen carom_cylinders_see(const carom_posed_shape *a, const carom_posed_shape *b);
-
-/** Of such a pair. @return false, and nothing is written, for what is left to the general method */
-bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
-                               carom_penetration *out);
-
-/** The sweep of such a pair. @return as above */
+/** The sweep of such a pair. @return false, and nothing is written, for what is left to the general
+ * method */
 bool carom_cylinders_sweep(const carom_posed_shape *a, const carom_posed_shape *b,
                            const carom_sweep_options *options, carom_sweep_hit *out);
 

@@ -5,7 +5,6 @@
 #include "convex/cast/cast_float.h"
 #include "convex/mpr/mpr_float.h"
 #include "convex/manifold/manifold.h"
-#include "convex/penetration.h"
 #include "pair/pose/pair.h"
 #include "fit/hull.h"
 
@@ -51,21 +50,6 @@ static inline portal_end hulls_by_portal(const hulls_seen *s, convex_cache *cach
  * it, and like the cache, which may be null, in table order. @return false for others */
 bool carom_hulls_closest(const carom_posed_shape *a, const carom_posed_shape *b,
                          convex_cache *cache, convex_distance *out);
-
-/** The depth of a pair in contact beyond doubt, as carom_engine_penetration finds it, in table
- * order. @return false for others */
-bool carom_hulls_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
-                           facet_answer *out);
-
-static inline carom_penetration penetration_from_facet(const facet_answer *found, bool flip) {
-    const vec3 *const point[2] = {&found->point_a, &found->point_b};
-    return (carom_penetration){true,
-                               (carom_real)found->depth,
-                               store3(scale3(found->normal, flip ? -1.0 : 1.0)),
-                               store3(*point[flip]),
-                               store3(*point[!flip]),
-                               CAROM_EXACT};
-}
 
 /** The manifold of a pair in contact, or apart, beyond doubt, in table order, flipped or not. What
  * the cache of `options` holds is in that order, too. @return false for others */
