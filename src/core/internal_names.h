@@ -233,6 +233,10 @@
 #define carom_obb_bound carom64_obb_bound
 #define carom_obb_bound_gap carom64_obb_bound_gap
 #define carom_obb_bound_triangle_gap carom64_obb_bound_triangle_gap
+#define carom_order_hulls carom64_order_hulls
+#define carom_order_numbers carom64_order_numbers
+#define carom_order_points carom64_order_points
+#define carom_order_poses carom64_order_poses
 #define carom_outline_exact carom64_outline_exact
 #define carom_outline_filtered carom64_outline_filtered
 #define carom_outline_nearest carom64_outline_nearest
