@@ -24,14 +24,7 @@
 #include "convex/distance/distance.h"
 #include "convex/distance/overlap.h"
 #include "convex/penetration.h"
-
-/* Lexicographic order. */
-static int order3(vec3 a, vec3 b) {
-    if (a.x != b.x) return a.x < b.x ? -1 : 1;
-    if (a.y != b.y) return a.y < b.y ? -1 : 1;
-    if (a.z != b.z) return a.z < b.z ? -1 : 1;
-    return 0;
-}
+#include "shape/order.h"
 
 static vec3 middle_of(const convex_shape *s) {
     if (s->kind != CONVEX_POINTS) return s->center;
@@ -41,28 +34,20 @@ static vec3 middle_of(const convex_shape *s) {
     return sum;
 }
 
-static int order_hulls(const hull_data *a, const hull_data *b) {
-    int order = a->vertex_count - b->vertex_count;
-    if (a == b) return 0;
-    for (int i = 0; i < a->vertex_count && order == 0; i++)
-        order = order3(hull_vertex(a, i), hull_vertex(b, i));
-    return order;
-}
-
 int carom_convex_order_shapes(const convex_shape *a, const convex_shape *b) {
     if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
-    int order = order3(middle_of(a), middle_of(b));
-    if (order == 0 && a->kind != CONVEX_POINTS) order = order3(a->half, b->half);
+    int order = carom_order_points(middle_of(a), middle_of(b));
+    if (order == 0 && a->kind != CONVEX_POINTS) order = carom_order_points(a->half, b->half);
     if (order == 0 && a->radius != b->radius) order = a->radius < b->radius ? -1 : 1;
     if (order == 0 && a->kind != CONVEX_POINTS)
         for (int i = 0; i < 3 && order == 0; i++)
-            order = order3(a->axes[i], b->axes[i]);
+            order = carom_order_points(a->axes[i], b->axes[i]);
     if (order == 0 && convex_is_point_set(a)) {
         order = a->count - b->count;
         for (int i = 0; i < a->count && order == 0; i++)
-            order = order3(convex_vertex(a, i), convex_vertex(b, i));
+            order = carom_order_points(convex_vertex(a, i), convex_vertex(b, i));
     }
-    if (order == 0 && a->kind == CONVEX_HULL) order = order_hulls(a->hull, b->hull);
+    if (order == 0 && a->kind == CONVEX_HULL) order = carom_order_hulls(a->hull, b->hull);
     return order;
 }
 

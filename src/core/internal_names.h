@@ -140,8 +140,6 @@
 #define carom_curve_add_pair carom64_curve_add_pair
 #define carom_curve_sort carom64_curve_sort
 #define carom_curved_holds_ellipsoid_image carom64_curved_holds_ellipsoid_image
-#define carom_cylinder_views_of carom64_cylinder_views_of
-#define carom_cylinders_penetrate carom64_cylinders_penetrate
 #define carom_cylinders_sweep carom64_cylinders_sweep
 #define carom_depth_search_run carom64_depth_search_run
 #define carom_depth_search_start carom64_depth_search_start
@@ -187,7 +185,6 @@
 #define carom_hulls_cast carom64_hulls_cast
 #define carom_hulls_closest carom64_hulls_closest
 #define carom_hulls_manifold carom64_hulls_manifold
-#define carom_hulls_penetrate carom64_hulls_penetrate
 #define carom_in_order_nearest carom64_in_order_nearest
 #define carom_in_order_ray carom64_in_order_ray
 #define carom_intersect_triangles_exact carom64_intersect_triangles_exact
@@ -235,6 +232,10 @@
 #define carom_obb_bound carom64_obb_bound
 #define carom_obb_bound_gap carom64_obb_bound_gap
 #define carom_obb_bound_triangle_gap carom64_obb_bound_triangle_gap
+#define carom_order_hulls carom64_order_hulls
+#define carom_order_numbers carom64_order_numbers
+#define carom_order_points carom64_order_points
+#define carom_order_poses carom64_order_poses
 #define carom_outline_exact carom64_outline_exact
 #define carom_outline_filtered carom64_outline_filtered
 #define carom_outline_nearest carom64_outline_nearest

@@ -10,23 +10,18 @@
 #include "pair/pair_closest.h"
 #include "pair/pair_overlap.h"
 #include "mesh/nearest/nearest_search.h"
+#include "shape/order.h"
 
 /* ---- the pair in the surface's frame */
-
-static int compare_reals(const carom_real *a, const carom_real *b, int count) {
-    for (int i = 0; i < count; i++)
-        if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
-    return 0;
-}
 
 int carom_surface_order(const carom_posed_shape *a, const carom_posed_shape *b) {
     surface on[2] = {carom_surface_of(&a->shape), carom_surface_of(&b->shape)};
     carom_aabb box[2];
-    int order = compare_reals(&a->pose.position.x, &b->pose.position.x, 3);
-    if (order == 0) order = compare_reals(&a->pose.rotation.x, &b->pose.rotation.x, 4);
+    int order = carom_order_poses(&a->pose, &b->pose);
     if (order != 0) return order;
     bool full[2] = {carom_surface_bounds(&on[0], &box[0]), carom_surface_bounds(&on[1], &box[1])};
-    return full[0] && full[1] ? compare_reals(&box[0].min.x, &box[1].min.x, 6) : full[1] - full[0];
+    return full[0] && full[1] ? carom_order_numbers(&box[0].min.x, &box[1].min.x, 6)
+                              : full[1] - full[0];
 }
 
 surface carom_surface_of(const carom_shape *shape) {

@@ -4,6 +4,7 @@
 #include "pair/pose/order.h"
 
 #include "fit/hull.h"
+#include "shape/order.h"
 #include "shape/polygon.h"
 
 /* Numbers at the start of the union, for kinds that hold nothing else. */
@@ -15,18 +16,12 @@ static const unsigned char number_counts[CAROM_SHAPE_KINDS] = {
     [CAROM_SHAPE_CONE] = 7,   [CAROM_SHAPE_ELLIPSOID] = 15, [CAROM_SHAPE_TETRAHEDRON] = 12,
 };
 
-static int order_numbers(const carom_real *a, const carom_real *b, int count) {
-    for (int i = 0; i < count; i++)
-        if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
-    return 0;
-}
-
 static int order_polygons(const carom_polygon *a, const carom_polygon *b) {
     int count = polygon_count(a), order = count - polygon_count(b);
     if (order != 0) return order < 0 ? -1 : 1;
     for (int i = 0; i < count && order == 0; i++) {
         carom_vec3 p = polygon_corner(a, i), q = polygon_corner(b, i);
-        order = order_numbers(&p.x, &q.x, 3);
+        order = carom_order_numbers(&p.x, &q.x, 3);
     }
     return order;
 }
@@ -34,27 +29,14 @@ static int order_polygons(const carom_polygon *a, const carom_polygon *b) {
 static int order_kdops(const carom_kdop *a, const carom_kdop *b) {
     int order = order_polygons(&(carom_polygon){a->normals, a->count},
                                &(carom_polygon){b->normals, b->count});
-    if (order == 0) order = order_numbers(a->min, b->min, a->count);
-    return order != 0 ? order : order_numbers(a->max, b->max, a->count);
-}
-
-/* Compares two hulls in one pose by their vertices, as addresses differ from run to run. */
-static int order_hull_data(const hull_data *a, const hull_data *b) {
-    if (a == b) return 0;
-    if (a->vertex_count != b->vertex_count) return a->vertex_count < b->vertex_count ? -1 : 1;
-    for (int i = 0; i < a->vertex_count; i++) {
-        vec3 p = hull_vertex(a, i), q = hull_vertex(b, i);
-        if (p.x != q.x) return p.x < q.x ? -1 : 1;
-        if (p.y != q.y) return p.y < q.y ? -1 : 1;
-        if (p.z != q.z) return p.z < q.z ? -1 : 1;
-    }
-    return 0;
+    if (order == 0) order = carom_order_numbers(a->min, b->min, a->count);
+    return order != 0 ? order : carom_order_numbers(a->max, b->max, a->count);
 }
 
 static int order_placed_hulls(const carom_placed_hull *a, const carom_placed_hull *b) {
-    int order = order_numbers(&a->pose.position.x, &b->pose.position.x, 3);
-    if (order == 0) order = order_numbers(&a->pose.rotation.x, &b->pose.rotation.x, 4);
-    return order != 0 ? order : order_hull_data(carom_hull_data(a->hull), carom_hull_data(b->hull));
+    int order = carom_order_poses(&a->pose, &b->pose);
+    return order != 0 ? order
+                      : carom_order_hulls(carom_hull_data(a->hull), carom_hull_data(b->hull));
 }
 
 int carom_shape_order(const carom_shape *a, const carom_shape *b) {
@@ -66,7 +48,7 @@ int carom_shape_order(const carom_shape *a, const carom_shape *b) {
     case CAROM_SHAPE_HEIGHTFIELD:
     case CAROM_SHAPE_KINDS: return 0;
     default:
-        return order_numbers((const carom_real *)&a->as, (const carom_real *)&b->as,
-                             number_counts[a->kind]);
+        return carom_order_numbers((const carom_real *)&a->as, (const carom_real *)&b->as,
+                                   number_counts[a->kind]);
     }
 }

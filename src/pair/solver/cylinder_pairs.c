@@ -9,29 +9,6 @@
 #include "pair/pose/tolerances.h"
 #include "convex/sweep.h"
 
-cylinder_views carom_cylinder_views_of(const carom_posed_shape *a, const carom_posed_shape *b) {
-    const carom_posed_shape *given[2] = {a, b};
-    const bool flip = pair_is_flipped(&a->shape, &b->shape);
-    return (cylinder_views){cylinder_of(given[flip]), cylinder_of(given[!flip]), flip};
-}
-
-bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
-                               carom_penetration *out) {
-    const cylinder_views views = carom_cylinder_views_of(a, b);
-    cylinder_depth found;
-    if (!carom_cylinder_depth(views.a, views.b, &found) ||
-        !(found.depth > SHALLOW_CYLINDERS * (found.size + max_abs3(views.a->center))))
-        return false;
-    carom_penetration p = {true,
-                           (carom_real)found.depth,
-                           store3(found.normal),
-                           store3(found.point_a),
-                           store3(found.point_b),
-                           CAROM_CONVERGED};
-    *out = penetration_swapped(p, views.flip);
-    return true;
-}
-
 /* The time at which the cylinders part. */
 static double exit_of_cylinders(const carom_posed_shape *a, const cylinder_cast *met,
                                 const carom_posed_shape *b) {

@@ -2,7 +2,7 @@
 #ifndef CAROM_PAIR_SOLVER_CYLINDER_PAIRS_H
 #define CAROM_PAIR_SOLVER_CYLINDER_PAIRS_H
 
-#include "carom/contact.h"
+#include "carom/dispatch.h"
 #include "convex/revolution/cylinder_overlap.h"
 #include "pair/pose/pair.h"
 
@@ -16,20 +16,7 @@ static inline const cylinder_view *cylinder_of(const carom_posed_shape *framed) 
     return &framed->frame.solid;
 }
 
-/* The cylinders' views in table order. */
-typedef struct cylinder_views {
-    const cylinder_view *a, *b;
-    bool flip;
-} cylinder_views;
-
-/** The views of a framed pair. */
-cylinder_views carom_cylinder_views_of(const carom_posed_shape *a, const carom_posed_shape *b);
-
-/** The depth of such a pair. @return false, and nothing is written, where it is undecided */
-bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
-                               carom_penetration *out);
-
-/** The sweep of such a pair. @return as above */
+/** The sweep of such a pair. @return false, and nothing is written, where it is undecided */
 bool carom_cylinders_sweep(const carom_posed_shape *a, const carom_posed_shape *b,
                            const carom_sweep_options *options, carom_sweep_hit *out);
 

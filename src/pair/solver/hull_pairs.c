@@ -6,7 +6,6 @@
 
 #include "convex/gjk/gjk_small_hull.h"
 #include "convex/manifold/hull_manifold.h"
-#include "convex/penetration.h"
 #include "pair/pose/convex_view.h"
 #include "pair/solver/engine.h"
 #include "convex/distance/distance.h"
@@ -94,16 +93,4 @@ bool carom_hulls_manifold(const carom_posed_shape *a, const carom_posed_shape *b
     hulls_viewed v;
     return view_hulls(&v, a, b) &&
            carom_hull_manifold(&v.a, &v.b, SHALLOW_DEPTH * v.reach, options, out);
-}
-
-bool carom_hulls_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
-                           facet_answer *out) {
-    hulls_viewed v;
-    out->skip_projection = false;
-    out->cached = NULL;
-    if (!view_hulls(&v, a, b) || !carom_hulls_facet(&v.a, &v.b, &(vec3){0, 0, 0}, out) ||
-        !(out->depth > SHALLOW_DEPTH * v.reach))
-        return false;
-    carom_hulls_locate(&v.a, &v.b, out);
-    return true;
 }

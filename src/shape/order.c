@@ -1,0 +1,30 @@
+/* Lexicographic order by comparison of numbers one after another: the first that differ decide. It
+ * is total for numbers, hence the same whichever shape is given first. */
+#include "shape/order.h"
+
+int carom_order_numbers(const carom_real *a, const carom_real *b, int count) {
+    for (int i = 0; i < count; i++)
+        if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+int carom_order_poses(const carom_pose *a, const carom_pose *b) {
+    int order = carom_order_numbers(&a->position.x, &b->position.x, 3);
+    return order != 0 ? order : carom_order_numbers(&a->rotation.x, &b->rotation.x, 4);
+}
+
+int carom_order_points(vec3 a, vec3 b) {
+    if (a.x != b.x) return a.x < b.x ? -1 : 1;
+    if (a.y != b.y) return a.y < b.y ? -1 : 1;
+    if (a.z != b.z) return a.z < b.z ? -1 : 1;
+    return 0;
+}
+
+int carom_order_hulls(const hull_data *a, const hull_data *b) {
+    if (a == b) return 0;
+    if (a->vertex_count != b->vertex_count) return a->vertex_count < b->vertex_count ? -1 : 1;
+    int order = 0;
+    for (int i = 0; i < a->vertex_count && order == 0; i++)
+        order = carom_order_points(hull_vertex(a, i), hull_vertex(b, i));
+    return order;
+}
