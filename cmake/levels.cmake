@@ -1,23 +1,28 @@
-# Optimisation levels of a release build by gcc: -O3, and -O2 for the sources below, whose size at -O3 buys no row of `make bench`
-# anything: they are not asked by any, or take less than 0.2 % of its instructions. bench/results/size.md has the figures. Patterns are
-# relative to src/ and, where nothing fits there, src/query/.
+# Optimisation levels of a release build by gcc: -O3 for what the rows of `make bench` spend their time in; -Os for the sources of the first list,
+# where no row of primitives, convex, matrix and world spends an instruction and none of mesh, batch and broadphase 0.2 % of them;
+# -O2 for those of the second, which rows pass through. bench/results/size.md has the figures. Patterns are relative to src/ and, where
+# nothing fits there, src/query/; -O2 is set after -Os and holds where both fit.
+set(CAROM_LEVEL_OS
+    batch/batch_move closest/closest_point_polygon closest/near_contact convex/graze/ convex/revolution/polytope convex/toi core/assert
+    core/status dispatch/ fit/ball fit/box fit/cloud fit/fit_ fit/quickhull_planar fit/volume intersect/intersect_triangle intersect/shared
+    mesh/curves/ mesh/data/ mesh/depth/ mesh/heightfield/ mesh/internal_edges mesh/many_ mesh/mesh\\.c mesh/moving/ mesh/nearest/mesh_topology
+    mesh/nearest/signed_ mesh/pair/mesh_boundary mesh/pair/point_in_mesh mesh/pair/self_overlap mesh/pair/separating_translation
+    mesh/pair/solid_angle mesh/pair/winding_boundary mesh/refit mesh/save mesh/scene/ mesh/shape_ mesh/solid/ overlap/overlap_interval
+    overlap/overlap_polyhedron overlap/polyhedron_exact overlap/sphere_exact pair/pair_toi pair/pair_within pair/tame_pair pair/solver/grazing
+    pair/solver/toi_endless raycast/path_polygon response/ shape/kdop shape/polygon spatial/bsp spatial/bvh/bvh_static spatial/space_brute
+    spatial/space_near surface/ sweep/ccd_ sweep/sweep_capsules sweep/sweep_ccd sweep/sweep_function world/impact_queue world/impact_response
+    world/pair_mesh world/pair_toi world/query world/save world/space_shape world/world_nearest world/world_toi)
 set(CAROM_LEVEL_O2
-    batch/batch_move closest/closest_line closest/closest_point_polygon closest/closest_triangle closest/near_contact
-    raycast/path_polygon raycast/raycast_line raycast/raycast_segment sweep/sweep_aabb sweep/sweep_capsules
-    pair/pair_toi pair/tame_pair pair/solver/cylinder_pairs pair/solver/hull_pairs
-    convex/gjk/exact convex/gjk/gjk_interior convex/graze/graze_
-    dispatch/ surface/ world/impact_response world/world_info world/impact_queue world/world_nearest world/pair_mesh world/pair_toi world/query response/ spatial/space_near spatial/space_brute spatial/bvh/bvh_static
-    mesh/heightfield/ mesh/many_ mesh/moving/ mesh/nearest/near_touch mesh/nearest/signed_ mesh/nearest/mesh_topology mesh/pair/pair_closest mesh/pair/pair_cross
-    mesh/pair/pair_frame mesh/pair/pair_overlap mesh/pair/pair_walk mesh/ray/mesh_path mesh/ray/mesh_ray_all mesh/scene/
-    mesh/curves/ mesh/solid/ intersect/shared
-    intersect/intersect_triangle overlap/flat_exact overlap/kernel_boxes overlap/overlap_polyhedron
-    overlap/polyhedron_exact overlap/sat_filter overlap/sphere_exact raycast/line_solid raycast/line_span
-    raycast/clip_exact sweep/ccd_ sweep/sweep_ccd sweep/sweep_function
-    pair/solver/grazing pair/solver/toi_endless convex/revolution/[a-oq-z] convex/revolution/polytope convex/toi
-    fit/ball fit/box fit/fit_aabb fit/fit_capsule fit/fit_kdop fit/fit_obb fit/fit_sphere fit/volume math/form shape/kdop
-    mesh/bvh8/bvh8_memory mesh/depth/ mesh/mesh\\.c mesh/pair/separating_translation mesh/pair/point_in_mesh mesh/pair/mesh_boundary
-    mesh/pair/winding_boundary mesh/pair/self_overlap mesh/pair/solid_angle mesh/refit mesh/save_cover mesh/shape_ mesh/internal_edges
-    spatial/bsp world/save)
+    classify/ closest/closest_line closest/closest_triangle closest/exact_contact convex/cast/cast_silhouette convex/cast/cylinder_plane
+    convex/epa/normal_ convex/epa/sliver_axes convex/gjk/exact convex/gjk/gjk_interior convex/revolution/[a-oq-z] dispatch/contact dispatch/dispatch
+    dispatch/shape_bounds math/form mesh/bvh8/bvh8_memory mesh/nearest/near_touch mesh/pair/pair_closest mesh/pair/pair_cross mesh/pair/pair_frame
+    mesh/pair/pair_overlap mesh/pair/pair_walk mesh/ray/mesh_path mesh/ray/mesh_ray_all overlap/flat_exact overlap/kernel_boxes
+    overlap/overlap_plane_flat overlap/overlap_point overlap/overlap_segment overlap/sat_filter overlap/volume_signs pair/contains/contains_endless
+    pair/overlap_table pair/raycast_table pair/round/round_ pair/round/sphere_overlap pair/solver/cylinder_pairs pair/solver/hull_pairs
+    pair/sweep_table pair/volume_tables penetration/penetration_plane penetration/penetration_sphere raycast/aabb_exact raycast/clip_exact
+    raycast/line_solid raycast/line_span raycast/raycast_line raycast/raycast_segment raycast/sphere_exact raycast/triangle_exact
+    spatial/bvh/bvh4_walk spatial/bvh/space_bvh_sah spatial/grid/ spatial/in_order spatial/loose spatial/ray_slices spatial/sap/ spatial/space_kdtree
+    sweep/outline sweep/sweep_aabb sweep/sweep_core sweep/sweep_sphere_flat world/world\\.c world/world_info)
 
 function(carom_level flag patterns)
   foreach(pattern ${patterns})
@@ -35,9 +40,16 @@ function(carom_level flag patterns)
 endfunction()
 
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  # -O3 with the limits of -O2 for inlining; what must be inlined says so (CAROM_INLINE). Jumps are not padded, loops and functions are.
+  list(APPEND CAROM_FLAGS
+       "$<$<CONFIG:Release>:--param=max-inline-insns-auto=15;--param=inline-min-speedup=30;-fno-align-jumps;-fno-align-labels>")
+  carom_level(-Os "${CAROM_LEVEL_OS}" ${CAROM_SOURCES} ${CAROM_ONCE})
   carom_level(-O2 "${CAROM_LEVEL_O2}" ${CAROM_SOURCES} ${CAROM_ONCE})
-  if(CAROM_AVX2) # kernels for machines of x86 before AVX2
-    # at -O2 gcc 12 loses sight of what a loop has set
-    list(APPEND CAROM_SET_FLAGS_native $<$<CONFIG:Release>:-O2> -Wno-maybe-uninitialized)
+  if(CAROM_AVX2)
+    # Kernels for machines of x86 before AVX2 are there to be right. At -O2 and -Os gcc 12 loses sight of what a loop has set.
+    list(APPEND CAROM_SET_FLAGS_native $<$<CONFIG:Release>:-Os> -Wno-maybe-uninitialized)
+    foreach(set avx2 avx512)
+      list(APPEND CAROM_SET_FLAGS_${set} $<$<CONFIG:Release>:-O2> -Wno-maybe-uninitialized)
+    endforeach()
   endif()
 endif()
