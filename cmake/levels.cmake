@@ -1,5 +1,5 @@
 # Optimisation levels of a release build by gcc: -O3 for what the rows of `make bench` spend their time in; -Os for the sources of the first list,
-# where no row of primitives, convex, matrix and world spends an instruction and none of mesh, batch and broadphase 0.2 % of them;
+# where no row of primitives, convex, matrix and world spends an instruction and hardly any of mesh, batch and broadphase (less than 0.2 %);
 # -O2 for those of the second, which rows pass through. bench/results/size.md has the figures. Patterns are relative to src/ and, where
 # nothing fits there, src/query/; -O2 is set after -Os and holds where both fit.
 set(CAROM_LEVEL_OS
@@ -21,7 +21,7 @@ set(CAROM_LEVEL_O2
     pair/overlap_table pair/round/round_ pair/round/sphere_overlap pair/solver/cylinder_pairs pair/solver/hull_pairs
     pair/volume_tables penetration/penetration_sphere raycast/aabb_exact raycast/clip_exact
     raycast/line_solid raycast/line_span raycast/raycast_line raycast/raycast_segment raycast/sphere_exact raycast/triangle_exact
-    spatial/bvh/bvh4_walk spatial/bvh/space_bvh_sah spatial/grid/ spatial/in_order spatial/loose spatial/ray_slices spatial/sap/ spatial/space_kdtree
+    spatial/bvh/space_bvh_sah spatial/grid/ spatial/space_kdtree
     sweep/outline sweep/sweep_aabb sweep/sweep_core world/world\\.c world/world_info)
 # Sources at -O3 that need its limits for inlining, too: with those of -O2, a row that they take part in has 3 % more instructions.
 set(CAROM_LEVEL_INLINE
@@ -32,7 +32,8 @@ set(CAROM_LEVEL_INLINE
     mesh/nearest/mesh_near mesh/nearest/nearest_search mesh/nearest/point_order mesh/ray/bvh8_ray mesh/ray/mesh_ray\\. overlap/overlap_plane_flat
     overlap/sat_exact overlap/volume_signs pair/contains/contains_endless pair/contains/contains_round pair/pair_sweep pair/pose/convex_view
     pair/pose/shape_check pair/pose/solid_box pair/raycast_table pair/solver/engine pair/solver/line_pairs pair/sweep_table penetration/penetration_box
-    penetration/penetration_plane raycast/path_polytope spatial/bvh/space_bvh_dynamic spatial/space\\. sweep/sweep_sphere world/motion world/step)
+    penetration/penetration_plane raycast/path_polytope spatial/bvh/bvh4_walk spatial/bvh/space_bvh_dynamic spatial/in_order spatial/loose spatial/ray_slices
+    spatial/sap/ spatial/space\\. spatial/space_query sweep/sweep_sphere world/motion world/step)
 
 function(carom_level flag patterns)
   foreach(pattern ${patterns})
@@ -57,7 +58,7 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
   carom_level(-O2 "${CAROM_LEVEL_O2}" ${CAROM_SOURCES} ${CAROM_ONCE})
   carom_level("--param=max-inline-insns-auto=30;--param=inline-min-speedup=15" "${CAROM_LEVEL_INLINE}" ${CAROM_SOURCES} ${CAROM_ONCE})
   if(CAROM_AVX2)
-    # Kernels for machines of x86 before AVX2 are there to be right. At -O2 and -Os gcc 12 loses sight of what a loop has set.
+    # kernels for machines of x86 before AVX2; at -Os gcc 12 loses sight of what a loop has set
     list(APPEND CAROM_SET_FLAGS_native $<$<CONFIG:Release>:-Os> -Wno-maybe-uninitialized)
   endif()
 endif()
