@@ -21,7 +21,7 @@ set(CAROM_LEVEL_O2
     pair/overlap_table pair/round/round_ pair/round/sphere_overlap pair/solver/cylinder_pairs pair/solver/hull_pairs
     pair/volume_tables penetration/penetration_sphere raycast/aabb_exact raycast/clip_exact
     raycast/line_solid raycast/line_span raycast/raycast_line raycast/raycast_segment raycast/sphere_exact raycast/triangle_exact
-    spatial/bvh/space_bvh_sah spatial/grid/ spatial/space_kdtree
+    spatial/bvh/space_bvh_sah spatial/space_kdtree
     sweep/outline sweep/sweep_aabb sweep/sweep_core world/world\\.c world/world_info)
 # Sources at -O3 that need its limits for inlining, too: with those of -O2, a row that they take part in has 3 % more instructions.
 set(CAROM_LEVEL_INLINE
@@ -32,7 +32,7 @@ set(CAROM_LEVEL_INLINE
     mesh/nearest/mesh_near mesh/nearest/nearest_search mesh/nearest/point_order mesh/ray/bvh8_ray mesh/ray/mesh_ray\\. overlap/overlap_plane_flat
     overlap/sat_exact overlap/volume_signs pair/contains/contains_endless pair/contains/contains_round pair/pair_sweep pair/pose/convex_view
     pair/pose/shape_check pair/pose/solid_box pair/raycast_table pair/solver/engine pair/solver/line_pairs pair/sweep_table penetration/penetration_box
-    penetration/penetration_plane raycast/path_polytope spatial/bvh/bvh4_walk spatial/bvh/space_bvh_dynamic spatial/in_order spatial/loose spatial/ray_slices
+    penetration/penetration_plane raycast/path_polytope spatial/bvh/bvh4_walk spatial/bvh/space_bvh_dynamic spatial/grid/ spatial/in_order spatial/loose spatial/ray_slices
     spatial/sap/ spatial/space\\. spatial/space_query sweep/sweep_sphere world/motion world/step)
 
 function(carom_level flag patterns)
