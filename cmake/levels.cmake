@@ -1,31 +1,48 @@
-# Optimisation levels of a release build by gcc: -O3, and -O2 for the sources below, whose size at -O3 buys no row of `make bench`
-# anything: they are not asked by any, or take less than 0.2 % of its instructions. bench/results/size.md has the figures. Patterns are
-# relative to src/ and, where nothing fits there, src/query/.
+# Optimisation levels of a release build by gcc: -O3 for what the rows of `make bench` spend their time in; -Os for the sources of the first list,
+# which build, check, save and load; -O2 for those of the second, which take hardly any of the rows' instructions (less than 0.2 %).
+# bench/results/size.md has the figures. Patterns are relative to src/ and, where nothing fits there, src/query/; -O2 is set after -Os and
+# holds where both fit.
+set(CAROM_LEVEL_OS
+    batch/batch_move core/assert core/status fit/ball fit/box fit/cloud fit/fit_ fit/quickhull/quickhull_planar fit/volume mesh/curves/
+    mesh/internal_edges mesh/nearest/mesh_topology mesh/refit mesh/save mesh/shape_ pair/pair_within pair/tame_pair response/
+    shape/kdop shape/polygon spatial/bsp spatial/space_brute world/save world/query/space_shape)
 set(CAROM_LEVEL_O2
-    batch/batch_move closest/closest_line closest/closest_point_polygon closest/closest_triangle closest/near_contact
-    raycast/path/path_polygon raycast/path/raycast_line raycast/path/raycast_segment sweep/sweep_aabb sweep/sweep_capsules
-    pair/pair_toi pair/tame_pair pair/solver/cylinder_pairs pair/solver/hull_pairs
-    convex/gjk/exact convex/gjk/gjk_interior convex/graze/graze_
-    dispatch/ surface/ world/step/impact_response world/query/world_info world/step/impact_queue world/query/world_nearest world/step/pair_mesh
-    world/step/pair_toi world/query/query response/ spatial/space_near spatial/space_brute spatial/bvh/bvh_static
-    mesh/heightfield/ mesh/many_ mesh/moving/ mesh/nearest/near_touch mesh/nearest/signed_ mesh/nearest/mesh_topology mesh/pair/pair_closest mesh/pair/pair_cross
-    mesh/pair/pair_frame mesh/pair/pair_overlap mesh/pair/pair_walk mesh/ray/mesh_path mesh/ray/mesh_ray_all mesh/scene/
-    mesh/curves/ mesh/solid/ intersect/shared
-    intersect/intersect_triangle overlap/flat_exact overlap/overlap_polyhedron
-    overlap/polyhedron_exact overlap/sat_filter overlap/sphere_exact raycast/line_solid raycast/line_span
-    raycast/clip_exact sweep/ccd_ sweep/sweep_ccd sweep/sweep_function
-    pair/solver/grazing pair/solver/toi_unbounded convex/revolution/[a-oq-z] convex/revolution/polytope convex/toi
-    fit/ball fit/box fit/fit_aabb fit/fit_capsule fit/fit_kdop fit/fit_obb fit/fit_sphere fit/volume math/form shape/kdop
-    mesh/bvh8/bvh8_memory mesh/depth/ mesh/mesh\\.c mesh/pair/separating_translation mesh/pair/point_in_mesh mesh/pair/mesh_boundary
-    mesh/pair/winding_boundary mesh/pair/self_overlap mesh/pair/solid_angle mesh/refit mesh/save_cover mesh/shape_ mesh/internal_edges
-    spatial/bsp world/save)
+    classify/classify_interval classify/classify_sphere
+    closest/closest_line closest/closest_point_polygon closest/closest_triangle closest/exact_contact closest/near_contact
+    intersect/intersect_triangle intersect/shared overlap/flat_exact overlap/overlap_interval overlap/overlap_point overlap/overlap_polyhedron
+    overlap/overlap_segment overlap/polyhedron_exact overlap/sat_filter overlap/sphere_exact penetration/penetration_sphere
+    raycast/aabb_exact raycast/clip_exact raycast/line_solid raycast/line_span raycast/path/path_polygon raycast/path/raycast_line
+    raycast/path/raycast_segment raycast/sphere_exact raycast/triangle_exact
+    sweep/ccd_ sweep/outline sweep/sweep_aabb sweep/sweep_capsules sweep/sweep_ccd sweep/sweep_core sweep/sweep_function
+    convex/cast/cylinder_plane convex/epa/sliver_axes convex/gjk/exact convex/gjk/gjk_interior convex/graze/ convex/revolution/[a-oq-z]
+    convex/revolution/polytope convex/toi math/form
+    pair/overlap_table pair/pair_toi pair/round/round_ pair/round/sphere_overlap pair/solver/cylinder_pairs pair/solver/grazing pair/solver/hull_pairs
+    pair/solver/toi_unbounded pair/volume_tables dispatch/ surface/
+    mesh/bvh8/bvh8_memory mesh/depth/ mesh/heightfield/ mesh/many_ mesh/mesh\\.c mesh/moving/ mesh/nearest/near_touch mesh/nearest/signed_ mesh/pair/
+    mesh/ray/mesh_path mesh/ray/mesh_ray_all mesh/scene/ mesh/solid/
+    spatial/bvh/bvh_static spatial/bvh/space_bvh_sah spatial/space_kdtree spatial/space_near
+    world/query/ world/step/impact_ world/step/pair_ world/world\\.c)
+# Sources at -O3 that need its limits for inlining, too: with those of -O2, a row that they take part in has 3 % more instructions.
+set(CAROM_LEVEL_INLINE
+    batch/b classify/classify_plane classify/classify_box closest/closest_point\\. closest/closest_segment closest/rescale intersect/intersect_plane
+    overlap/overlap_plane_flat overlap/sat_exact overlap/volume_signs penetration/penetration_box penetration/penetration_plane
+    raycast/path/path_polytope sweep/sweep_sphere
+    convex/cast/ convex/distance convex/epa/normal_ convex/epa/smooth_contact_newton convex/gjk/gjk\\. convex/hull_sat/hull_sat_candidates
+    convex/hull_sat/hull_sat_float convex/manifold/cylinder_manifold convex/manifold/hull_manifold convex/manifold/manifold convex/support/rescale
+    convex/sweep core/task_pool fit/quickhull/quickhull_grow fit/quickhull/quickhull_polygons fit/quickhull/quickhull_sign math/vec
+    mesh/bvh8/ mesh/bvh8_build/ mesh/nearest/k_nearest mesh/nearest/mesh_near mesh/nearest/nearest_search mesh/nearest/point_order mesh/ray/bvh8_ray
+    mesh/ray/mesh_ray\\.
+    pair/contains/contains_unbounded pair/contains/contains_curved pair/pair_sweep pair/pose/convex_view pair/pose/shape_check pair/pose/solid_box
+    pair/raycast_table pair/solver/engine pair/solver/line_pairs pair/sweep_table
+    spatial/bvh/bvh4_walk spatial/bvh/space_bvh_dynamic spatial/grid/ spatial/in_order spatial/loose spatial/ray_slices spatial/sap/ spatial/space\\.
+    spatial/space_query world/step/motion world/step/step)
 
 function(carom_level flag patterns)
   foreach(pattern ${patterns})
     set(found OFF)
     foreach(source ${ARGN})
       if(source MATCHES "src/(query/)?${pattern}" AND NOT source MATCHES "_kernel\\.c$")
-        set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:${flag}>)
+        set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS "$<$<CONFIG:Release>:${flag}>")
         set(found ON)
       endif()
     endforeach()
@@ -36,9 +53,14 @@ function(carom_level flag patterns)
 endfunction()
 
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  # -O3 with the limits of -O2 for inlining; what must be inlined says so (CAROM_INLINE). Jumps are not padded, loops and functions are.
+  list(APPEND CAROM_FLAGS
+       "$<$<CONFIG:Release>:--param=max-inline-insns-auto=15;--param=inline-min-speedup=30;-fno-align-jumps;-fno-align-labels>")
+  carom_level(-Os "${CAROM_LEVEL_OS}" ${CAROM_SOURCES} ${CAROM_ONCE})
   carom_level(-O2 "${CAROM_LEVEL_O2}" ${CAROM_SOURCES} ${CAROM_ONCE})
-  if(CAROM_AVX2) # kernels for machines of x86 before AVX2
-    # at -O2 gcc 12 loses sight of what a loop has set
-    list(APPEND CAROM_SET_FLAGS_native $<$<CONFIG:Release>:-O2> -Wno-maybe-uninitialized)
+  carom_level("--param=max-inline-insns-auto=30;--param=inline-min-speedup=15" "${CAROM_LEVEL_INLINE}" ${CAROM_SOURCES} ${CAROM_ONCE})
+  if(CAROM_AVX2)
+    # kernels for machines of x86 before AVX2; at -Os gcc 12 loses sight of what a loop has set
+    list(APPEND CAROM_SET_FLAGS_native $<$<CONFIG:Release>:-Os> -Wno-maybe-uninitialized)
   endif()
 endif()

@@ -21,5 +21,5 @@ if(NOT CAROM_PRECISION STREQUAL "double")
 endif()
 # What was not optimised says nothing about size.
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT CMAKE_CROSSCOMPILING)
-  add_test(NAME size COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/test/size/test_size.py ${CMAKE_BINARY_DIR} 5100000)
+  add_test(NAME size COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/test/size/test_size.py ${CMAKE_BINARY_DIR} 4500000)
 endif()
