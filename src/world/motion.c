@@ -6,8 +6,6 @@
 #include "math/rotation.h"
 #include "world/world_data.h"
 
-#define FULL_TURN 6.283185307179586476925
-
 /* The rotation after turning for `time` at constant angular velocity: the product of unit
  * quaternions. */
 static carom_quat rotation_after(carom_quat rotation, carom_vec3 spin, double time) {

@@ -11,7 +11,6 @@
 
 #include "pair/pose/pair.h"
 
-#define RADIANS 6.28318530717958648
 /* Turns that lean by less, as the sine of the whole, do not lean. */
 #define LEANING 1e-12
 /* Of two paths that turn, the stretch that is followed, in distances between them. */
@@ -58,7 +57,7 @@ static void load_body(endless_body *out, const toi_side *side) {
     const carom_shape *s = side->shape;
     const rigid_motion *path = &side->turning->path;
     *out = (endless_body){.turning = side->turning, .shape = s, .endless = carom_is_endless(s)};
-    out->spin = scale3(path->axis, path->turns * RADIANS);
+    out->spin = scale3(path->axis, path->turns * FULL_TURN);
     if (!out->endless) {
         out->as = carom_convex_toi_body(side->turning);
         return;
@@ -237,7 +236,7 @@ static convex_toi path_start(void *pair, const convex_distance *d) {
     return out;
 }
 
-static convex_toi find_endless_toi(endless_pair *p, double tolerance) {
+static convex_toi find_endless_toi(endless_pair *p, const convex_toi_options *options) {
     bool flat = p->u.flat;
     toi_problem problem = {.distance_at = flat ? flat_distance_at : path_distance_at,
                            .contact_at = flat ? flat_contact_at : path_contact_at,
@@ -245,8 +244,9 @@ static convex_toi find_endless_toi(endless_pair *p, double tolerance) {
                            .start_in_contact = flat ? flat_start : path_start,
                            .pair = p,
                            .size = p->size,
-                           .tolerance = carom_toi_tolerance(tolerance, p->size),
-                           .latest = 1.0};
+                           .tolerance = carom_toi_tolerance(options->tolerance, p->size),
+                           .latest = options->latest,
+                           .skip_upper = options->skip_upper};
     if (!finite1(p->size) || !finite1(p->fastest)) return (convex_toi){.hit = false};
     return carom_toi_search(&problem);
 }
@@ -268,7 +268,7 @@ static void set_stretch(const endless_body *b, double reach, vec3 ends[2], conve
     *out = (convex_shape){.count = 2, .points = ends, .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 }
 
-static convex_toi follow_paths(const endless_pair *p, double tolerance) {
+static convex_toi follow_paths(const endless_pair *p, const convex_toi_options *options) {
     vec3 ends[2][2];
     convex_shape stretch[2];
     convex_turning turning[2] = {*p->u.turning, *p->x.turning};
@@ -276,11 +276,15 @@ static convex_toi follow_paths(const endless_pair *p, double tolerance) {
     set_stretch(&p->x, FOLLOWED * p->size, ends[1], &stretch[1]);
     turning[0].shape = &stretch[0];
     turning[1].shape = &stretch[1];
-    return carom_convex_toi(&turning[p->flip], &turning[!p->flip],
-                            carom_toi_tolerance(tolerance, p->size));
+    const convex_toi_body body[2] = {carom_convex_toi_body(&turning[p->flip]),
+                                     carom_convex_toi_body(&turning[!p->flip])};
+    convex_toi_options own = *options;
+    own.tolerance = carom_toi_tolerance(options->tolerance, p->size);
+    return carom_convex_toi_of(&body[0], &body[1], &own);
 }
 
-static convex_toi solve_endless(const toi_side *a, const toi_side *b, double tolerance) {
+static convex_toi solve_endless(const toi_side *a, const toi_side *b,
+                                const convex_toi_options *options) {
     endless_pair p;
     endless_body first, second;
     load_body(&first, a);
@@ -290,19 +294,20 @@ static convex_toi solve_endless(const toi_side *a, const toi_side *b, double tol
     p.x = p.flip ? first : second;
     p.steep = 0.0;
     set_speeds(&p);
-    if (!p.x.endless) return find_endless_toi(&p, tolerance);
-    if (!p.u.flat) return follow_paths(&p, tolerance);
+    if (!p.x.endless) return find_endless_toi(&p, options);
+    if (!p.u.flat) return follow_paths(&p, options);
     double leaning = leaning_of(&p);
     if (leaning > 0.0 && (p.x.flat || p.x.both_ways)) return meet_at_once(&p);
     if (leaning > 0.0) {
         p.fastest += p.size * leaning;
         p.steep = p.fastest / leaning;
     }
-    return find_endless_toi(&p, tolerance);
+    return find_endless_toi(&p, options);
 }
 
 /* Relative to the middle of where the pivots start: nothing is lost to where the pair is. */
-convex_toi carom_endless_toi(const toi_side *a, const toi_side *b, double tolerance) {
+convex_toi carom_endless_toi(const toi_side *a, const toi_side *b,
+                             const convex_toi_options *options) {
     vec3 reference = scale3(add3(a->turning->path.from, b->turning->path.from), 0.5);
     convex_turning near[2] = {*a->turning, *b->turning};
     for (int i = 0; i < 2; i++) {
@@ -310,7 +315,7 @@ convex_toi carom_endless_toi(const toi_side *a, const toi_side *b, double tolera
         near[i].path.to = sub3(near[i].path.to, reference);
     }
     const toi_side side_a = {a->shape, &near[0]}, side_b = {b->shape, &near[1]};
-    convex_toi hit = solve_endless(&side_a, &side_b, tolerance);
+    convex_toi hit = solve_endless(&side_a, &side_b, options);
     if (hit.hit) hit.point = add3(hit.point, reference);
     return hit;
 }
