@@ -67,7 +67,7 @@ static closing_gap toi_gap(void *pair, double time) {
     if (d->distance > 0.0 || max_abs3(s->hit.normal) == 0.0) s->hit.normal = d->normal;
     s->hit.point = scale3(add3(d->point_a, d->point_b), 0.5);
     s->closing = p->closing_bound(p->pair, d->normal);
-    bool departs = time == 0.0 && !(s->closing * p->latest > gap);
+    bool departs = time == 0.0 && !(s->closing > gap);
     if (d->distance <= p->tolerance && !departs) gap = 0.0;
     return (closing_gap){gap, s->closing};
 }

@@ -16,11 +16,17 @@ typedef struct toi_walk {
     carom_toi_hit best;
 } toi_walk;
 
+/* Contact at the start comes before what is only near then. */
+static bool toi_comes_before(const toi_walk *walk, const carom_toi_hit *hit, uint32_t triangle) {
+    const carom_toi_hit *best = &walk->best;
+    if (!best->hit || hit->initial_overlap != best->initial_overlap)
+        return !best->hit || hit->initial_overlap;
+    return comes_before(hit->fraction, triangle, best->fraction, walk->triangle);
+}
+
 static void keep_toi(toi_walk *walk, uint32_t triangle, carom_toi_hit hit) {
     const carom_toi_hit *best = &walk->best;
-    if (!hit.hit ||
-        (best->hit && !comes_before(hit.fraction, triangle, best->fraction, walk->triangle)))
-        return;
+    if (!hit.hit || !toi_comes_before(walk, &hit, triangle)) return;
     if (best->hit && best->certain && (!hit.certain || best->fraction_upper < hit.fraction_upper)) {
         hit.fraction_upper = best->fraction_upper; /* some triangle touches by then */
         hit.certain = true;
