@@ -6,7 +6,7 @@ set(CAROM_LEVEL_O2
     raycast/path_polygon raycast/raycast_line raycast/raycast_segment sweep/sweep_aabb sweep/sweep_capsules
     pair/pair_toi pair/tame_pair pair/solver/cylinder_pairs pair/solver/hull_pairs
     convex/gjk/exact convex/gjk/gjk_interior convex/graze/graze_
-    dispatch/ surface/ world/impact_response world/world_info world/impact_queue world/world_nearest world/pair_mesh world/query response/ spatial/space_near spatial/space_brute spatial/bvh/bvh_static
+    dispatch/ surface/ world/impact_response world/world_info world/impact_queue world/world_nearest world/pair_mesh world/query response/ spatial/space_near spatial/space_brute
     mesh/heightfield/ mesh/many_ mesh/moving/ mesh/nearest/near_touch mesh/nearest/signed_ mesh/nearest/mesh_topology mesh/pair/pair_closest mesh/pair/pair_cross
     mesh/pair/pair_frame mesh/pair/pair_overlap mesh/pair/pair_walk mesh/ray/mesh_path mesh/ray/mesh_ray_all mesh/scene/
     mesh/curves/ mesh/solid/ intersect/shared

@@ -32,6 +32,8 @@
 #define carom_bvh4_pack carom64_bvh4_pack
 #define carom_bvh4_refit carom64_bvh4_refit
 #define carom_bvh4_reserve carom64_bvh4_reserve
+#define carom_bvh4_sah carom64_bvh4_sah
+#define carom_bvh4_search carom64_bvh4_search
 #define carom_bvh4_visit_box carom64_bvh4_visit_box
 #define carom_bvh4_visit_pairs carom64_bvh4_visit_pairs
 #define carom_bvh4_visit_pairs_between carom64_bvh4_visit_pairs_between
@@ -104,8 +106,6 @@
 #define carom_bvh8_unbounded_ray carom64_bvh8_unbounded_ray
 #define carom_bvh8_update_least carom64_bvh8_update_least
 #define carom_bvh8_write_hit carom64_bvh8_write_hit
-#define carom_bvh_create carom64_bvh_create
-#define carom_bvh_destroy carom64_bvh_destroy
 #define carom_capsule_holds_ball carom64_capsule_holds_ball
 #define carom_classify_by carom64_classify_by
 #define carom_classify_table carom64_classify_table
