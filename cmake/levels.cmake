@@ -20,8 +20,8 @@ set(CAROM_LEVEL_O2
     pair/solver/toi_unbounded pair/volume_tables dispatch/ surface/
     mesh/bvh8/bvh8_memory mesh/depth/ mesh/heightfield/ mesh/many_ mesh/mesh\\.c mesh/moving/ mesh/nearest/near_touch mesh/nearest/signed_ mesh/pair/
     mesh/ray/mesh_path mesh/ray/mesh_ray_all mesh/scene/ mesh/solid/
-    spatial/bvh/bvh_static spatial/bvh/space_bvh_sah spatial/space_kdtree spatial/space_near
-    world/query/ world/step/impact_ world/step/pair_ world/world\\.c)
+    spatial/bvh/bvh4_sah spatial/space_kdtree spatial/space_near
+    world/query/ world/step/impact_ world/step/pair_mesh world/world\\.c)
 # Sources at -O3 that need its limits for inlining, too: with those of -O2, a row that they take part in has 3 % more instructions.
 set(CAROM_LEVEL_INLINE
     batch/b classify/classify_plane classify/classify_box closest/closest_point\\. closest/closest_segment closest/rescale intersect/intersect_plane

@@ -1,10 +1,7 @@
 /* Time of impact of two rotating convex shapes by conservative advancement [Mirtich96]. No point of
  * a shape is faster than its pivot plus the angular speed times its distance from the axis, so the
- * gap along the direction n of least distance cannot close before gap / speed. Time advances by
- * that until the shapes are within the tolerance: the answer is never late, and early only within
- * the tolerance. A rotation about k moves points along n by at most |n x k| of their speed.
- *
- * A search ahead for a time of certain contact, and bisection, then bracket the time of impact. */
+ * gap along the direction n of least distance cannot close before gap / speed. A rotation about k
+ * moves points along n by at most |n x k| of their speed. */
 #include "convex/toi.h"
 
 #include "convex/penetration.h"
@@ -12,13 +9,6 @@
 #include "convex/tolerances.h"
 #include "convex/distance/distance.h"
 #include "convex/distance/overlap.h"
-
-/* Most steps of the advancement, after which a hit is assumed; most times tried ahead for certain
- * contact, doubling the step; halvings of the bracket, to 2^-20 of the last step. Empirical. */
-#define STEP_LIMIT 1000
-#define PROBE_LIMIT 24
-#define HALVINGS 20
-#define RADIANS 6.28318530717958648 /* in a turn */
 
 void carom_convex_pose(convex_posed *out, const convex_shape *shape, const rigid_frame *frame) {
     out->shape = *shape;
@@ -96,68 +86,7 @@ convex_toi_body carom_convex_toi_body(const convex_turning *turning) {
     double extent = turning_radius(turning->shape, p->pivot, vec(1, 0, 0)) +
                     turning_radius(turning->shape, p->pivot, vec(0, 1, 0));
     double radius = p->turns == 0.0 ? 0.0 : turning_radius(turning->shape, p->pivot, axis);
-    return (convex_toi_body){turning, radius * fabs(p->turns) * RADIANS, extent};
-}
-
-/* ---- advancing */
-
-/* Brackets the time of impact: searches ahead of the hit for a time of certain contact, then
- * bisects the interval. */
-static void bracket_contact(const toi_problem *p, convex_toi *hit, double step) {
-    double before = hit->fraction, after = before;
-    hit->fraction_upper = 1.0;
-    if (p->skip_upper) return;
-    step = max2(step, TOI_STEP_MIN);
-    for (int i = 0; i < PROBE_LIMIT && !hit->certain && after < 1.0; i++, step *= 2.0) {
-        after = min2(before + step, 1.0);
-        hit->certain = p->contact_at(p->pair, after);
-        if (hit->certain) break;
-        before = after;
-        if (p->distance_at(p->pair, after).lower_bound > TOI_PARTED * p->tolerance) break;
-    }
-    if (!hit->certain) return;
-    for (int i = 0; i < HALVINGS && after - before > TOI_BRACKET_MIN; i++) {
-        double middle = 0.5 * (before + after);
-        if (p->contact_at(p->pair, middle))
-            after = middle;
-        else
-            before = middle;
-    }
-    hit->fraction_upper = after;
-}
-
-convex_toi carom_toi_search(const toi_problem *p) {
-    convex_toi hit = {.status = CONVEX_CONVERGED};
-    double t = 0.0, closing = 0.0, rounding = TOI_DISTANCE_ERROR * p->size;
-    for (hit.iterations = 1; hit.iterations <= STEP_LIMIT; hit.iterations++) {
-        convex_distance d = p->distance_at(p->pair, t);
-        if (!(d.distance < INFINITY)) return (convex_toi){.hit = false};
-        if (t == 0.0 && d.distance == 0.0) return p->start_in_contact(p->pair, &d);
-        double gap = d.lower_bound - rounding;
-        if (d.distance > 0.0 || max_abs3(hit.normal) == 0.0) hit.normal = d.normal;
-        hit.point = scale3(add3(d.point_a, d.point_b), 0.5);
-        closing = p->closing_bound(p->pair, d.normal);
-        /* shapes this near have arrived, although rounding may show a gap that does not close */
-        bool arrived = t > 0.0 && d.distance <= p->tolerance;
-        if (!arrived && d.distance > 0.0 && gap > 0.0 && !(closing * (p->latest - t) > gap))
-            return (convex_toi){.iterations = hit.iterations};
-        if (d.distance <= p->tolerance || !(gap > 0.0)) {
-            hit.hit = true;
-            hit.fraction = t;
-            bracket_contact(p, &hit, closing > 0.0 ? d.distance / closing : 0.0);
-            return hit;
-        }
-        t += gap / closing;
-    }
-    hit.hit = true;
-    hit.fraction = t;
-    hit.status = CONVEX_LIMIT;
-    bracket_contact(p, &hit, TOI_LIMIT_STEP);
-    return hit;
-}
-
-double carom_toi_tolerance(double requested, double size) {
-    return requested > 0.0 ? max2(requested, TOI_TOLERANCE_MIN * size) : TOI_TOLERANCE * size;
+    return (convex_toi_body){turning, radius * fabs(p->turns) * FULL_TURN, extent};
 }
 
 /* ---- two convex shapes */

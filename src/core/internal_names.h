@@ -31,6 +31,8 @@
 #define carom_bvh4_pack carom64_bvh4_pack
 #define carom_bvh4_refit carom64_bvh4_refit
 #define carom_bvh4_reserve carom64_bvh4_reserve
+#define carom_bvh4_sah carom64_bvh4_sah
+#define carom_bvh4_search carom64_bvh4_search
 #define carom_bvh4_visit_box carom64_bvh4_visit_box
 #define carom_bvh4_visit_pairs carom64_bvh4_visit_pairs
 #define carom_bvh4_visit_pairs_between carom64_bvh4_visit_pairs_between
@@ -103,8 +105,6 @@
 #define carom_bvh8_unbounded_ray carom64_bvh8_unbounded_ray
 #define carom_bvh8_update_least carom64_bvh8_update_least
 #define carom_bvh8_write_hit carom64_bvh8_write_hit
-#define carom_bvh_create carom64_bvh_create
-#define carom_bvh_destroy carom64_bvh_destroy
 #define carom_capsule_holds_ball carom64_capsule_holds_ball
 #define carom_classify_by carom64_classify_by
 #define carom_classify_table carom64_classify_table
@@ -263,6 +263,9 @@
 #define carom_pair_penetrate carom64_pair_penetrate
 #define carom_pair_sweep carom64_pair_sweep
 #define carom_pair_toi carom64_pair_toi
+#define carom_pair_toi_at_start carom64_pair_toi_at_start
+#define carom_pair_toi_hit carom64_pair_toi_hit
+#define carom_pair_toi_of_sides carom64_pair_toi_of_sides
 #define carom_pair_touch carom64_pair_touch
 #define carom_pair_touch_avx2 carom64_pair_touch_avx2
 #define carom_pair_touch_native carom64_pair_touch_native
@@ -462,6 +465,7 @@
 #define carom_surface_sweep carom64_surface_sweep
 #define carom_surface_toi carom64_surface_toi
 #define carom_surface_toi_by_triangles carom64_surface_toi_by_triangles
+#define carom_surface_toi_of_side carom64_surface_toi_of_side
 #define carom_surface_triangle carom64_surface_triangle
 #define carom_surface_visit carom64_surface_visit
 #define carom_sweep_answer carom64_sweep_answer
@@ -486,6 +490,8 @@
 #define carom_touch_sphere_polygon carom64_touch_sphere_polygon
 #define carom_touch_sphere_sphere carom64_touch_sphere_sphere
 #define carom_touch_sphere_triangle carom64_touch_sphere_triangle
+#define carom_turning_path carom64_turning_path
+#define carom_turning_view carom64_turning_view
 #define carom_unbounded_holds carom64_unbounded_holds
 #define carom_unbounded_toi carom64_unbounded_toi
 #define carom_untamed_parameter carom64_untamed_parameter
@@ -518,7 +524,6 @@
 #define carom_world_pair_overlap carom64_world_pair_overlap
 #define carom_world_pair_raycast carom64_world_pair_raycast
 #define carom_world_pair_sweep carom64_world_pair_sweep
-#define carom_world_pair_turn carom64_world_pair_turn
 #define carom_world_pair_walls carom64_world_pair_walls
 #define carom_world_path_box carom64_world_path_box
 #define carom_world_plan carom64_world_plan
@@ -536,8 +541,6 @@
 #define carom_world_sort_keys carom64_world_sort_keys
 #define carom_world_sweep_ahead carom64_world_sweep_ahead
 #define carom_world_turn carom64_world_turn
-#define carom_world_turn_on_surface carom64_world_turn_on_surface
-#define carom_world_turn_path carom64_world_turn_path
 #define carom_world_visit_partners carom64_world_visit_partners
 
 #endif

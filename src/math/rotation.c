@@ -7,8 +7,6 @@
 
 #include "math/tolerances.h"
 
-#define TAU 6.28318530717958648
-
 /* |x| <= pi / 4: the first omitted term is below 1e-19. */
 static double sine_series(double x) {
     double s = x * x;
@@ -39,7 +37,7 @@ void carom_turn_sincos(double turns, double *sine, double *cosine) {
     if (!(fabs(turns) < TURN_LIMIT)) turns = 0.0; /* no quarters are resolved; or NaN */
     double quarters = floor(4.0 * turns + 0.5), rest = turns - 0.25 * quarters;
     int quadrant = (int)(quarters - 4.0 * floor(0.25 * quarters));
-    double s = sine_series(rest * TAU), c = cosine_series(rest * TAU);
+    double s = sine_series(rest * FULL_TURN), c = cosine_series(rest * FULL_TURN);
     *sine = quadrant == 0 ? s : quadrant == 1 ? c : quadrant == 2 ? -s : -c;
     *cosine = quadrant == 0 ? c : quadrant == 1 ? -s : quadrant == 2 ? -c : s;
 }
@@ -53,7 +51,7 @@ double carom_turn_angle(double y, double x) {
         double s, c;
         carom_turn_sincos(turns, &s, &c);
         double error = b * c - a * s; /* the sine of the remaining angle */
-        turns += (error + error * error * error / 6.0) / TAU;
+        turns += (error + error * error * error / 6.0) / FULL_TURN;
     }
     if (d.x < 0.0) turns = 0.5 - turns;
     return d.y < 0.0 ? -turns : turns;

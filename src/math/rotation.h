@@ -5,6 +5,8 @@
 
 #include "math/vec.h"
 
+#define FULL_TURN 6.283185307179586476925 /* radians */
+
 /** Sine and cosine of `turns` * 2 pi, to 2 units in the last place of 1; exact at quarter turns. */
 void carom_turn_sincos(double turns, double *sine, double *cosine);
 
@@ -16,6 +18,12 @@ typedef struct rigid_pose {
     vec3 position;
     double x, y, z, w;
 } rigid_pose;
+
+static inline rigid_pose load_rigid_pose(carom_pose pose) {
+    const carom_quat *q = &pose.rotation;
+    return (rigid_pose){load3(pose.position), (double)q->x, (double)q->y, (double)q->z,
+                        (double)q->w};
+}
 
 /** A motion from pose to pose at constant linear and angular velocity: `pivot`, a point of the
  * body, moves straight from `from` to `to`, and the body rotates about it. */

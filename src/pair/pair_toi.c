@@ -4,20 +4,11 @@
  * overlap. */
 #include "pair/pair_toi.h"
 
-#include "convex/toi.h"
-#include "pair/pose/convex_view.h"
 #include "pair/pair_overlap.h"
 #include "pair/pair_penetration.h"
 #include "pair/pair_sweep.h"
-#include "pair/solver/toi_unbounded.h"
 
-static rigid_pose load_pose(carom_pose pose) {
-    return (rigid_pose){load3(pose.position), (double)pose.rotation.x, (double)pose.rotation.y,
-                        (double)pose.rotation.z, (double)pose.rotation.w};
-}
-
-/* The view of a bounded shape; a ray with two ends is a segment. */
-static bool view_bounded(convex_view *out, const carom_shape *shape) {
+bool carom_turning_view(convex_view *out, const carom_shape *shape) {
     if (shape->kind != CAROM_SHAPE_RAY) return carom_convex_view(out, shape);
     const carom_ray *ray = &shape->as.ray;
     const double range[2] = {(double)ray->t_min, (double)ray->t_max};
@@ -27,21 +18,24 @@ static bool view_bounded(convex_view *out, const carom_shape *shape) {
     return true;
 }
 
-static bool view_turning(convex_turning *out, convex_view *view, const carom_turning_shape *s) {
-    if (carom_shape_problem(s->shape)) return false;
-    if (!carom_is_unbounded(s->shape) && !view_bounded(view, s->shape)) return false;
-    rigid_motion_def request = {.start = load_pose(s->start),
-                                .end = load_pose(s->end),
+bool carom_turning_path(rigid_motion *out, const carom_turning_shape *s) {
+    rigid_motion_def request = {.start = load_rigid_pose(s->start),
+                                .end = load_rigid_pose(s->end),
                                 .pivot = load3(s->pivot),
                                 .axis = load3(s->axis),
                                 .more = (double)s->turns};
-    out->shape = &view->shape;
-    return carom_rigid_motion(&out->path, &request);
+    return carom_rigid_motion(out, &request);
 }
 
-/* Contact at the start, as overlap decides it. */
-static bool starts_in_overlap(const carom_turning_shape *a, const carom_turning_shape *b,
-                              carom_toi_hit *out) {
+static bool view_turning(convex_turning *out, convex_view *view, const carom_turning_shape *s) {
+    if (carom_shape_problem(s->shape)) return false;
+    if (!carom_is_unbounded(s->shape) && !carom_turning_view(view, s->shape)) return false;
+    out->shape = &view->shape;
+    return carom_turning_path(&out->path, s);
+}
+
+bool carom_pair_toi_at_start(const carom_turning_shape *a, const carom_turning_shape *b,
+                             carom_toi_hit *out) {
     carom_posed_shape placed[2];
     if (!carom_solids_frame(placed, a->shape, a->start, b->shape, b->start) ||
         !carom_pair_overlap(&placed[0], &placed[1]))
@@ -68,28 +62,40 @@ static bool unbounded_by_closed_form(const carom_turning_shape *a, const carom_t
     return true;
 }
 
+convex_toi carom_pair_toi_of_sides(const toi_side *a, const toi_side *b,
+                                   const convex_toi_options *options) {
+    if (carom_is_unbounded(a->shape) || carom_is_unbounded(b->shape))
+        return carom_unbounded_toi(a, b, options);
+    const convex_toi_body body_a = carom_convex_toi_body(a->turning),
+                          body_b = carom_convex_toi_body(b->turning);
+    return carom_convex_toi_of(&body_a, &body_b, options);
+}
+
+carom_toi_hit carom_pair_toi_hit(const convex_toi *found) {
+    if (!found->hit) return (carom_toi_hit){.hit = false};
+    return (carom_toi_hit){.hit = true,
+                           .certain = found->certain,
+                           .fraction = time_below(found->fraction),
+                           .fraction_upper = time_above(found->fraction_upper),
+                           .point = store3(found->point),
+                           .normal = store3(found->normal),
+                           .certainty = (carom_certainty)found->status};
+}
+
 carom_toi_hit carom_pair_toi(const carom_turning_shape *a, const carom_turning_shape *b,
                              carom_real tolerance) {
     convex_view view_a, view_b;
     convex_turning turning[2];
-    carom_toi_hit by_form;
+    carom_toi_hit known;
     if (!view_turning(&turning[0], &view_a, a) || !view_turning(&turning[1], &view_b, b))
         return (carom_toi_hit){.hit = false};
-    if (starts_in_overlap(a, b, &by_form)) return by_form;
-    bool unbounded_a = carom_is_unbounded(a->shape), unbounded_b = carom_is_unbounded(b->shape);
+    if (carom_pair_toi_at_start(a, b, &known)) return known;
     const rigid_motion paths[2] = {turning[0].path, turning[1].path};
-    if (unbounded_a && unbounded_b && unbounded_by_closed_form(a, b, paths, &by_form))
-        return by_form;
-    toi_side side_a = {a->shape, &turning[0]}, side_b = {b->shape, &turning[1]};
-    convex_toi found = unbounded_a || unbounded_b
-                           ? carom_unbounded_toi(&side_a, &side_b, (double)tolerance)
-                           : carom_convex_toi(&turning[0], &turning[1], (double)tolerance);
-    if (!found.hit) return (carom_toi_hit){.hit = false};
-    return (carom_toi_hit){.hit = true,
-                           .certain = found.certain,
-                           .fraction = time_below(found.fraction),
-                           .fraction_upper = time_above(found.fraction_upper),
-                           .point = store3(found.point),
-                           .normal = store3(found.normal),
-                           .certainty = (carom_certainty)found.status};
+    if (carom_is_unbounded(a->shape) && carom_is_unbounded(b->shape) &&
+        unbounded_by_closed_form(a, b, paths, &known))
+        return known;
+    const toi_side side_a = {a->shape, &turning[0]}, side_b = {b->shape, &turning[1]};
+    const convex_toi_options options = {(double)tolerance, 1.0, false};
+    convex_toi found = carom_pair_toi_of_sides(&side_a, &side_b, &options);
+    return carom_pair_toi_hit(&found);
 }

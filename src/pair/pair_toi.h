@@ -3,9 +3,26 @@
 #define CAROM_PAIR_PAIR_TOI_H
 
 #include "carom/toi.h"
-#include "math/vec.h"
+#include "pair/pose/convex_view.h"
+#include "pair/solver/toi_unbounded.h"
 
 carom_toi_hit carom_pair_toi(const carom_turning_shape *a, const carom_turning_shape *b,
                              carom_real tolerance);
+
+/* ---- its parts, for shapes that are tested against many others */
+
+/** The motion of a shape. @return false when a number is not finite. */
+bool carom_turning_path(rigid_motion *out, const carom_turning_shape *s);
+/** Views a valid shape that is bounded; a ray that ends is a segment. */
+bool carom_turning_view(convex_view *out, const carom_shape *shape);
+/** @return whether they are in contact at the start, as overlap says; then fills the hit. */
+bool carom_pair_toi_at_start(const carom_turning_shape *a, const carom_turning_shape *b,
+                             carom_toi_hit *out);
+/** The search of two sides, of which two unbounded ones turn; contact at the start is distance 0.
+ */
+convex_toi carom_pair_toi_of_sides(const toi_side *a, const toi_side *b,
+                                   const convex_toi_options *options);
+/** The result of the search in carom_real. */
+carom_toi_hit carom_pair_toi_hit(const convex_toi *found);
 
 #endif

@@ -3,11 +3,16 @@
 #define CAROM_SURFACE_SURFACE_TOI_H
 
 #include "carom/toi.h"
-#include "math/vec.h"
+#include "pair/pair_toi.h"
 
 /** Returns the first contact. B is a mesh or height field, and A is not. */
 carom_toi_hit carom_surface_toi(const carom_turning_shape *a, const carom_turning_shape *b,
                                 carom_real tolerance);
+
+/** The same of a bounded shape and motions in double; contact at the start is distance 0. */
+carom_toi_hit carom_surface_toi_of_side(const toi_side *a, const carom_shape *on,
+                                        const rigid_motion *path,
+                                        const convex_toi_options *options);
 
 typedef struct toi_query {
     const carom_turning_shape *a, *b;

@@ -71,6 +71,17 @@
 /* Of the coordinates of a box: more than the tolerances of its parts, which follow their sizes, can
  * differ by. Empirical. */
 #define TOI_BOX_SLACK 1e-6
+/* Of shape, surface and motion: rounding of a box that is carried into the surface's frame. */
+#define TURN_BOX_SLACK 1e-12
+/* Of the motion, absolute: triangles that are reached within this time after the best are still
+ * tested, so that ties are decided by index. Empirical. */
+#define TURN_TIME_TIE 1e-9
+/* Of the magnitudes of shape, surface and vertex: rounding of heights over a plane in double, some
+ * 450 times DBL_EPSILON. Empirical. */
+#define TURN_PLANE_SLACK 1e-13
+/* Of the radius about the pivot: how far a shape turns for the time of impact of boxes to pay.
+ * Empirical. */
+#define FAR_TURNING 0.5
 
 /* ---- surface_box */
 

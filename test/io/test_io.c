@@ -1,7 +1,7 @@
 /* Reading: the same cube from every format; files cut off, altered and lying. */
 #define _POSIX_C_SOURCE 200809L
 #include "test_io.h"
-#include "file.h"
+#include "../../io/file.h"
 
 static void expect_cube(carom_io_scene *scene, carom_io_format format) {
     if (!scene) fail_msg("%s", last_error);

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "../../io/internal.h"
-#include "file.h"
+#include "../../io/file.h"
 
 static const float cube_corners[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
                                          {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "test_io.h"
-#include "file.h"
-#include "soup.h"
+#include "../../io/file.h"
+#include "../../io/soup.h"
 
 /* Corners of a unit cube far out; none of these is a float, nor the nearest double of one. */
 static const char *const far_out[3][2] = {{"100000000.1", "100000001.1"},

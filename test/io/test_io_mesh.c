@@ -4,10 +4,10 @@
 #include <math.h>
 
 #include "test_io.h"
-#include "exact.h"
-#include "file.h"
-#include "number.h"
-#include "polygon.h"
+#include "../../io/exact.h"
+#include "../../io/file.h"
+#include "../../io/number.h"
+#include "../../io/polygon.h"
 
 /* As strtod in the C locale, to the last bit. */
 static void expect_number(const char *text) {

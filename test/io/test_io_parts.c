@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "test_io.h"
-#include "file.h"
+#include "../../io/file.h"
 
 /* "name:triangles@node" of each instance, parted by blanks. */
 static void expect_parts(carom_io_scene *scene, const char *want) {

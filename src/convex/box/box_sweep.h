@@ -15,7 +15,11 @@
 /* Number of the first pair of edges. */
 #define SLAB_EDGES 6
 
-typedef enum box_sweep_end { BOXES_PASS, BOXES_MEET, BOXES_SWEEP_UNDECIDED } box_sweep_end;
+typedef enum box_sweep_end {
+    BOXES_SWEEP_MISS,
+    BOXES_SWEEP_HIT,
+    BOXES_SWEEP_UNDECIDED
+} box_sweep_end;
 
 typedef struct box_meeting {
     double enter, exit; /* fractions of the motion */
@@ -209,8 +213,9 @@ static CAROM_INLINE box_sweep_end sweep_boxes(const box_view *const box[2], vec3
     enter_boxes(&s, BOX_SLAB_ERROR * size);
     out->enter = d4_most(s.first);
     out->exit = -d4_most(d4_neg(s.last));
-    if (!(out->enter <= out->exit && out->enter <= 1.0 && out->exit >= 0.0)) return BOXES_PASS;
-    return out->enter > 0.0 && meet_boxes(out, &s) ? BOXES_MEET : BOXES_SWEEP_UNDECIDED;
+    if (!(out->enter <= out->exit && out->enter <= 1.0 && out->exit >= 0.0))
+        return BOXES_SWEEP_MISS;
+    return out->enter > 0.0 && meet_boxes(out, &s) ? BOXES_SWEEP_HIT : BOXES_SWEEP_UNDECIDED;
 }
 
 #endif

@@ -108,6 +108,12 @@ static inline double widen_up(double x) {
     return x + fabs(x) * WIDEN_EPSILONS * (double)CAROM_REAL_EPSILON + DBL_MIN;
 }
 
+/** A squared limit that includes every distance that rounds to `distance`. */
+static inline double near_limit(carom_real distance) {
+    double reach = widen_up((double)distance);
+    return reach * reach < DBL_MAX / 2.0 ? reach * reach + DBL_MIN : DBL_MAX;
+}
+
 /** The input of a build: finite triangles, three entries of `indices` each. */
 typedef struct bvh8_source {
     const carom_vec3 *vertices;

@@ -29,7 +29,7 @@ static bool height_k_nearest_leaf(void *context, uint32_t column, uint32_t row) 
         best_keep(&s->heap, sizeof item, nearest_before, &item);
         const carom_mesh_closest *farthest = s->heap.items;
         if (s->heap.count == s->heap.capacity)
-            s->limit = min2(s->limit, height_nearest_limit(farthest->at.distance));
+            s->limit = min2(s->limit, near_limit(farthest->at.distance));
     }
     return true;
 }
@@ -40,7 +40,7 @@ size_t carom_closest_point_heightfield_several(carom_vec3 point, const carom_hei
     height_k_nearest s = {.point = load3(point), .given = point, .field = field};
     s.distance = distance;
     s.heap = (best_heap){nearest, capacity, 0};
-    s.limit = height_nearest_limit(distance);
+    s.limit = near_limit(distance);
     if (!finite3(s.point) || !(distance >= 0) || capacity == 0) return 0;
     height_visit_nearest(field, height_nearest_key, height_k_nearest_leaf, &s, &s.limit);
     best_sort(&s.heap, sizeof *nearest, nearest_before);

@@ -27,7 +27,7 @@ static bool height_nearest_leaf(void *context, uint32_t column, uint32_t row) {
         if (s->found && !comes_before(at.distance, triangle, best, s->best.triangle)) continue;
         s->found = true;
         s->best = (carom_mesh_closest){triangle, at};
-        s->limit = height_nearest_limit(at.distance);
+        s->limit = near_limit(at.distance);
     }
     return true;
 }

@@ -56,12 +56,6 @@ static inline double height_nearest_key(const void *context, const carom_aabb *b
     double d2 = len2(box_gaps(own, at));
     return d2 < DBL_MAX ? d2 * (1.0 - BOX_DISTANCE_ROUNDING) : DBL_MAX / 2.0;
 }
-/** The squared limit that includes every distance that rounds to `distance`. */
-static inline double height_nearest_limit(carom_real distance) {
-    double reach = widen_up((double)distance);
-    return reach * reach < DBL_MAX / 2.0 ? reach * reach + DBL_MIN : DBL_MAX;
-}
-
 /** Visits the cells whose boxes meet `box`, row by row, so that their indices ascend. Rows and
  * columns are found by bisection; runs of cells that are too low or too high are skipped by tiles
  * of a stored level. */

@@ -11,8 +11,6 @@
 /* Advancement steps per pair of nodes; more of them cost more than descending. */
 #define ADVANCES 4
 
-#define FULL_TURN 6.28318530717958648
-
 typedef struct mesh_motion {
     rigid_motion path;
     vec3 own_axis;  /* rotation axis in the mesh's frame */
@@ -27,14 +25,9 @@ typedef struct toi_walk {
     carom_mesh_toi_hit best;
 } toi_walk;
 
-static rigid_pose turn_pose_of(carom_pose pose) {
-    return (rigid_pose){load3(pose.position), (double)pose.rotation.x, (double)pose.rotation.y,
-                        (double)pose.rotation.z, (double)pose.rotation.w};
-}
-
 static bool start_motion(mesh_motion *out, const carom_turning_mesh *m) {
-    rigid_motion_def request = {.start = turn_pose_of(m->start),
-                                .end = turn_pose_of(m->end),
+    rigid_motion_def request = {.start = load_rigid_pose(m->start),
+                                .end = load_rigid_pose(m->end),
                                 .pivot = load3(m->pivot),
                                 .axis = load3(m->axis),
                                 .more = (double)m->turns};
@@ -68,18 +61,24 @@ static pair_frame frame_at(const toi_walk *w, double time) {
     return f;
 }
 
+typedef struct box_pair {
+    const toi_walk *walk;
+    const middle_box *a, *b;
+    double speed;
+} box_pair;
+
+static closing_gap gap_of_boxes(void *pair, double time) {
+    const box_pair *p = pair;
+    pair_frame f = frame_at(p->walk, time);
+    return (closing_gap){distance_of_boxes(&f, p->a, p->b) - p->walk->near, p->speed};
+}
+
 static double toi_earliest(const moving_search *s, const middle_box *a, const middle_box *b,
                            double from) {
     const toi_walk *w = (const toi_walk *)s;
     double speed = w->speed + speed_of_turning(&w->a, a) + speed_of_turning(&w->b, b);
-    for (int i = 0; i < ADVANCES; i++) {
-        pair_frame f = frame_at(w, from);
-        double gap = distance_of_boxes(&f, a, b) - w->near;
-        if (!(gap > 0.0)) return from;
-        from = speed > 0.0 ? from + gap / speed : NEVER;
-        if (from > s->limit) return from;
-    }
-    return from;
+    box_pair pair = {w, a, b, speed};
+    return carom_advance(&(advancement){gap_of_boxes, &pair, from, s->limit, ADVANCES}).time;
 }
 
 /* Keeps a contact if it is the earliest; times are compared as they are returned, in carom_real. */

@@ -38,12 +38,6 @@ struct near_search {
     near_path *path;   /* descent of the search before, replaced by that of this one; null: none */
 };
 
-/** A squared limit that includes every distance that rounds to `distance`. */
-static inline double near_limit(carom_real distance) {
-    double reach = widen_up((double)distance);
-    return reach * reach < DBL_MAX / 2.0 ? reach * reach + DBL_MIN : DBL_MAX;
-}
-
 static inline near_search near_search_start(carom_vec3 point, const carom_mesh *mesh,
                                             carom_real distance, near_visitor *visit) {
     return (near_search){&mesh->bvh8, point, load3(point), near_limit(distance),

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mesh/scene/scene_data.h"
+#include "spatial/bvh/bvh4_sah.h"
 
 #define SCENE_LARGEST ((size_t)1 << 28)
 
@@ -35,10 +36,20 @@ static bool allocate_scene(carom_scene *s) {
 }
 
 static void release_scene(carom_scene *s) {
-    carom_bvh_destroy(&s->tree, &s->allocator);
+    carom_free(&s->allocator, s->tree.nodes);
     carom_free(&s->allocator, s->instances);
     carom_free(&s->allocator, s->boxes);
     carom_free(&s->allocator, s->given);
+}
+
+static carom_status build_scene_tree(carom_scene *s) {
+    uint32_t *ids = carom_alloc(&s->allocator, s->present + !s->present, sizeof *ids);
+    if (!ids) return CAROM_ERROR_MEMORY;
+    for (uint32_t i = 0; i < s->present; i++)
+        ids[i] = i;
+    carom_status status = carom_bvh4_sah(&s->tree, s->boxes, ids, s->present, &s->allocator);
+    carom_free(&s->allocator, ids);
+    return status;
 }
 
 /* Fills a zeroed scene; on failure nothing is left allocated. */
@@ -52,8 +63,7 @@ static carom_status fill_scene(carom_scene *s, const carom_placed_mesh *given) {
         next->index = (uint32_t)i;
         s->boxes[s->present++] = posed_mesh_box(&next->frame);
     }
-    if (status == CAROM_OK)
-        status = carom_bvh_create(&s->tree, s->boxes, s->present, &s->allocator);
+    if (status == CAROM_OK) status = build_scene_tree(s);
     if (status != CAROM_OK) release_scene(s);
     return status;
 }
@@ -106,5 +116,5 @@ size_t carom_scene_count(const carom_scene *scene) {
 carom_aabb carom_scene_bounds(const carom_scene *scene) {
     const carom_real most = CAROM_REAL_MAX;
     if (scene->present == 0) return (carom_aabb){{most, most, most}, {-most, -most, -most}};
-    return (carom_aabb){scene->tree.nodes[0].min, scene->tree.nodes[0].max};
+    return bvh4_union(&scene->tree.nodes[scene->tree.root]);
 }

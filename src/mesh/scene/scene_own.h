@@ -8,10 +8,6 @@
 #include "mesh/ray/path_box.h"
 #include "mesh/scene/scene_data.h"
 
-static inline const scene_instance *instance_at(const carom_scene *scene, uint32_t place) {
-    return &scene->instances[scene->tree.order[place]];
-}
-
 static inline carom_vec3 own_point(const scene_instance *i, carom_vec3 p) {
     return i->frame.still ? p : store3(affine_point(&i->frame.back, load3(p)));
 }
@@ -42,15 +38,15 @@ static inline bool scene_path_of(const carom_ray *ray, box_path *path) {
     return true;
 }
 
-/** Returns the parameter at which the path enters the node; `context` begins with a box_path. */
-static inline double scene_path_key(const void *context, const bvh_node *node) {
-    return box_path_enters(context, load3(node->min), load3(node->max));
+/** Returns the parameter at which the path enters the box; `context` begins with a box_path. */
+static inline double scene_path_key(const void *context, const carom_aabb *box) {
+    return box_path_enters(context, load3(box->min), load3(box->max));
 }
 
-/** Returns a lower bound on the node's distance; `context` begins with a point, a vec3. */
-static inline double scene_nearest_key(const void *context, const bvh_node *node) {
+/** Returns a lower bound on the box's distance; `context` begins with a point, a vec3. */
+static inline double scene_nearest_key(const void *context, const carom_aabb *of) {
     const vec3 *point = context;
-    const vec3 box[2] = {load3(node->min), load3(node->max)}, at[2] = {*point, *point};
+    const vec3 box[2] = {load3(of->min), load3(of->max)}, at[2] = {*point, *point};
     vec3 d = box_gaps(box, at);
     double least = len2(d) < PAIR_SQUARE_MOST ? sqrt(len2(d)) : max_abs3(d);
     return least * (1.0 - PAIR_BOX_DISTANCE_ROUNDING);

@@ -25,32 +25,30 @@ static carom_real shortened_end(carom_real t_max, carom_real t) {
     return end < (double)t_max ? (carom_real)end : t_max;
 }
 
-static void scene_ray_leaf(void *context, const bvh_node *node) {
+static void scene_ray_leaf(void *context, uint32_t place) {
     scene_ray *s = context;
-    for (uint32_t k = node->first; k < node->first + node->count; k++) {
-        const scene_instance *i = instance_at(s->scene, k);
-        carom_ray ray = own_ray(i, s->ray);
-        if (s->best.hit) ray.t_max = shortened_end(ray.t_max, s->best.at.t);
-        if (s->any) {
-            s->best.hit = s->best.hit || carom_overlap_ray_mesh(&ray, i->placed.mesh);
-            if (s->best.hit) s->path.limit = -DBL_MAX;
-            continue;
-        }
-        carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, i->placed.mesh, s->facing);
-        if (!hit.hit ||
-            (s->best.hit && !comes_before(hit.at.t, i->index, s->best.at.t, s->best.instance)))
-            continue;
-        s->best = (carom_scene_ray_hit){true, i->index, hit.triangle, hit.at};
-        s->instance = i;
-        s->path.limit = widen_up((double)hit.at.t);
+    const scene_instance *i = &s->scene->instances[place];
+    carom_ray ray = own_ray(i, s->ray);
+    if (s->best.hit) ray.t_max = shortened_end(ray.t_max, s->best.at.t);
+    if (s->any) {
+        s->best.hit = s->best.hit || carom_overlap_ray_mesh(&ray, i->placed.mesh);
+        if (s->best.hit) s->path.limit = -DBL_MAX;
+        return;
     }
+    carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, i->placed.mesh, s->facing);
+    if (!hit.hit ||
+        (s->best.hit && !comes_before(hit.at.t, i->index, s->best.at.t, s->best.instance)))
+        return;
+    s->best = (carom_scene_ray_hit){true, i->index, hit.triangle, hit.at};
+    s->instance = i;
+    s->path.limit = widen_up((double)hit.at.t);
 }
 
 static scene_ray search_scene(const carom_ray *ray, const carom_scene *scene, carom_facing facing,
                               bool any) {
     scene_ray s = {.ray = ray, .scene = scene, .facing = facing, .any = any};
     if (!scene_path_of(ray, &s.path)) return s;
-    bvh_visit_nearest(&scene->tree, scene_path_key, scene_ray_leaf, &s, &s.path.limit);
+    bvh4_visit_nearest(&scene->tree, scene_path_key, scene_ray_leaf, &s, &s.path.limit);
     return s;
 }
 
@@ -78,21 +76,19 @@ typedef struct scene_sweep {
     carom_scene_sweep_hit best;
 } scene_sweep;
 
-static void scene_sweep_leaf(void *context, const bvh_node *node) {
+static void scene_sweep_leaf(void *context, uint32_t place) {
     scene_sweep *s = context;
-    for (uint32_t k = node->first; k < node->first + node->count; k++) {
-        const scene_instance *i = instance_at(s->scene, k);
-        carom_sphere own = {own_point(i, s->sphere->center), s->sphere->radius};
-        carom_mesh_sweep_hit hit =
-            carom_sweep_sphere_mesh(&own, own_vector(i, s->motion), i->placed.mesh);
-        const carom_sweep_hit *best = &s->best.at;
-        if (!hit.at.hit || (best->hit && !comes_before(hit.at.fraction, i->index, best->fraction,
-                                                       s->best.instance)))
-            continue;
-        s->best = (carom_scene_sweep_hit){i->index, hit.triangle, hit.at};
-        s->instance = i;
-        s->path.limit = widen_up((double)hit.at.fraction);
-    }
+    const scene_instance *i = &s->scene->instances[place];
+    carom_sphere own = {own_point(i, s->sphere->center), s->sphere->radius};
+    carom_mesh_sweep_hit hit =
+        carom_sweep_sphere_mesh(&own, own_vector(i, s->motion), i->placed.mesh);
+    const carom_sweep_hit *best = &s->best.at;
+    if (!hit.at.hit ||
+        (best->hit && !comes_before(hit.at.fraction, i->index, best->fraction, s->best.instance)))
+        return;
+    s->best = (carom_scene_sweep_hit){i->index, hit.triangle, hit.at};
+    s->instance = i;
+    s->path.limit = widen_up((double)hit.at.fraction);
 }
 
 carom_scene_sweep_hit carom_sweep_sphere_scene(const carom_sphere *sphere, carom_vec3 motion,
@@ -100,7 +96,7 @@ carom_scene_sweep_hit carom_sweep_sphere_scene(const carom_sphere *sphere, carom
     scene_sweep s = {.sphere = sphere, .motion = motion, .scene = scene};
     if (!can_ball_move(sphere, motion)) return s.best;
     s.path = box_path_of_ball(sphere, motion);
-    bvh_visit_nearest(&scene->tree, scene_path_key, scene_sweep_leaf, &s, &s.path.limit);
+    bvh4_visit_nearest(&scene->tree, scene_path_key, scene_sweep_leaf, &s, &s.path.limit);
     if (!s.best.at.hit) return s.best;
     s.best.at.point = into_common(s.instance, s.best.at.point);
     s.best.at.normal = normal_into_common(s.instance, s.best.at.normal);
@@ -118,25 +114,23 @@ typedef struct scene_nearest {
     double limit;
 } scene_nearest;
 
-static void scene_nearest_leaf(void *context, const bvh_node *node) {
+static void scene_nearest_leaf(void *context, uint32_t place) {
     scene_nearest *s = context;
-    for (uint32_t k = node->first; k < node->first + node->count; k++) {
-        const scene_instance *i = instance_at(s->scene, k);
-        carom_mesh_closest c = carom_closest_point_mesh(own_point(i, s->given), i->placed.mesh);
-        carom_real best = s->best.at.distance;
-        if (s->instance && !comes_before(c.at.distance, i->index, best, s->best.instance)) continue;
-        s->best = (carom_scene_closest){i->index, c.triangle, c.at};
-        s->instance = i;
-        /* the boxes are grown, and the distance in the instance's frame differs from the common
-         * one by up to the shrink */
-        s->limit = widen_up((double)c.at.distance) / i->frame.shrink;
-    }
+    const scene_instance *i = &s->scene->instances[place];
+    carom_mesh_closest c = carom_closest_point_mesh(own_point(i, s->given), i->placed.mesh);
+    carom_real best = s->best.at.distance;
+    if (s->instance && !comes_before(c.at.distance, i->index, best, s->best.instance)) return;
+    s->best = (carom_scene_closest){i->index, c.triangle, c.at};
+    s->instance = i;
+    /* the boxes are grown, and the distance in the instance's frame differs from the common
+     * one by up to the shrink */
+    s->limit = widen_up((double)c.at.distance) / i->frame.shrink;
 }
 
 carom_scene_closest carom_closest_point_scene(carom_vec3 point, const carom_scene *scene) {
     scene_nearest s = {.point = load3(point), .given = point, .scene = scene, .limit = DBL_MAX / 2};
     if (finite3(s.point))
-        bvh_visit_nearest(&scene->tree, scene_nearest_key, scene_nearest_leaf, &s, &s.limit);
+        bvh4_visit_nearest(&scene->tree, scene_nearest_key, scene_nearest_leaf, &s, &s.limit);
     if (!s.instance) {
         s.best.at.distance = (carom_real)INFINITY;
         return s.best;
@@ -150,39 +144,25 @@ carom_scene_closest carom_closest_point_scene(carom_vec3 point, const carom_scen
 
 typedef struct scene_pairs {
     const carom_scene *scene;
-    uint32_t own; /* position in the tree's order */
+    uint32_t own;
     carom_instance_pair_visitor *visitor;
     void *user;
-    bool ended;
 } scene_pairs;
 
-static const carom_aabb *box_at(const carom_scene *scene, uint32_t place) {
-    return &scene->boxes[scene->tree.order[place]];
-}
-
-static bool scene_pair_enter(const void *context, const bvh_node *node) {
-    const scene_pairs *s = context;
-    carom_aabb box = {node->min, node->max};
-    return boxes_meet(&box, box_at(s->scene, s->own));
-}
-
-static bool scene_pair_leaf(void *context, const bvh_node *node) {
-    scene_pairs *s = context;
-    const scene_instance *own = instance_at(s->scene, s->own);
-    for (uint32_t k = node->first; k < node->first + node->count && !s->ended; k++) {
-        if (k <= s->own || !boxes_meet(box_at(s->scene, k), box_at(s->scene, s->own))) continue;
-        const scene_instance *other = instance_at(s->scene, k);
-        const scene_instance *a = own->index < other->index ? own : other;
-        const scene_instance *b = a == own ? other : own;
-        if (carom_overlap_mesh_mesh(&a->placed, &b->placed))
-            s->ended = !s->visitor(a->index, b->index, s->user);
-    }
-    return !s->ended;
+static bool visit_scene_pair(uint32_t place, void *user) {
+    const scene_pairs *s = user;
+    if (place <= s->own) return true;
+    const scene_instance *a = &s->scene->instances[s->own], *b = &s->scene->instances[place];
+    return !carom_overlap_mesh_mesh(&a->placed, &b->placed) ||
+           s->visitor(a->index, b->index, s->user);
 }
 
 void carom_visit_scene_pairs(const carom_scene *scene, carom_instance_pair_visitor *visitor,
                              void *user) {
     scene_pairs s = {.scene = scene, .visitor = visitor, .user = user};
-    for (; s.own < scene->present && !s.ended; s.own++)
-        bvh_visit(&scene->tree, scene_pair_enter, scene_pair_leaf, &s);
+    for (; s.own < scene->present; s.own++) {
+        const space_search search = {
+            .box = scene->boxes[s.own], .visitor = visit_scene_pair, .user = &s};
+        if (!carom_bvh4_search(&scene->tree, &search)) return;
+    }
 }

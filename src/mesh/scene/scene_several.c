@@ -33,18 +33,11 @@ static void keep_scene_hit(const carom_mesh_ray_hit *hit, void *user) {
     best_keep(&s->heap, sizeof out, scene_hit_before, &out);
 }
 
-static bool scene_hits_enter(const void *context, const bvh_node *node) {
-    return scene_path_key(context, node) < DBL_MAX;
-}
-
-static bool scene_hits_leaf(void *context, const bvh_node *node) {
+static void scene_hits_leaf(void *context, uint32_t place) {
     scene_hits *s = context;
-    for (uint32_t k = node->first; k < node->first + node->count; k++) {
-        s->instance = instance_at(s->scene, k);
-        carom_ray own = own_ray(s->instance, s->ray);
-        carom_visit_ray_mesh(&own, s->instance->placed.mesh, s->facing, keep_scene_hit, s);
-    }
-    return true;
+    s->instance = &s->scene->instances[place];
+    carom_ray own = own_ray(s->instance, s->ray);
+    carom_visit_ray_mesh(&own, s->instance->placed.mesh, s->facing, keep_scene_hit, s);
 }
 
 size_t carom_raycast_ray_scene_all(const carom_ray *ray, const carom_scene *scene,
@@ -52,7 +45,7 @@ size_t carom_raycast_ray_scene_all(const carom_ray *ray, const carom_scene *scen
                                    size_t capacity) {
     scene_hits s = {.ray = ray, .scene = scene, .facing = facing, .heap = {hits, capacity, 0}};
     if (!scene_path_of(ray, &s.path)) return 0;
-    bvh_visit(&scene->tree, scene_hits_enter, scene_hits_leaf, &s);
+    bvh4_visit_nearest(&scene->tree, scene_path_key, scene_hits_leaf, &s, &s.path.limit);
     best_sort(&s.heap, sizeof *hits, scene_hit_before);
     return s.total;
 }
@@ -103,18 +96,16 @@ static void visit_instance(near_search *search, uint32_t rank, const carom_trian
 
 /* The boxes are grown, and distances in an instance's frame differ from the common ones by up to
  * the shrink. */
-static void scene_several_leaf(void *context, const bvh_node *node) {
+static void scene_several_leaf(void *context, uint32_t place) {
     scene_several *s = context;
-    for (uint32_t k = node->first; k < node->first + node->count; k++) {
-        const scene_instance *i = instance_at(s->scene, k);
-        instance_search one = {.all = s, .instance = i};
-        one.search = near_search_start(own_point(i, s->given), i->placed.mesh, farthest_of_scene(s),
-                                       visit_instance);
-        s->shrink = min2(s->shrink, i->frame.shrink);
-        carom_nearest_search(&one.search);
-        if (s->heap.count == s->heap.capacity)
-            s->limit = min2(s->limit, widen_up((double)farthest_of_scene(s)) / s->shrink);
-    }
+    const scene_instance *i = &s->scene->instances[place];
+    instance_search one = {.all = s, .instance = i};
+    one.search = near_search_start(own_point(i, s->given), i->placed.mesh, farthest_of_scene(s),
+                                   visit_instance);
+    s->shrink = min2(s->shrink, i->frame.shrink);
+    carom_nearest_search(&one.search);
+    if (s->heap.count == s->heap.capacity)
+        s->limit = min2(s->limit, widen_up((double)farthest_of_scene(s)) / s->shrink);
 }
 
 size_t carom_closest_point_scene_several(carom_vec3 point, const carom_scene *scene,
@@ -126,7 +117,7 @@ size_t carom_closest_point_scene_several(carom_vec3 point, const carom_scene *sc
     s.shrink = 1.0;
     s.limit = DBL_MAX / 2;
     if (!finite3(s.point) || !(distance >= 0) || capacity == 0) return 0;
-    bvh_visit_nearest(&scene->tree, scene_nearest_key, scene_several_leaf, &s, &s.limit);
+    bvh4_visit_nearest(&scene->tree, scene_nearest_key, scene_several_leaf, &s, &s.limit);
     best_sort(&s.heap, sizeof *nearest, scene_nearest_before);
     return s.heap.count;
 }

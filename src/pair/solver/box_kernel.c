@@ -71,7 +71,7 @@ bool SIMD_NAME(carom_boxes_sweep)(const carom_posed_shape *a, const carom_posed_
     hit->fraction = hit->fraction_exit = 0;
     hit->point = hit->normal = (carom_vec3){0, 0, 0};
     hit->certainty = CAROM_EXACT;
-    if (end != BOXES_MEET) return end == BOXES_PASS;
+    if (end != BOXES_SWEEP_HIT) return end == BOXES_SWEEP_MISS;
     hit->hit = true;
     hit->fraction = time_below(met.enter);
     hit->fraction_exit = (carom_real)min2(met.exit, 1.0);

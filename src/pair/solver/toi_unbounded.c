@@ -16,8 +16,6 @@
 #include "convex/penetration.h"
 #include "convex/support/support.h"
 
-#define RADIANS 6.28318530717958648
-
 bool carom_is_unbounded(const carom_shape *shape) {
     if (shape->kind == CAROM_SHAPE_RAY)
         return !finite1((double)shape->as.ray.t_min) || !finite1((double)shape->as.ray.t_max);
@@ -60,7 +58,7 @@ static void load_body(unbounded_body *out, const toi_side *side) {
     const rigid_motion *path = &side->turning->path;
     *out =
         (unbounded_body){.turning = side->turning, .shape = s, .unbounded = carom_is_unbounded(s)};
-    out->spin = scale3(path->axis, path->turns * RADIANS);
+    out->spin = scale3(path->axis, path->turns * FULL_TURN);
     if (!out->unbounded) {
         out->as = carom_convex_toi_body(side->turning);
         return;
@@ -239,7 +237,7 @@ static convex_toi path_start(void *pair, const convex_distance *d) {
     return out;
 }
 
-static convex_toi search_unbounded_toi(unbounded_pair *p, double tolerance) {
+static convex_toi search_unbounded_toi(unbounded_pair *p, const convex_toi_options *options) {
     bool planar = p->u.planar;
     toi_problem problem = {.distance_at = planar ? plane_distance_at : path_distance_at,
                            .contact_at = planar ? plane_contact_at : path_contact_at,
@@ -247,8 +245,9 @@ static convex_toi search_unbounded_toi(unbounded_pair *p, double tolerance) {
                            .start_in_contact = planar ? plane_start : path_start,
                            .pair = p,
                            .size = p->size,
-                           .tolerance = carom_toi_tolerance(tolerance, p->size),
-                           .latest = 1.0};
+                           .tolerance = carom_toi_tolerance(options->tolerance, p->size),
+                           .latest = options->latest,
+                           .skip_upper = options->skip_upper};
     if (!finite1(p->size) || !finite1(p->fastest)) return (convex_toi){.hit = false};
     return carom_toi_search(&problem);
 }
@@ -270,7 +269,7 @@ static void set_stretch(const unbounded_body *b, double reach, vec3 ends[2], con
     *out = (convex_shape){.count = 2, .points = ends, .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 }
 
-static convex_toi follow_paths(const unbounded_pair *p, double tolerance) {
+static convex_toi follow_paths(const unbounded_pair *p, const convex_toi_options *options) {
     vec3 ends[2][2];
     convex_shape stretch[2];
     convex_turning turning[2] = {*p->u.turning, *p->x.turning};
@@ -278,11 +277,15 @@ static convex_toi follow_paths(const unbounded_pair *p, double tolerance) {
     set_stretch(&p->x, UNBOUNDED_STRETCH * p->size, ends[1], &stretch[1]);
     turning[0].shape = &stretch[0];
     turning[1].shape = &stretch[1];
-    return carom_convex_toi(&turning[p->flip], &turning[!p->flip],
-                            carom_toi_tolerance(tolerance, p->size));
+    const convex_toi_body body[2] = {carom_convex_toi_body(&turning[p->flip]),
+                                     carom_convex_toi_body(&turning[!p->flip])};
+    convex_toi_options own = *options;
+    own.tolerance = carom_toi_tolerance(options->tolerance, p->size);
+    return carom_convex_toi_of(&body[0], &body[1], &own);
 }
 
-static convex_toi solve_unbounded(const toi_side *a, const toi_side *b, double tolerance) {
+static convex_toi solve_unbounded(const toi_side *a, const toi_side *b,
+                                  const convex_toi_options *options) {
     unbounded_pair p;
     unbounded_body first, second;
     load_body(&first, a);
@@ -292,20 +295,21 @@ static convex_toi solve_unbounded(const toi_side *a, const toi_side *b, double t
     p.x = p.flip ? first : second;
     p.steep = 0.0;
     set_speeds(&p);
-    if (!p.x.unbounded) return search_unbounded_toi(&p, tolerance);
-    if (!p.u.planar) return follow_paths(&p, tolerance);
+    if (!p.x.unbounded) return search_unbounded_toi(&p, options);
+    if (!p.u.planar) return follow_paths(&p, options);
     double leaning = leaning_of(&p);
     if (leaning > 0.0 && (p.x.planar || p.x.both_infinite)) return meet_at_once(&p);
     if (leaning > 0.0) {
         p.fastest += p.size * leaning;
         p.steep = p.fastest / leaning;
     }
-    return search_unbounded_toi(&p, tolerance);
+    return search_unbounded_toi(&p, options);
 }
 
 /* Solved relative to the midpoint of the pivots at the start, so that a pair far from the origin
  * loses no digits. */
-convex_toi carom_unbounded_toi(const toi_side *a, const toi_side *b, double tolerance) {
+convex_toi carom_unbounded_toi(const toi_side *a, const toi_side *b,
+                               const convex_toi_options *options) {
     vec3 reference = scale3(add3(a->turning->path.from, b->turning->path.from), 0.5);
     convex_turning near[2] = {*a->turning, *b->turning};
     for (int i = 0; i < 2; i++) {
@@ -313,7 +317,7 @@ convex_toi carom_unbounded_toi(const toi_side *a, const toi_side *b, double tole
         near[i].path.to = sub3(near[i].path.to, reference);
     }
     const toi_side side_a = {a->shape, &near[0]}, side_b = {b->shape, &near[1]};
-    convex_toi hit = solve_unbounded(&side_a, &side_b, tolerance);
+    convex_toi hit = solve_unbounded(&side_a, &side_b, options);
     if (hit.hit) hit.point = add3(hit.point, reference);
     return hit;
 }

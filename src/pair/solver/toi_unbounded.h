@@ -16,6 +16,7 @@ typedef struct toi_side {
 bool carom_is_unbounded(const carom_shape *shape);
 
 /** One or both are unbounded; if both are, they must be apart at the start. */
-convex_toi carom_unbounded_toi(const toi_side *a, const toi_side *b, double tolerance);
+convex_toi carom_unbounded_toi(const toi_side *a, const toi_side *b,
+                               const convex_toi_options *options);
 
 #endif

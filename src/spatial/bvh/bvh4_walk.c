@@ -16,8 +16,7 @@ static inline bool search_keeps(const space_search *search, const bvh4_node *nod
     return search->keep(&box, search->context);
 }
 
-bool carom_bvh4_visit_box(const carom_space *space, const space_search *search) {
-    const bvh4_tree *tree = bvh4_tree_of(space);
+bool carom_bvh4_search(const bvh4_tree *tree, const space_search *search) {
     uint32_t stack[BVH4_DEPTH * BVH4_WIDTH];
     quad_real low[3], high[3];
     int top = 0;
@@ -35,6 +34,10 @@ bool carom_bvh4_visit_box(const carom_space *space, const space_search *search) 
         }
     }
     return true;
+}
+
+bool carom_bvh4_visit_box(const carom_space *space, const space_search *search) {
+    return carom_bvh4_search(bvh4_tree_of(space), search);
 }
 
 /* ---- ordered traversal */

@@ -91,6 +91,9 @@ static inline void bvh4_broadcast(quad_real low[3], quad_real high[3], const car
     }
 }
 
+/** Visits the boxes that overlap the searched one, until the visitor returns false. */
+bool carom_bvh4_search(const bvh4_tree *tree, const space_search *search);
+
 bool carom_bvh4_visit_box(const carom_space *space, const space_search *search);
 void carom_bvh4_visit_ray(const carom_space *space, const carom_ray *ray,
                           carom_ray_visitor *visitor, void *user);

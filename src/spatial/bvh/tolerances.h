@@ -20,12 +20,6 @@
  * 5 CAROM_REAL_EPSILON, 6e-7 in float. */
 #define DISTANCE_FILTER_SLACK 1e-5
 
-/* ---- bvh_static.c */
-
-/* Of the number of bins: the largest centre falls below it, into the last bin. bin_of clamps what
- * rounding moves beyond. */
-#define SAH_BIN_SHRINK 1e-9
-
 /* ---- space_bvh_morton.c, space_bvh_dynamic.c */
 
 /* A refitted tree is rebuilt when the sum of its nodes' areas exceeds so many times that of the

@@ -9,7 +9,7 @@
  * otherwise the same impact would be found again. A collider with too many impacts waits for the
  * next step, so a step always ends. */
 #include "world/step/pair_mesh.h"
-#include "world/step/pair_toi.h"
+#include "world/query/world_toi.h"
 #include "world/world_data.h"
 #include "world/step/candidates.h"
 #include "world/step/impact_queue.h"
@@ -107,7 +107,7 @@ static bool predict_turning(const carom_world *world, const pair_span *span, wor
     for (int i = 0; i < TURN_PAUSES && start < span->dt; i++) {
         world_turning a = placed_at(world, span->pair.a, start, span->dt);
         world_turning b = placed_at(world, span->pair.b, start, span->dt);
-        carom_sweep_hit hit = carom_world_pair_turn(&a, &b, span->separation / 4.0);
+        carom_sweep_hit hit = carom_world_turn(&a, &b, span->separation / 4.0);
         if (!hit.hit) return false;
         double time = start + (double)hit.fraction * (span->dt - start);
         *out = (world_contact){time, hit.initial_overlap, hit.point, hit.normal};

@@ -9,8 +9,6 @@
 #include "world/step/motion.h"
 #include "world/step/tolerances.h"
 
-#define FULL_TURN 6.283185307179586476925
-
 /* The rotation after turning for `time` at constant angular velocity: the product of unit
  * quaternions. */
 static carom_quat rotation_after(carom_quat rotation, carom_vec3 spin, double time) {

@@ -22,22 +22,6 @@
 #define MAY_MEET_SLACK (16.0 * (double)CAROM_REAL_EPSILON)
 #define MAY_MEET_TIME 1e-12
 
-/* ---- pair_mesh.c */
-
-/* Of the size of the shape, its position and its motion: rounding of its bounds to carom_real. */
-#define TURN_BOX_SLACK (4.0 * (double)CAROM_REAL_EPSILON)
-
-/* Of the motion, absolute: triangles that are reached within this time after the best are still
- * tested, so that ties are decided by index. Empirical. */
-#define TURN_TIME_TIE 1e-9
-
-/* Of 1, the length of normal and axis: rounding of their cross product. */
-#define TURN_AXIS_SLACK 1e-15
-
-/* Of the magnitudes of shape, plane offset and vertex: rounding of heights over the plane in
- * double, some 450 times DBL_EPSILON. Empirical. */
-#define TURN_PLANE_SLACK 1e-13
-
 /* ---- impact_response.c */
 
 /* Of the speeds of the contact points: the least speed at which a pair separates after an impact,

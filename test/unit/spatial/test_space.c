@@ -366,12 +366,29 @@ static void failing_memory(void **state) {
         }
 }
 
+/* Boxes farther apart than the largest number: every structure holds them all. */
+static void beyond_the_largest_number(void **state) {
+    carom_aabb boxes[40];
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        carom_real x = (carom_real)((i % 2 ? 0.9 : -0.9) + 0.001 * i) * CAROM_REAL_MAX;
+        boxes[i] = (carom_aabb){{x, x, x}, {x, x, x}};
+    }
+    carom_space *brute = make_space(CAROM_SPACE_BRUTE, boxes, 40);
+    for (int kind = 0; kind < CAROM_SPACE_KINDS; kind++) {
+        carom_space *space = make_space((carom_space_kind)kind, boxes, 40);
+        compare_pairs(space, brute);
+        carom_space_destroy(space);
+    }
+    carom_space_destroy(brute);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(built_at_once),      cmocka_unit_test(changed_box_by_box),
         cmocka_unit_test(between_two),        cmocka_unit_test(bad_boxes),
         cmocka_unit_test(failing_memory),     cmocka_unit_test(promised_memory),
-        cmocka_unit_test(visitors_ask_again),
+        cmocka_unit_test(visitors_ask_again), cmocka_unit_test(beyond_the_largest_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,6 +76,72 @@ static void test_all_pairs(void **state) {
     if (!(hits > 20 && misses > 20 && starts > 5)) fail_msg("%d %d %d", hits, misses, starts);
 }
 
+/* ---- other shapes: the first contact of all triangles, whether the mesh turns or stands */
+
+static carom_shape random_solid(int kind) {
+    carom_vec3 p = random_vec(0.4), q = random_vec(0.4);
+    carom_real r = (carom_real)random_in(0.05, 0.3);
+    if (kind == 0) return (carom_shape){.kind = CAROM_SHAPE_SPHERE, .as.sphere = {p, r}};
+    if (kind == 1) return (carom_shape){.kind = CAROM_SHAPE_CAPSULE, .as.capsule = {p, q, r}};
+    if (kind == 2) return (carom_shape){.kind = CAROM_SHAPE_CYLINDER, .as.cylinder = {p, q, r}};
+    if (kind == 3)
+        return (carom_shape){.kind = CAROM_SHAPE_AABB,
+                             .as.aabb = {v3(-0.3, -0.1, -r), v3(1, r, r)}};
+    return (carom_shape){.kind = CAROM_SHAPE_TRIANGLE, .as.triangle = {{p, q, random_vec(0.5)}}};
+}
+
+static carom_turning_shape random_turning(const carom_shape *shape, int i) {
+    carom_turning_mesh m = random_motion(&mesh_a, i);
+    if (i % 2) m.end.position = step(random_vec(1), m.start.position, -1);
+    if (i % 3 == 1) m.end.rotation = m.start.rotation; /* turned a little, as in steps of a world */
+    if (i % 3 == 1) m.end.rotation.x += (carom_real)0.05;
+    return (carom_turning_shape){shape, m.start, m.end, m.pivot, m.axis, i % 7 ? 0 : m.turns};
+}
+
+static carom_toi_hit toi_of_triangles(const carom_turning_shape *a, const carom_turning_mesh *b,
+                                      carom_real tolerance) {
+    carom_toi_hit best = {.hit = false};
+    for (uint32_t k = 0; k < mesh_a.count; k++) {
+        carom_shape triangle;
+        carom_turning_shape part = as_shape(b, &triangle, k);
+        carom_toi_hit hit = carom_toi(a, &part, tolerance);
+        bool earlier =
+            hit.fraction < best.fraction || (hit.initial_overlap && !best.initial_overlap);
+        if (hit.hit && (!best.hit || earlier)) best = hit;
+    }
+    return best;
+}
+
+static void test_shapes_and_all_triangles(void **state) {
+    const double slack = 1e-6 + 4 * (double)CAROM_REAL_EPSILON;
+    int hits = 0, misses = 0, starts = 0;
+    (void)state;
+    for (int i = 0; i < 400; i++) {
+        volume_seed = (uint64_t)(1300 + i);
+        fill_ball(&mesh_a, 2, 1);
+        const carom_shape solid = random_solid(i % 5);
+        const carom_shape whole = {.kind = CAROM_SHAPE_MESH, .as.mesh = mesh_a.mesh};
+        carom_turning_shape a = random_turning(&solid, i);
+        carom_turning_mesh b = random_motion(&mesh_a, i / 5);
+        if (i % 4 < 2)
+            b = (carom_turning_mesh){.mesh = mesh_a.mesh, .start = b.start, .end = b.start};
+        carom_turning_shape on = {&whole, b.start, b.end, b.pivot, b.axis, b.turns};
+        carom_real tolerance = (carom_real)(i % 3 ? 1e-3 : 1e-6);
+        carom_toi_hit all = toi_of_triangles(&a, &b, tolerance),
+                      found = carom_toi(&a, &on, tolerance);
+        assert_int_equal(found.hit, all.hit);
+        assert_int_equal(found.initial_overlap, all.initial_overlap);
+        double later = (double)found.fraction - (double)all.fraction; /* within the tolerance */
+        assert_true(later >= -slack && later <= (double)tolerance + slack);
+        if (found.hit && all.certain) assert_true(found.fraction <= all.fraction_upper);
+        hits += all.hit && !all.initial_overlap;
+        starts += all.initial_overlap;
+        misses += !all.hit;
+        carom_mesh_destroy(mesh_a.mesh);
+    }
+    if (!(hits > 60 && misses > 60 && starts > 10)) fail_msg("%d %d %d", hits, misses, starts);
+}
+
 /* ---- sampling: A turns about z while it moves */
 
 static carom_pose pose_at(const carom_pose *start, carom_vec3 way, double angle, double t) {
@@ -216,7 +282,8 @@ static void test_by_hand(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_pairs), cmocka_unit_test(test_sampling),
-        cmocka_unit_test(test_sweeps), cmocka_unit_test(test_by_hand)};
+        cmocka_unit_test(test_all_pairs), cmocka_unit_test(test_shapes_and_all_triangles),
+        cmocka_unit_test(test_sampling), cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_by_hand)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

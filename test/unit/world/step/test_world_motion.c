@@ -245,6 +245,32 @@ static void test_blade(void **state) {
     }
 }
 
+/* A blade that turns several times in a step meets a thread: a line, and rays with and without end.
+ */
+static void test_blade_meets_a_thread(void **state) {
+    const carom_real endless = (carom_real)INFINITY;
+    const carom_shape threads[3] = {
+        {.kind = CAROM_SHAPE_LINE, .as.line = {v3(0, 0.5, 3), v3(0, 0, 2)}},
+        {.kind = CAROM_SHAPE_RAY, .as.ray = {v3(0, 0.5, -3), v3(0, 0, 2), 0, endless}},
+        {.kind = CAROM_SHAPE_RAY, .as.ray = {v3(0, 0.5, -3), v3(0, 0, 2), 0, 3}}};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        carom_world *world = make_world(0, 0);
+        carom_collider_def blade = {.shape = block(1, 0.05, 0.05),
+                                    .kind = CAROM_COLLIDER_MOVING,
+                                    .pose = at(0, 0, 0),
+                                    .angular_velocity = v3(0, 0, 40)};
+        assert_int_equal(carom_world_insert(world, &blade, NULL), CAROM_OK);
+        insert(world, threads[i], CAROM_COLLIDER_STATIC, at(0, 0, 0), v3(0, 0, 0));
+        step(world, 1);
+        size_t count;
+        const carom_world_impact *impacts = carom_world_impacts(world, &count);
+        assert_int_equal(count, 1);
+        assert_true(fabs((double)impacts[0].time - acos(0.1) / 40) < 1e-4);
+        carom_world_destroy(world);
+    }
+}
+
 /* ---- a mesh */
 
 static void test_turning_onto_a_mesh(void **state) {
@@ -288,9 +314,13 @@ static void test_turning_onto_a_mesh(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gravity), cmocka_unit_test(test_comes_to_rest),
-        cmocka_unit_test(test_paths),   cmocka_unit_test(test_turning_things_stay_out),
-        cmocka_unit_test(test_blade),   cmocka_unit_test(test_turning_onto_a_mesh),
+        cmocka_unit_test(test_gravity),
+        cmocka_unit_test(test_comes_to_rest),
+        cmocka_unit_test(test_paths),
+        cmocka_unit_test(test_turning_things_stay_out),
+        cmocka_unit_test(test_blade),
+        cmocka_unit_test(test_blade_meets_a_thread),
+        cmocka_unit_test(test_turning_onto_a_mesh),
     };
     return cmocka_run_group_tests(tests, make_assets, drop_assets);
 }
