@@ -17,12 +17,12 @@
  * its normal is the direction reversed, less its part along the segment.
  * @accuracy Hit or miss against plane, half-space, triangle, polygon, AABB, tetrahedron and k-DOP
  * is exact, the ends of the range included, so neighbouring triangles never leak; also against
- * capsule, cylinder, cone, and an ellipsoid along the coordinate axes. Against a sphere a line is
- * decided exactly, and ends of the range other than 0 by rounding. An OBB and a turned ellipsoid
- * are right unless within a few ulps of touching. That holds where the non-zero magnitudes of one
- * call are within 1e82 of each other (a cone: 1e57), whatever the unit. Of 130,000 adversarial
- * cases against exact arithmetic, t was off by at most 1.2e-7 (float) and 7e-14 (double), relative;
- * where paths touch round shapes, by at most 1e-14 in double. No zero of an answer is negative.
+ * sphere, capsule, cylinder, cone, and an ellipsoid along the coordinate axes. An OBB and a turned
+ * ellipsoid are right unless within a few ulps of touching. That holds where the non-zero
+ * magnitudes of one call are within 1e82 of each other (a cone: 1e57), whatever the unit. Of
+ * 130,000 adversarial cases against exact arithmetic, t was off by at most 1.2e-7 (float) and 7e-14
+ * (double), relative; where paths touch round shapes, by at most 1e-14 in double. No zero of an
+ * answer is negative.
  * @source [Moller97], [Ericson05] 5.3, [Shewchuk97] */
 #ifndef CAROM_RAYCAST_H
 #define CAROM_RAYCAST_H

@@ -55,6 +55,11 @@ static CAROM_INLINE uint32_t sphere_misses(const batch_block *block, size_t i) {
     return reals_bits(reals_and(in_range, reals_or(beside, behind)));
 }
 
+static CAROM_INLINE doubles_flags sphere_times_near(doubles t, doubles end) {
+    const doubles slack = doubles_mul(doubles_all(SPHERE_TIME_ERROR), doubles_abs(t));
+    return doubles_le(doubles_abs(doubles_sub(t, end)), slack);
+}
+
 /* The scalar code takes the sign of a zero b from its bits by copysign; those lanes are undecided
  * here. */
 static CAROM_INLINE closer_answer sphere_filter_lanes(const batch_block *block,
@@ -92,6 +97,10 @@ static CAROM_INLINE closer_answer sphere_filter_lanes(const batch_block *block,
     doubles_flags ahead =
         doubles_and(doubles_le(path.t_min, leave),
                     doubles_and(doubles_le(enter, path.t_max), doubles_le(path.t_min, path.t_max)));
+    doubles_flags near_start =
+        doubles_or(sphere_times_near(enter, path.t_min), sphere_times_near(leave, path.t_min));
+    doubles_flags near = doubles_or(near_start, sphere_times_near(enter, path.t_max));
+    clear = doubles_and(clear, doubles_not(near));
     doubles_flags regular =
         doubles_and(lanes_in_normal_range(d), doubles_lt(doubles_all(RADIUS_LEAST), radius));
     doubles_flags hit = doubles_and(doubles_and(clear, ahead), regular);

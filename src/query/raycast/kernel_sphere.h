@@ -2,7 +2,8 @@
  * centre at the squared distance |m x d|^2 / |d|^2: computed from the cross product, it keeps its
  * digits for a far origin, where b^2 - ac would lose them. Of the two roots, the larger in
  * magnitude is a sum without cancellation, and the other follows from their product. Undecided
- * signs and digits go to carom_path_sphere_exact, so hit or miss is exact. */
+ * signs and digits, and times near an end of the range, go to carom_path_sphere_exact, so hit or
+ * miss is exact. */
 #ifndef CAROM_QUERY_RAYCAST_KERNEL_SPHERE_H
 #define CAROM_QUERY_RAYCAST_KERNEL_SPHERE_H
 
@@ -10,16 +11,26 @@
 #include "query/raycast/path.h"
 #include "query/raycast/sphere_exact.h"
 
-/** Makes the hit of a curved solid from the interval [enter, leave] of the line within it; the
- * normal is left to the caller unless the path starts inside. */
-static inline bool path_interval_hit(const ray_path *path, double enter, double leave,
-                                     solid_hit *hit) {
-    if (!((leave >= path->t_min) & (enter <= path->t_max) & (path->t_min <= path->t_max)))
-        return false;
-    hit->started_inside = enter <= path->t_min;
-    hit->t = max2(enter, path->t_min);
+/** Makes the hit of a ball from the interval [enter, leave] of the line within it, whose signs are
+ * certain; undecided where rounding could move one of them across an end of the range. The normal
+ * is left to the caller unless the path starts inside. */
+static inline path_answer path_interval_hit(const ray_path *path, double enter, double leave,
+                                            solid_hit *hit) {
+    const double enter_error = SPHERE_TIME_ERROR * fabs(enter);
     hit->t_exit = min2(leave, path->t_max);
-    return true;
+    if (CAROM_LIKELY(enter - enter_error >= path->t_min && enter + enter_error <= path->t_max)) {
+        hit->t = enter;
+        hit->started_inside = false;
+        return PATH_HIT;
+    }
+    const double leave_error = SPHERE_TIME_ERROR * fabs(leave);
+    hit->started_inside = true;
+    hit->t = path->t_min;
+    if (enter + enter_error < path->t_min && leave - leave_error >= path->t_min &&
+        path->t_min <= path->t_max)
+        return PATH_HIT;
+    return (leave + leave_error < path->t_min) | (enter - enter_error > path->t_max) ? PATH_MISS
+                                                                                     : PATH_DOUBT;
 }
 
 /** From the centre to where the line enters; x = m x d, root = that of the discriminant. Put
@@ -50,8 +61,9 @@ static inline path_answer path_sphere_filter(const ray_path *path, vec3 center, 
         return PATH_DOUBT;
     double root = sqrt(square), sum = b + copysign(root, b), inverse = 1.0 / a;
     double by_sum = sum * inverse, by_product = c / sum;
-    if (!path_interval_hit(path, min2(by_sum, by_product), max2(by_sum, by_product), hit))
-        return PATH_MISS;
+    const path_answer answer =
+        path_interval_hit(path, min2(by_sum, by_product), max2(by_sum, by_product), hit);
+    if (answer != PATH_HIT) return answer;
     hit->normal = hit->started_inside ? neg3(d) : sphere_entry(x, d, root, inverse);
     return PATH_HIT;
 }

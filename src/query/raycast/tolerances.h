@@ -83,6 +83,9 @@
 #define SPHERE_GRAZE 1e-3 /* in double */
 /* The same for |m|^2 - r^2, from which the nearer root is computed. */
 #define SPHERE_NEAR_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 16777216.0 : 1e12)
+/* Of |t|: the discriminant has a relative error of at most 1 / SPHERE_MARGIN, the roots of less
+ * than 1.5 / SPHERE_MARGIN. */
+#define SPHERE_TIME_ERROR (4.0 / SPHERE_MARGIN)
 
 /* ---- kernel_span.h */
 
