@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build demo test check bench sizes fuzz agree aarch64 wasm coverage install clean format
+.PHONY: all build demo test check sanitize bench sizes fuzz agree aarch64 wasm coverage install clean format
 
 all: build
 
@@ -27,6 +27,13 @@ check:
 	@cmake --preset release > /dev/null
 	@$(CMAKE_BUILD) build/release --target carom_static
 	@python3 tools/check_circles.py build/release
+
+# every unit test under AddressSanitizer and UBSan
+sanitize:
+	@tools/install-deps.sh test
+	@cmake --preset asan > /dev/null
+	@$(CMAKE_BUILD) build/asan --target all tests
+	@ctest --test-dir build/asan -L 'unit|io|regress|golden' -j $$(nproc) --output-on-failure
 
 bench:
 	@tools/install-deps.sh bench || echo "bench: rows of peers that are missing will be absent" >&2

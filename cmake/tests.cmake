@@ -1,4 +1,7 @@
 # Each unit test is built and run in both precisions; scripts get the command's path.
+# Those of CAROM_LONG_TESTS take half a minute to minutes under sanitizers, where only `make sanitize` runs them.
+set(CAROM_LONG_TESTS test_accuracy test_many_surface test_matrix test_mesh_pair_sets test_mesh_rays test_mesh_ray_blocks test_mesh_split
+    test_overlap_polyhedron test_solid_boxes test_space test_space_pieces)
 file(GLOB_RECURSE CAROM_UNIT_TESTS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/test/unit/test_*.c)
 if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
   include_directories(BEFORE SYSTEM ${PROJECT_SOURCE_DIR}/test/wasm)
@@ -63,7 +66,11 @@ foreach(source ${CAROM_UNIT_TESTS})
     endforeach()
     list(APPEND CAROM_TEST_TARGETS ${target})
     add_test(NAME unit/${name}.${precision} COMMAND ${target})
-    set_tests_properties(unit/${name}.${precision} PROPERTIES LABELS "unit;${precision}" TIMEOUT 300)
+    set(labels unit ${precision})
+    if(name IN_LIST CAROM_LONG_TESTS)
+      list(APPEND labels long)
+    endif()
+    set_tests_properties(unit/${name}.${precision} PROPERTIES LABELS "${labels}" TIMEOUT 600)
   endforeach()
 endforeach()
 

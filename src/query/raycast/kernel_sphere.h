@@ -29,8 +29,8 @@ static inline path_answer path_interval_hit(const ray_path *path, double enter, 
     if (enter + enter_error < path->t_min && leave - leave_error >= path->t_min &&
         path->t_min <= path->t_max)
         return PATH_HIT;
-    return (leave + leave_error < path->t_min) | (enter - enter_error > path->t_max) ? PATH_MISS
-                                                                                     : PATH_DOUBT;
+    const bool outside = leave + leave_error < path->t_min || enter - enter_error > path->t_max;
+    return outside ? PATH_MISS : PATH_DOUBT;
 }
 
 /** From the centre to where the line enters; x = m x d, root = that of the discriminant. Put

@@ -139,7 +139,7 @@ static bool is_there(carom_space_kind kind) {
 static void built_at_once(void **state) {
     (void)state;
     static carom_aabb boxes[MOST];
-    static const int sizes[] = {0, 1, 2, 3, 17, 300, 1500};
+    static const int sizes[] = {0, 1, 2, 3, 17, 300, 700};
     for (int kind = 0; kind < CAROM_SPACE_KINDS; kind++)
         for (int s = 0; is_there((carom_space_kind)kind) && s < SCENES; s++)
             for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
