@@ -140,6 +140,8 @@
 #define carom_curve_add_pair carom64_curve_add_pair
 #define carom_curve_sort carom64_curve_sort
 #define carom_curved_holds_ellipsoid_image carom64_curved_holds_ellipsoid_image
+#define carom_cylinders_in_order carom64_cylinders_in_order
+#define carom_cylinders_penetrate carom64_cylinders_penetrate
 #define carom_cylinders_sweep carom64_cylinders_sweep
 #define carom_depth_search_run carom64_depth_search_run
 #define carom_depth_search_start carom64_depth_search_start
@@ -185,6 +187,7 @@
 #define carom_hulls_cast carom64_hulls_cast
 #define carom_hulls_closest carom64_hulls_closest
 #define carom_hulls_manifold carom64_hulls_manifold
+#define carom_hulls_penetrate carom64_hulls_penetrate
 #define carom_in_order_nearest carom64_in_order_nearest
 #define carom_in_order_ray carom64_in_order_ray
 #define carom_intersect_triangles_exact carom64_intersect_triangles_exact

@@ -7,6 +7,7 @@
 #include "carom/overlap.h"
 
 #include "convex/manifold/contact_reduction.h"
+#include "convex/manifold/cylinder_manifold.h"
 #include "convex/manifold/manifold.h"
 #include "pair/overlap_table.h"
 #include "pair/pair_closest.h"
@@ -15,6 +16,7 @@
 #include "pair/pose/convex_view.h"
 #include "pair/round/round_pairs.h"
 #include "pair/solver/box_pairs.h"
+#include "pair/solver/cylinder_pairs.h"
 #include "pair/solver/engine.h"
 #include "pair/solver/hull_pairs.h"
 #include "pair/pose/tolerances.h"
@@ -79,6 +81,21 @@ static CAROM_INLINE bool contact_of_box_frames(posed_pair *pair, carom_pair_cach
     if (manifold->count == 0) return !carom_overlap_obb_obb(&a->shape.as.obb, &b->shape.as.obb);
     return manifold->margin > 0 ||
            !is_shallow((double)manifold->points[0].depth, load3(manifold->points[0].point_a));
+}
+
+static CAROM_INLINE bool contact_of_cylinder_frames(posed_pair *pair, carom_pair_cache *cache,
+                                                    carom_contact_manifold *manifold) {
+    (void)cache;
+    const carom_posed_shape *a = pair->given[0], *b = pair->given[1];
+    if (!is_framed_cylinder_pair(a, b) || !is_margin(manifold->margin)) return false;
+    const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
+    const cylinder_pair cylinders = carom_cylinders_in_order(a, b);
+    convex_manifold found;
+    if (!carom_cylinder_manifold(cylinders.a, cylinders.b, &options, &found) ||
+        is_shallow(found.points[0].depth, found.points[0].point_a))
+        return false;
+    store_manifold(manifold, &found, cylinders.flip);
+    return true;
 }
 
 static bool contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
@@ -253,6 +270,7 @@ static CAROM_INLINE bool contact_by(pair_solver solver, posed_pair *pair, carom_
     switch (solver) {
     case SOLVER_CAPSULE_FRAMES: return contact_of_capsule_frames(pair, cache, manifold);
     case SOLVER_BOX_FRAMES: return contact_of_box_frames(pair, cache, manifold);
+    case SOLVER_CYLINDER_FRAMES: return contact_of_cylinder_frames(pair, cache, manifold);
     case SOLVER_HULL_FRAMES: return contact_of_hull_frames(pair, cache, manifold);
     case SOLVER_CAPSULE_AXES: return contact_of_round_axes(pair, cache, manifold);
     case SOLVER_SPHERE_CENTRES: return contact_of_round_axes(pair, cache, manifold);

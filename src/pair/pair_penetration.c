@@ -6,7 +6,9 @@
 
 #include "pair/overlap_table.h"
 #include "pair/round/round_pairs.h"
+#include "pair/solver/cylinder_pairs.h"
 #include "pair/solver/engine.h"
+#include "pair/solver/hull_pairs.h"
 #include "pair/solver/line_pairs.h"
 #include "pair/solver/plane_pairs.h"
 #include "pair/tame_pair.h"
@@ -21,6 +23,20 @@ static CAROM_INLINE bool depth_of_capsule_frames(const carom_posed_shape *a,
     if (!is_framed_round(a, b)) return false;
     *out = ROUND_KERNEL(carom_round_penetration)(a, b);
     return true;
+}
+
+static CAROM_INLINE bool depth_of_hull_frames(const carom_posed_shape *a,
+                                              const carom_posed_shape *b, carom_penetration *out) {
+    facet_answer facet;
+    if (!is_hull_pair(a, b) || !carom_hulls_penetrate(a, b, &facet)) return false;
+    *out = penetration_from_facet(&facet, hulls_are_flipped(a, b));
+    return true;
+}
+
+static CAROM_INLINE bool depth_of_cylinder_frames(const carom_posed_shape *a,
+                                                  const carom_posed_shape *b,
+                                                  carom_penetration *out) {
+    return is_framed_cylinder_pair(a, b) && carom_cylinders_penetrate(a, b, out);
 }
 
 /* ---- general */
@@ -55,6 +71,8 @@ static CAROM_INLINE bool framed_depth_by(pair_solver solver, const carom_posed_s
                                          const carom_posed_shape *b, carom_penetration *out) {
     switch (solver) {
     case SOLVER_CAPSULE_FRAMES: return depth_of_capsule_frames(a, b, out);
+    case SOLVER_CYLINDER_FRAMES: return depth_of_cylinder_frames(a, b, out);
+    case SOLVER_HULL_FRAMES: return depth_of_hull_frames(a, b, out);
     default: return false;
     }
 }

@@ -5,7 +5,7 @@
 static const uint64_t expected_pairs[PAIR_ROWS] = {
     0xf41c1899ffcaf8b1, /* capsule capsule */
     0xcb1aab1a98177c62, /* box box */
-    0x3405496093255a3b, /* cylinder cylinder */
+    0x521d821d8f8d1ce2, /* cylinder cylinder */
     0x639e381e654b5a6b, /* hull-8 hull-8 */
     0x0ceb978e41e04477, /* hull-40 hull-40 */
     0xe5463fdc2ea21f8b, /* hull-200 hull-200 */
@@ -22,7 +22,7 @@ static const uint64_t expected_pairs[PAIR_ROWS] = {
 static const uint64_t expected_pairs[PAIR_ROWS] = {
     0x7e3815e6e017a40a, /* capsule capsule */
     0x142f29f85f0a925c, /* box box */
-    0xf964bcc9bd5e3286, /* cylinder cylinder */
+    0x11e2415e84ef39a2, /* cylinder cylinder */
     0x553f246e03bda478, /* hull-8 hull-8 */
     0xfad20aa69bb27fd3, /* hull-40 hull-40 */
     0x131d3ab958c9b4a6, /* hull-200 hull-200 */

@@ -13,12 +13,14 @@
  *   name               compared with
  *   NEAR_CONTACT       a distance of the convex engine, of boxes or of hulls
  *   SHALLOW_DEPTH      a depth of the convex engine or of hulls
+ *   SHALLOW_CYLINDERS  a depth of two cylinders by their frames, of the size of both
  *   SHALLOW_CONTACT    the deepest point of a manifold without a margin
  *   SWEEP_NEAR_START   the path of a sweep to the first contact: a start in contact is possible
  *   ROUND_SWEEP_START  the gap of two capsules at the start of a sweep
  *   CLEAR_MISS         the clearance of a cast that missed: above it no start in contact */
 #define NEAR_CONTACT (CAROM_REAL_EPSILON > 1e-10 ? 1e-7 : 1e-12)
 #define SHALLOW_DEPTH 1e-7
+#define SHALLOW_CYLINDERS 1e-6
 #define SHALLOW_CONTACT (CAROM_REAL_EPSILON > 1e-10 ? 1e-6 : 1e-7)
 #define SWEEP_NEAR_START 1e-6
 #define ROUND_SWEEP_START 1e-9

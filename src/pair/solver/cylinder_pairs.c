@@ -9,6 +9,29 @@
 #include "pair/pose/tolerances.h"
 #include "convex/sweep.h"
 
+cylinder_pair carom_cylinders_in_order(const carom_posed_shape *a, const carom_posed_shape *b) {
+    const carom_posed_shape *given[2] = {a, b};
+    const bool flip = pair_is_flipped(&a->shape, &b->shape);
+    return (cylinder_pair){cylinder_of(given[flip]), cylinder_of(given[!flip]), flip};
+}
+
+bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
+                               carom_penetration *out) {
+    const cylinder_pair pair = carom_cylinders_in_order(a, b);
+    cylinder_depth found;
+    if (!carom_cylinder_depth(pair.a, pair.b, &found) ||
+        !(found.depth > SHALLOW_CYLINDERS * (found.size + max_abs3(pair.a->center))))
+        return false;
+    carom_penetration p = {true,
+                           (carom_real)found.depth,
+                           store3(found.normal),
+                           store3(found.point_a),
+                           store3(found.point_b),
+                           CAROM_CONVERGED};
+    *out = penetration_swapped(p, pair.flip);
+    return true;
+}
+
 /* The time at which the cylinders part. */
 static double exit_of_cylinders(const carom_posed_shape *a, const cylinder_cast *met,
                                 const carom_posed_shape *b) {

@@ -94,3 +94,15 @@ bool carom_hulls_manifold(const carom_posed_shape *a, const carom_posed_shape *b
     return view_hulls(&v, a, b) &&
            carom_hull_manifold(&v.a, &v.b, SHALLOW_DEPTH * v.reach, options, out);
 }
+
+bool carom_hulls_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
+                           facet_answer *out) {
+    hulls_viewed v;
+    out->skip_projection = false;
+    out->cached = NULL;
+    if (!view_hulls(&v, a, b) || !carom_hulls_facet(&v.a, &v.b, &(vec3){0, 0, 0}, out) ||
+        !(out->depth > SHALLOW_DEPTH * v.reach))
+        return false;
+    carom_hulls_locate(&v.a, &v.b, out);
+    return true;
+}

@@ -7,6 +7,7 @@
 #include "convex/cast/cast_float.h"
 #include "convex/mpr/mpr_float.h"
 #include "convex/manifold/manifold.h"
+#include "convex/penetration.h"
 #include "pair/pose/pair.h"
 #include "fit/hull.h"
 
@@ -56,6 +57,21 @@ static inline portal_end hulls_by_portal(const hull_bodies *s, convex_cache *cac
  * for other pairs */
 bool carom_hulls_closest(const carom_posed_shape *a, const carom_posed_shape *b,
                          convex_cache *cache, convex_distance *out);
+
+/** The depth of a pair in contact by more than rounding, as carom_engine_penetration finds it, in
+ * table order. @return false for other pairs */
+bool carom_hulls_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
+                           facet_answer *out);
+
+static inline carom_penetration penetration_from_facet(const facet_answer *found, bool flip) {
+    const vec3 *const point[2] = {&found->point_a, &found->point_b};
+    return (carom_penetration){true,
+                               (carom_real)found->depth,
+                               store3(scale3(found->normal, flip ? -1.0 : 1.0)),
+                               store3(*point[flip]),
+                               store3(*point[!flip]),
+                               CAROM_EXACT};
+}
 
 /** The manifold of a pair that is in contact or apart by more than rounding, in table order. So is
  * the cache of `options`. @return false for other pairs */
