@@ -14,7 +14,7 @@
 enum { SOLVERS = 16, PAIRS = CAROM_SHAPE_KINDS * CAROM_SHAPE_KINDS };
 
 static const char *const verbs[] = {"overlap", "classify",    "closest", "raycast",
-                                    "sweep",   "penetration", "contact"};
+                                    "sweep",   "penetration", "contact", "toi"};
 static const char *const kinds[CAROM_SHAPE_KINDS] = {
     "point",   "segment",   "ray",         "line",     "plane",   "halfspace",  "sphere",
     "capsule", "aabb",      "obb",         "triangle", "polygon", "kdop",       "cylinder",
@@ -99,7 +99,7 @@ static json_t *group_as_json(const char *verb, const solver_group *group) {
 int tell_solvers(bool json) {
     static solver_groups groups;
     json_t *all = json ? json_array() : NULL;
-    for (carom_verb verb = CAROM_VERB_OVERLAP; verb <= CAROM_VERB_CONTACT; verb++) {
+    for (carom_verb verb = CAROM_VERB_OVERLAP; verb <= CAROM_VERB_TOI; verb++) {
         find_groups(&groups, verb);
         if (!json) printf("%s%s\n", verb ? "\n" : "", verbs[verb]);
         for (int i = 0; i < groups.count; i++)

@@ -99,7 +99,7 @@ typedef struct carom_shape {
     } as;
 } carom_shape;
 
-/** The verbs of this header. */
+/** The verbs of any two shapes. */
 typedef enum carom_verb {
     CAROM_VERB_OVERLAP = 0,
     CAROM_VERB_CLASSIFY,
@@ -107,7 +107,8 @@ typedef enum carom_verb {
     CAROM_VERB_RAYCAST,
     CAROM_VERB_SWEEP,
     CAROM_VERB_PENETRATION,
-    CAROM_VERB_CONTACT /**< manifolds: contact.h */
+    CAROM_VERB_CONTACT, /**< manifolds: contact.h */
+    CAROM_VERB_TOI      /**< first contact of shapes that turn: toi.h */
 } carom_verb;
 
 /** A solver that may answer a pair of shapes, described by constant strings. */

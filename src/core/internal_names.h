@@ -207,6 +207,7 @@
 #define carom_line_pair_penetration carom64_line_pair_penetration
 #define carom_line_pair_sweep carom64_line_pair_sweep
 #define carom_line_pair_sweep_near carom64_line_pair_sweep_near
+#define carom_line_stretch carom64_line_stretch
 #define carom_loose_create carom64_loose_create
 #define carom_loose_destroy carom64_loose_destroy
 #define carom_loose_insert carom64_loose_insert
@@ -480,6 +481,8 @@
 #define carom_sweep_table carom64_sweep_table
 #define carom_sweep_with_surface carom64_sweep_with_surface
 #define carom_tame_pair carom64_tame_pair
+#define carom_toi_by carom64_toi_by
+#define carom_toi_pair_of carom64_toi_pair_of
 #define carom_toi_with_surface carom64_toi_with_surface
 #define carom_touch_halfspace_sphere carom64_touch_halfspace_sphere
 #define carom_touch_line_sphere carom64_touch_line_sphere

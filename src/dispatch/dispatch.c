@@ -21,7 +21,7 @@
 bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind b) {
     if ((unsigned)a >= CAROM_SHAPE_KINDS || (unsigned)b >= CAROM_SHAPE_KINDS) return false;
     if (verb == CAROM_VERB_RAYCAST) return casts_rays(a);
-    return (unsigned)verb <= CAROM_VERB_CONTACT;
+    return (unsigned)verb <= CAROM_VERB_TOI;
 }
 
 /* ---- overlap */

@@ -12,6 +12,7 @@
 #define SOLIDS ((1u << CAROM_SHAPE_MESH) - 1u)
 #define ALL (SOLIDS | SURFACES)
 #define THIN (K(POINT) | K(SEGMENT) | K(SPHERE) | K(CAPSULE))
+#define PLANES (K(PLANE) | K(HALFSPACE))
 #define PATHS (K(SEGMENT) | K(RAY) | K(LINE))
 #define BOXES (K(AABB) | K(OBB))
 #define OF_REVOLUTION (K(CYLINDER) | K(CONE))
@@ -146,15 +147,24 @@ const solver_fact carom_solver_facts[] = {
     FACT(CLOSED_FORM, V(CLASSIFY), SOLIDS, SOLIDS, true, "classify_extremes",
          "comparison of extremes of one shape with the other, after the exact overlap", "Ericson05",
          "agrees with overlap; contains and inside are exact for polyhedral shapes"),
+    FACT(CLOSED_FORM, V(TOI), PLANES | K(RAY) | K(LINE), PLANES | K(RAY) | K(LINE), false,
+         "straight_motion", "the sweep of two unbounded shapes that do not turn", "Ericson05",
+         "exact; their distance alone gives no bound on the time"),
     /* ---- planes, lines */
-    FACT(PLANE_HEIGHTS, V(OVERLAP) | V(CLOSEST) | V(SWEEP) | V(PENETRATION) | V(CONTACT),
-         K(PLANE) | K(HALFSPACE), SOLIDS, true, "plane_heights",
+    FACT(PLANE_HEIGHTS, V(OVERLAP) | V(CLOSEST) | V(SWEEP) | V(PENETRATION) | V(CONTACT), PLANES,
+         SOLIDS, true, "plane_heights",
          "support function along the plane's normal: the least and greatest height", "Ericson05",
          "the only general one for unbounded solids; points are decided by exact signs"),
     FACT(LINE_RANGES, V(OVERLAP) | V(CLOSEST) | V(SWEEP) | V(PENETRATION) | V(CONTACT), PATHS,
          PATHS, true, "line_ranges", "closest points of two lines clamped to their ranges",
          "Ericson05",
          "contact is the exact sign of a determinant: lines that nearly meet do not touch"),
+    FACT(PLANE_HEIGHTS, V(TOI), PLANES, SOLIDS, true, "plane_advancement",
+         "conservative advancement by the least height over the plane", "Mirtich96",
+         "always answers; bounds the speed where a shape is unbounded"),
+    FACT(LINE_RANGES, V(TOI), PATHS, PATHS, true, "line_advancement",
+         "conservative advancement of the stretches of two lines that can be near each other",
+         "Mirtich96", "always answers; bounds the speed where a shape is unbounded"),
     /* ---- the convex engine, step by step */
     FACT(CONVEX_ENGINE, V(OVERLAP), SOLIDS, SOLIDS, false, "balls",
          "inner balls that meet and outer balls that do not", "own",
@@ -235,6 +245,12 @@ const solver_fact carom_solver_facts[] = {
     FACT(CONVEX_ENGINE, V(SWEEP), SOLIDS, SOLIDS, true, "grazing_cast",
          "the same in double-double arithmetic, for grazing contact", "Dekker71",
          "always answers; decides grazing contact to 32 digits"),
+    FACT(CONVEX_ENGINE, V(TOI), K(RAY) | K(LINE), SOLIDS, true, "line_advancement",
+         "conservative advancement by the distance of the line's stretch that can be near",
+         "Mirtich96", "always answers; no speed bounds a point of the line that is far off"),
+    FACT(CONVEX_ENGINE, V(TOI), SOLIDS, SOLIDS, true, "conservative_advancement",
+         "the distance by the convex engine divided by a bound on the closing speed, step by step",
+         "Mirtich96", "always answers; never late"),
     FACT(CONVEX_ENGINE, V(CONTACT), SOLIDS, SOLIDS, true, "feature_clip",
          "features at the normal of least depth, Sutherland-Hodgman clipping, reduction of points",
          "Sutherland74",
@@ -273,6 +289,15 @@ const solver_fact carom_surface_facts[] = {
     SURFACE(V(PENETRATION) | V(CONTACT), SURFACES, SURFACES, "surface_depth",
             "least separating translation of the patches in contact", "own",
             "always answers, where the surfaces touch"),
+    SURFACE(V(TOI), SOLIDS, SURFACES, "surface_advancement",
+            "branch and bound over the triangles, each by conservative advancement", "Mirtich96",
+            "always answers; never late"),
+    SURFACE(V(TOI), K(MESH), K(MESH), "mesh_advancement",
+            "conservative advancement by bounds on pairs of nodes and triangles", "Mirtich96",
+            "always answers; never late"),
+    SURFACE(V(TOI), K(HEIGHTFIELD), SURFACES, "triangle_advancement",
+            "the one surface against each triangle of the other that its bounds can meet",
+            "Mirtich96", "always answers; never late"),
     SURFACE(V(CLASSIFY), ALL, SURFACES, "surface_overlap", "the overlap of the pair", "own",
             "whatever touches a surface intersects it"),
     SURFACE(V(CLASSIFY), ALL, SURFACES, "winding_number",

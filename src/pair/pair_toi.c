@@ -1,7 +1,7 @@
-/* Time of impact of two turning shapes: their views and motions in double, then conservative
- * advancement [Mirtich96], by convex/toi.h for bounded shapes and solver/toi_unbounded.h for
- * others; two unbounded shapes that do not turn are a sweep. Contact at the start is decided by
- * overlap. */
+/* The solvers of the time of impact of two turning shapes, and their order (docs/solvers.md):
+ * conservative advancement [Mirtich96] of their views and motions in double, by convex/toi.h for
+ * bounded shapes and solver/toi_unbounded.h for others; two unbounded shapes that do not turn are a
+ * sweep, which is exact. Contact at the start is decided by overlap before any of them. */
 #include "pair/pair_toi.h"
 
 #include "pair/pair_overlap.h"
@@ -34,6 +34,15 @@ static bool view_turning(convex_turning *out, convex_view *view, const carom_tur
     return carom_turning_path(&out->path, s);
 }
 
+bool carom_toi_pair_of(toi_pair *out, const carom_turning_shape *a, const carom_turning_shape *b,
+                       carom_real tolerance) {
+    out->given[0] = a;
+    out->given[1] = b;
+    out->tolerance = (double)tolerance;
+    return view_turning(&out->turning[0], &out->view[0], a) &&
+           view_turning(&out->turning[1], &out->view[1], b);
+}
+
 bool carom_pair_toi_at_start(const carom_turning_shape *a, const carom_turning_shape *b,
                              carom_toi_hit *out) {
     carom_posed_shape placed[2];
@@ -45,21 +54,44 @@ bool carom_pair_toi_at_start(const carom_turning_shape *a, const carom_turning_s
     return true;
 }
 
+/* ---- solvers: true for an answer, false for undecided */
+
 /* The sweep of two unbounded shapes that do not turn. */
-static bool unbounded_by_closed_form(const carom_turning_shape *a, const carom_turning_shape *b,
-                                     const rigid_motion paths[2], carom_toi_hit *out) {
-    if (paths[0].turns != 0.0 || paths[1].turns != 0.0) return false;
+static bool toi_of_closed_form(const toi_pair *pair, carom_toi_hit *out) {
     static const carom_sweep_options plain;
+    const carom_turning_shape *a = pair->given[0], *b = pair->given[1];
+    const rigid_motion *of_a = &pair->turning[0].path, *of_b = &pair->turning[1].path;
+    if (!carom_is_unbounded(a->shape) || !carom_is_unbounded(b->shape)) return false;
+    if (of_a->turns != 0.0 || of_b->turns != 0.0) return false;
     carom_posed_shape placed[2];
     *out = (carom_toi_hit){.hit = false};
     if (!carom_shapes_frame(placed, a->shape, a->start, b->shape, b->start)) return true;
-    for (int i = 0; i < 2; i++)
-        placed[i].motion = store3(sub3(paths[i].to, paths[i].from));
+    placed[0].motion = store3(sub3(of_a->to, of_a->from));
+    placed[1].motion = store3(sub3(of_b->to, of_b->from));
     carom_sweep_hit hit = carom_pair_sweep(&placed[0], &placed[1], &plain);
     if (hit.hit)
         *out = (carom_toi_hit){true,         false,     true,       hit.fraction,
                                hit.fraction, hit.point, hit.normal, hit.certainty};
     return true;
+}
+
+static bool toi_by_advancement(const toi_pair *pair, carom_toi_hit *out) {
+    const toi_side a = {pair->given[0]->shape, &pair->turning[0]};
+    const toi_side b = {pair->given[1]->shape, &pair->turning[1]};
+    const convex_toi_options options = {pair->tolerance, 1.0, false};
+    const convex_toi found = carom_pair_toi_of_sides(&a, &b, &options);
+    *out = carom_pair_toi_hit(&found);
+    return true;
+}
+
+bool carom_toi_by(pair_solver solver, const toi_pair *pair, carom_toi_hit *out) {
+    switch (solver) {
+    case SOLVER_CLOSED_FORM: return toi_of_closed_form(pair, out);
+    case SOLVER_PLANE_HEIGHTS:
+    case SOLVER_LINE_RANGES:
+    case SOLVER_CONVEX_ENGINE: return toi_by_advancement(pair, out);
+    default: return false;
+    }
 }
 
 convex_toi carom_pair_toi_of_sides(const toi_side *a, const toi_side *b,
@@ -84,18 +116,11 @@ carom_toi_hit carom_pair_toi_hit(const convex_toi *found) {
 
 carom_toi_hit carom_pair_toi(const carom_turning_shape *a, const carom_turning_shape *b,
                              carom_real tolerance) {
-    convex_view view_a, view_b;
-    convex_turning turning[2];
-    carom_toi_hit known;
-    if (!view_turning(&turning[0], &view_a, a) || !view_turning(&turning[1], &view_b, b))
-        return (carom_toi_hit){.hit = false};
-    if (carom_pair_toi_at_start(a, b, &known)) return known;
-    const rigid_motion paths[2] = {turning[0].path, turning[1].path};
-    if (carom_is_unbounded(a->shape) && carom_is_unbounded(b->shape) &&
-        unbounded_by_closed_form(a, b, paths, &known))
-        return known;
-    const toi_side side_a = {a->shape, &turning[0]}, side_b = {b->shape, &turning[1]};
-    const convex_toi_options options = {(double)tolerance, 1.0, false};
-    convex_toi found = carom_pair_toi_of_sides(&side_a, &side_b, &options);
-    return carom_pair_toi_hit(&found);
+    toi_pair pair;
+    carom_toi_hit hit = {.hit = false};
+    if (!carom_toi_pair_of(&pair, a, b, tolerance) || carom_pair_toi_at_start(a, b, &hit))
+        return hit;
+    for (solver_list left = carom_solver_order[a->shape->kind][b->shape->kind]; left; left >>= 4)
+        if (carom_toi_by(first_solver(left), &pair, &hit)) break;
+    return hit;
 }

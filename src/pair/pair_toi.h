@@ -4,10 +4,26 @@
 
 #include "carom/toi.h"
 #include "pair/pose/convex_view.h"
+#include "pair/pose/solver_order.h"
 #include "pair/solver/toi_unbounded.h"
 
 carom_toi_hit carom_pair_toi(const carom_turning_shape *a, const carom_turning_shape *b,
                              carom_real tolerance);
+
+/* Two turning shapes, of which both may be unbounded, and what the solvers read of them. */
+typedef struct toi_pair {
+    const carom_turning_shape *given[2];
+    double tolerance;
+    convex_view view[2]; /* of bounded shapes */
+    convex_turning turning[2];
+} toi_pair;
+
+/** @return false for an invalid shape or a motion that is not finite. */
+bool carom_toi_pair_of(toi_pair *out, const carom_turning_shape *a, const carom_turning_shape *b,
+                       carom_real tolerance);
+/** The answer of one solver for shapes that are apart at the start. @return false where it is
+ * undecided. */
+bool carom_toi_by(pair_solver solver, const toi_pair *pair, carom_toi_hit *out);
 
 /* ---- its parts, for shapes that are tested against many others */
 

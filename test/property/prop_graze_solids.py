@@ -21,8 +21,10 @@ from oracle import Q
 LOWER = ("cylinder side", "cylinder rim", "cylinder base", "cone side", "cone rim", "cone apex", "ellipsoid",
          "tetrahedron", "hull", "posed hull", "kdop", "triangle", "segment", "obb")
 ROUND = LOWER[:7]
-UPPER = ("sphere", "capsule", "point", "segment", "triangle", "tetrahedron", "hull", "aabb", "cylinder", "cylinder cap")
-SHARP = ("point", "segment", "triangle", "tetrahedron", "hull", "aabb")
+UPPER = ("sphere", "capsule", "point", "segment", "triangle", "tetrahedron", "hull", "aabb", "cylinder", "cylinder cap",
+         "line", "ray", "rising ray")
+SHARP = ("point", "segment", "triangle", "tetrahedron", "hull", "aabb", "line", "ray", "rising ray")
+ENDLESS = 10 ** 6  # farther than any path and body reaches
 LEVEL = [(1, 0, 0, 0), (1, 1, 0, 0), (1, 0, -1, 0), (1, 1, 1, 1), (0, 1, 1, 0), (1, 1, -1, 1)]  # turns onto the axes
 
 
@@ -131,6 +133,14 @@ def upper_body(rng, put, axes, length, kind, k, radius):
     if kind == "cylinder cap":
         ends = [put(0, 0, 0), put(0, 0, rng.randint(1, 4))]
         return Body({"cylinder": {"a": ends[0], "b": ends[1], "radius": radius}}, ("disc", int(radius) // length))
+    if kind in ("line", "ray", "rising ray"):
+        low, base = -rng.randint(0, 5), put(0, 0, 0)
+        if kind == "rising ray":
+            toward = put(rng.randint(-5, 5), rng.randint(-5, 5), rng.randint(1, 5))
+            return Body({"ray": {"origin": base, "direction": [t - o for t, o in zip(toward, base)]}}, ("vertex",))
+        start = put(low, 0, 0)
+        text = {"origin": start, "direction": [t - o for t, o in zip(put(low + rng.randint(1, 3), 0, 0), start)]}
+        return Body({kind: text}, ("edge", low if kind == "ray" else -ENDLESS, ENDLESS))
     points, feature = pointed(rng, put, kind, 1)
     if kind == "capsule":
         return Body({"capsule": {"a": points[0], "b": points[1], "radius": radius}}, feature)
@@ -271,7 +281,11 @@ def lifted(query, axes, single):
     other = json.loads(json.dumps(query))
     (kind, points), = other["a"].items()
     i = max(range(3), key=lambda j: abs(axes[2][j]))
-    rows = [points] if kind == "point" else [points["min"], points["max"]] if kind == "aabb" else points
+    rows = points if isinstance(points, list) else list(points.values())
+    if kind == "point":
+        rows = [points]
+    elif kind in ("line", "ray"):
+        rows = [points["origin"]]
     step = 2.0 ** ((-12 if single else -40) if max(abs(r[i]) for r in rows) < 1024 else 0)
     if step == 1.0:
         return None
@@ -314,6 +328,8 @@ def run(carom, precision, seed, n):
         for upper_kind in UPPER:
             if (upper_kind, lower_kind) in (("sphere", "segment"), ("sphere", "triangle")):
                 continue  # prop_graze.py
+            if lower_kind == "segment" and ("line" in upper_kind or "ray" in upper_kind):
+                continue  # lines meet lines in an instant (pair/solver/line_pairs.c)
             for _ in range(n):
                 made += cases_of(maker, lower_kind, upper_kind)
     for (name, query, times, normal, sign), answer in zip(made, ask(carom, precision, [m[1] for m in made])):

@@ -296,31 +296,36 @@ void carom_view_box(const convex_shape *shape, vec3 box[2]) {
     box[1] = vec(high[0], high[1], high[2]);
 }
 
+bool carom_line_stretch(line_stretch *out, const carom_shape *path) {
+    out->range[0] = -(double)INFINITY, out->range[1] = (double)INFINITY;
+    if (path->kind == CAROM_SHAPE_RAY) {
+        out->origin = load3(path->as.ray.origin);
+        out->direction = load3(path->as.ray.direction);
+        out->range[0] = (double)path->as.ray.t_min;
+        out->range[1] = (double)path->as.ray.t_max;
+        return true;
+    }
+    if (path->kind != CAROM_SHAPE_LINE) return false;
+    out->origin = load3(path->as.line.origin);
+    out->direction = load3(path->as.line.direction);
+    return true;
+}
+
 bool carom_clipped_view(convex_view *out, const carom_shape *path, const vec3 box[2],
                         double margin) {
-    vec3 origin, direction;
-    double range[2] = {-(double)INFINITY, (double)INFINITY};
-    if (path->kind == CAROM_SHAPE_RAY) {
-        origin = load3(path->as.ray.origin);
-        direction = load3(path->as.ray.direction);
-        range[0] = (double)path->as.ray.t_min;
-        range[1] = (double)path->as.ray.t_max;
-    } else if (path->kind == CAROM_SHAPE_LINE) {
-        origin = load3(path->as.line.origin);
-        direction = load3(path->as.line.direction);
-    } else
-        return false;
+    line_stretch line;
+    if (!carom_line_stretch(&line, path)) return false;
     vec3 center = scale3(add3(box[0], box[1]), 0.5);
-    double length = carom_length(direction);
+    double length = carom_length(line.direction);
     double reach = carom_length(sub3(box[1], box[0])) + margin;
-    vec3 unit = scale3(direction, 1.0 / length);
-    double middle = dot3(sub3(center, origin), unit);
-    double from = max2(middle - reach, range[0] * length),
-           to = min2(middle + reach, range[1] * length);
-    from = min2(from, range[1] * length);
-    to = max2(to, range[0] * length);
-    out->points[0] = mad3(origin, unit, from);
-    out->points[1] = mad3(origin, unit, to);
+    vec3 unit = scale3(line.direction, 1.0 / length);
+    double middle = dot3(sub3(center, line.origin), unit);
+    double from = max2(middle - reach, line.range[0] * length),
+           to = min2(middle + reach, line.range[1] * length);
+    from = min2(from, line.range[1] * length);
+    to = max2(to, line.range[0] * length);
+    out->points[0] = mad3(line.origin, unit, from);
+    out->points[1] = mad3(line.origin, unit, to);
     view_loaded(out, 2);
     return true;
 }

@@ -22,6 +22,15 @@ void carom_view_posed_hull(convex_shape *out, const carom_posed_shape *posed);
 /** Fills `frame`: what the engine reads of a valid shape beyond its coordinates. */
 void carom_set_posed_frame(carom_posed_shape *posed);
 
+/* A ray or line: origin + t direction, t in the range. */
+typedef struct line_stretch {
+    vec3 origin, direction;
+    double range[2];
+} line_stretch;
+
+/** @return false for any shape but a ray or line */
+bool carom_line_stretch(line_stretch *out, const carom_shape *path);
+
 /** Views the stretch of a ray or line that can be near a shape in the box: the segment that covers
  * the box's projection on it and `margin` more at either end. @return false for any other shape */
 bool carom_clipped_view(convex_view *out, const carom_shape *path, const vec3 box[2],

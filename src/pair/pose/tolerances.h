@@ -80,6 +80,9 @@
 /* Squared lengths that double-double normalization takes. */
 #define GRAZING_SQUARE_MIN 1e-60
 #define GRAZING_SQUARE_MAX 1e60
+/* Of the stretch of a ray that is viewed: by so much it is made longer at either end, where the ray
+ * does not end, so that an end is the ray's to the last digit. Empirical: above rounding. */
+#define GRAZING_STRETCH 1e-6
 
 /* ---- solver/toi_unbounded.c */
 

@@ -54,29 +54,16 @@ bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b,
 
 /* The parameter of a point of a segment, ray or line. */
 static double parameter_of(const carom_shape *shape, vec3 point) {
-    vec3 origin, direction;
-    double low = -(double)INFINITY, high = (double)INFINITY;
-    switch (shape->kind) {
-    case CAROM_SHAPE_SEGMENT:
-        origin = load3(shape->as.segment.a);
-        direction = sub3(load3(shape->as.segment.b), origin);
-        low = 0.0, high = 1.0;
-        break;
-    case CAROM_SHAPE_RAY:
-        origin = load3(shape->as.ray.origin);
-        direction = load3(shape->as.ray.direction);
-        low = (double)shape->as.ray.t_min, high = (double)shape->as.ray.t_max;
-        break;
-    case CAROM_SHAPE_LINE:
-        origin = load3(shape->as.line.origin);
-        direction = load3(shape->as.line.direction);
-        break;
-    default: return 0.0;
-    }
-    double length = carom_length(direction); /* its square may be out of range */
+    line_stretch line = {.range = {0.0, 1.0}};
+    if (shape->kind == CAROM_SHAPE_SEGMENT) {
+        line.origin = load3(shape->as.segment.a);
+        line.direction = sub3(load3(shape->as.segment.b), line.origin);
+    } else if (!carom_line_stretch(&line, shape))
+        return 0.0;
+    double length = carom_length(line.direction); /* its square may be out of range */
     if (!(length > 0.0)) return 0.0;
-    vec3 unit = carom_normalize_or(direction, vec(0, 0, 1));
-    return max2(min2(dot3(sub3(point, origin), unit) / length, high), low);
+    vec3 unit = carom_normalize_or(line.direction, vec(0, 0, 1));
+    return max2(min2(dot3(sub3(point, line.origin), unit) / length, line.range[1]), line.range[0]);
 }
 
 /* A pair in table order under its views, and the closed form of contact, or null. */

@@ -3,6 +3,7 @@
  * digits of the time. The formulas are those of convex_view.c. */
 #include "pair/solver/grazing.h"
 #include "convex/graze/graze_support.h"
+#include "pair/pose/convex_view.h"
 
 /* Bounds the work: polygons and hulls of more vertices keep the answer in double. */
 #define MOST_CORNERS 4096
@@ -57,9 +58,36 @@ static void view_rotation(graze_shape *out, const carom_quat *q) {
         {turned(x, z, w, y, false), turned(y, z, -w, x, false), turned(x, x, y, y, true)}};
 }
 
-/* @return false where the view is only a part of the shape, and for too many vertices */
-static bool view_shape(graze_shape *out, const carom_shape *given, const convex_shape *view) {
-    if (given->kind == CAROM_SHAPE_RAY || given->kind == CAROM_SHAPE_LINE) return false;
+/* The stretch of a ray or line that its view holds, as a box without width: its ends, of which the
+ * view has rounded coordinates, are on the line to 32 digits. */
+static bool view_stretch(graze_shape *out, const line_stretch *line, const convex_shape *view,
+                         convex_shape *box) {
+    const double_double3 d = dd3_exact(line->direction), o = dd3_exact(line->origin);
+    const double_double length = dd_root(dd_length2(&d));
+    if (!(length.hi * length.hi > GRAZING_SQUARE_MIN && length.hi * length.hi < GRAZING_SQUARE_MAX))
+        return false;
+    double t[2];
+    for (int i = 0; i < 2; i++)
+        t[i] = dot3(sub3(view->points[i], line->origin), line->direction) / length.hi / length.hi;
+    const double more = GRAZING_STRETCH * (t[1] - t[0]);
+    t[0] = max2(t[0] - more, line->range[0]);
+    t[1] = min2(t[1] + more, line->range[1]);
+    const double_double from = dd_exact(t[0]), to = dd_exact(t[1]);
+    const double_double middle = dd_scale(dd_add(from, to), 0.5);
+    *box = (convex_shape){.kind = CONVEX_BOX, .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    carom_graze_view(out, box);
+    out->center = dd3_add_scaled(&o, &d, middle);
+    out->half.at[2] = dd_multiply(length, dd_scale(dd_subtract(to, from), 0.5));
+    out->axes[2] = dd3_quotient(&d, length);
+    out->extent = 4.0 * out->half.at[2].hi;
+    return more > 0.0;
+}
+
+/* @return false for too many vertices, and where squares leave the range */
+static bool view_shape(graze_shape *out, const carom_shape *given, const convex_shape *view,
+                       convex_shape *stretch) {
+    line_stretch line;
+    if (carom_line_stretch(&line, given)) return view_stretch(out, &line, view, stretch);
     carom_graze_view(out, view);
     switch (view->kind) {
     case CONVEX_CYLINDER: view_cylinder(out, &given->as.cylinder); return true;
@@ -77,8 +105,9 @@ static bool view_shape(graze_shape *out, const carom_shape *given, const convex_
 
 graze_end carom_grazing_refine(const grazing_pair *pair, double target, convex_hit *hit) {
     graze g = {.motion = dd3_difference(pair->motion[0], pair->motion[1]), .target = target};
-    if (!view_shape(&g.a, pair->given[0], pair->view[0]) ||
-        !view_shape(&g.b, pair->given[1], pair->view[1]))
+    convex_shape stretch[2];
+    if (!view_shape(&g.a, pair->given[0], pair->view[0], &stretch[0]) ||
+        !view_shape(&g.b, pair->given[1], pair->view[1], &stretch[1]))
         return GRAZE_UNKNOWN;
     return carom_graze_refine(&g, hit);
 }

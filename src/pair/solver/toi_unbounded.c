@@ -10,7 +10,7 @@
  * plane are parallel to it, and meet it as soon as they tilt. */
 #include "pair/solver/toi_unbounded.h"
 
-#include "pair/pose/pair.h"
+#include "pair/pose/convex_view.h"
 #include "convex/distance/distance.h"
 #include "convex/distance/overlap.h"
 #include "convex/penetration.h"
@@ -40,15 +40,15 @@ static void load_plane(unbounded_body *out, vec3 normal, double offset) {
     out->point = mad3(pivot, out->direction, -height);
 }
 
-static void load_path(unbounded_body *out, vec3 origin, vec3 direction, const double range[2]) {
-    bool from = finite1(range[0]), to = finite1(range[1]);
-    out->direction = carom_normalize_or(to ? neg3(direction) : direction, vec(1, 0, 0));
+static void load_path(unbounded_body *out, const line_stretch *line) {
+    bool from = finite1(line->range[0]), to = finite1(line->range[1]);
+    out->direction = carom_normalize_or(to ? neg3(line->direction) : line->direction, vec(1, 0, 0));
     out->both_infinite = !from && !to;
     if (from || to) {
-        out->point = mad3(origin, direction, range[to]);
+        out->point = mad3(line->origin, line->direction, line->range[to]);
         return;
     }
-    vec3 across = sub3(origin, out->turning->path.pivot);
+    vec3 across = sub3(line->origin, out->turning->path.pivot);
     across = mad3(across, out->direction, -dot3(across, out->direction));
     out->point = add3(out->turning->path.pivot, across);
 }
@@ -65,13 +65,10 @@ static void load_body(unbounded_body *out, const toi_side *side) {
     }
     out->planar = is_plane_kind(s->kind);
     out->solid = s->kind == CAROM_SHAPE_HALFSPACE;
-    if (s->kind == CAROM_SHAPE_RAY)
-        load_path(out, load3(s->as.ray.origin), load3(s->as.ray.direction),
-                  (const double[2]){(double)s->as.ray.t_min, (double)s->as.ray.t_max});
-    else if (s->kind == CAROM_SHAPE_LINE)
-        load_path(out, load3(s->as.line.origin), load3(s->as.line.direction),
-                  (const double[2]){-(double)INFINITY, (double)INFINITY});
-    else {
+    line_stretch line;
+    if (carom_line_stretch(&line, s)) {
+        load_path(out, &line);
+    } else {
         const carom_plane plane = plane_of_kind(s);
         load_plane(out, load3(plane.normal), (double)plane.offset);
     }

@@ -1,5 +1,6 @@
 /* The generic calls: the table for all kinds and verbs, swapping, typed functions, poses, invalid
  * shapes. */
+#include "carom/toi.h"
 #include "common/test_flat_common.h"
 
 static carom_mesh *the_mesh;
@@ -127,6 +128,11 @@ static void assert_meeting(carom_verb verb, const carom_shape *a, const carom_sh
         assert_true(hit.hit && hit.initial_overlap && hit.fraction == 0);
         assert_about(length_of(hit.normal), 1, 4 * EPS);
     }
+    if (verb == CAROM_VERB_TOI) {
+        carom_turning_shape of_a = {.shape = a}, of_b = {.shape = b};
+        carom_toi_hit hit = carom_toi(&of_a, &of_b, 0);
+        assert_true(hit.hit && hit.initial_overlap && hit.fraction == 0);
+    }
     if (verb == CAROM_VERB_PENETRATION) {
         carom_penetration p = carom_penetrate(a, here, b, here);
         assert_true(p.overlap && p.depth >= 0); /* 0 of flat shapes, infinite of endless ones */
@@ -137,7 +143,7 @@ static void assert_meeting(carom_verb verb, const carom_shape *a, const carom_sh
 static void the_whole_table(void **state) {
     (void)state;
     int served = 0;
-    for (int verb = CAROM_VERB_OVERLAP; verb <= CAROM_VERB_PENETRATION; verb++)
+    for (int verb = CAROM_VERB_OVERLAP; verb <= CAROM_VERB_TOI; verb++)
         for (int i = 0; i < COUNT(kinds); i++)
             for (int j = 0; j < COUNT(kinds); j++) {
                 carom_shape_kind ka = kinds[i], kb = kinds[j];

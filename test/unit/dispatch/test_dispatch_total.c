@@ -145,7 +145,7 @@ static void no_entry_is_empty(void **state) {
     (void)state;
     for (carom_shape_kind a = 0; a <= LAST; a++)
         for (carom_shape_kind b = 0; b <= LAST; b++)
-            for (carom_verb verb = CAROM_VERB_OVERLAP; verb <= CAROM_VERB_PENETRATION; verb++) {
+            for (carom_verb verb = CAROM_VERB_OVERLAP; verb <= CAROM_VERB_TOI; verb++) {
                 bool expected = verb != CAROM_VERB_RAYCAST || is_thin(a);
                 if (carom_shape_supports(verb, a, b) != expected)
                     fail_msg("verb %d of kinds %d and %d", (int)verb, (int)a, (int)b);

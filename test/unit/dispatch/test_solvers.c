@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "carom/contact.h"
+#include "carom/toi.h"
 #include "convex/distance/distance.h"
 #include "convex/distance/overlap.h"
 #include "convex/penetration.h"
@@ -14,6 +15,7 @@
 #include "pair/pair_overlap.h"
 #include "pair/pair_penetration.h"
 #include "pair/pair_sweep.h"
+#include "pair/pair_toi.h"
 #include "pair/pair_within.h"
 #include "common/test_every_common.h"
 
@@ -56,7 +58,7 @@ static bool is_told(carom_verb verb, carom_shape_kind a, carom_shape_kind b, pai
 
 static void every_served_pair_has_solvers(void **state) {
     carom_solver list[TOLD];
-    for (carom_verb verb = CAROM_VERB_OVERLAP; verb <= CAROM_VERB_CONTACT; verb++)
+    for (carom_verb verb = CAROM_VERB_OVERLAP; verb <= CAROM_VERB_TOI; verb++)
         for (carom_shape_kind a = 0; a < ALL_KINDS; a++)
             for (carom_shape_kind b = 0; b < ALL_KINDS; b++) {
                 int count = list_of(verb, a, b, list);
@@ -68,13 +70,13 @@ static void every_served_pair_has_solvers(void **state) {
                 if (count == 0 || a >= CAROM_SHAPE_MESH || b >= CAROM_SHAPE_MESH) continue;
                 assert_true(fact_of(&list[count - 1], verb)->last);
             }
-    assert_int_equal(carom_shape_solvers(CAROM_VERB_CONTACT + 1, 0, 0, list, TOLD), 0);
+    assert_int_equal(carom_shape_solvers(CAROM_VERB_TOI + 1, 0, 0, list, TOLD), 0);
 }
 
 /* The order of the facts is the order of the table. */
 static void solvers_are_told_in_the_order_of_the_table(void **state) {
     carom_solver list[TOLD];
-    for (carom_verb verb = CAROM_VERB_OVERLAP; verb <= CAROM_VERB_CONTACT; verb++)
+    for (carom_verb verb = CAROM_VERB_OVERLAP; verb <= CAROM_VERB_TOI; verb++)
         for (carom_shape_kind a = 0; a < CAROM_SHAPE_MESH; a++)
             for (carom_shape_kind b = 0; b < CAROM_SHAPE_MESH; b++) {
                 solver_list left = carom_solver_order[a][b];
@@ -275,6 +277,35 @@ static void distance_tests_are_answered(void **state) {
     for_every_pair(check_within, ROUNDS);
 }
 
+/* A time of impact is overlap at the start, or the answer of the first solver that is certain; and
+ * every list has one that always answers. */
+static void check_toi(every_kind *a, every_kind *b) {
+    if (a->kind.shape.kind >= CAROM_SHAPE_MESH || b->kind.shape.kind >= CAROM_SHAPE_MESH) return;
+    carom_turning_shape p = {.shape = &a->kind.shape}, q = {.shape = &b->kind.shape};
+    p.start = pose_every(0.25), p.end = pose_every(2);
+    q.start = q.end = pose_every(3);
+    if (random_in(0, 1) < 0.5) q.turns = 1;
+    carom_toi_hit walked = {.hit = false};
+    const carom_toi_hit verb = carom_toi(&p, &q, 0);
+    const solver_list order = carom_solver_order[p.shape->kind][q.shape->kind];
+    toi_pair pair;
+    assert_true(carom_toi_pair_of(&pair, &p, &q, 0));
+    bool answered = carom_pair_toi_at_start(&p, &q, &walked), told = true, last = false;
+    for (solver_list left = order; left && !answered; left >>= 4) {
+        told = is_told(CAROM_VERB_TOI, p.shape->kind, q.shape->kind, first_solver(left), &last);
+        answered = carom_toi_by(first_solver(left), &pair, &walked);
+        assert_true(answered ? told : !last);
+    }
+    assert_true(answered);
+    assert_int_equal(walked.hit, verb.hit);
+    assert_true(walked.fraction == verb.fraction && walked.fraction_upper == verb.fraction_upper);
+    assert_true(same_vec(walked.point, verb.point) && same_vec(walked.normal, verb.normal));
+}
+
+static void times_of_impact_are_answered_in_the_told_order(void **state) {
+    for_every_pair(check_toi, ROUNDS);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_served_pair_has_solvers),
@@ -282,6 +313,7 @@ int main(void) {
         cmocka_unit_test(steps_of_the_engine_are_those_of_its_tables),
         cmocka_unit_test(solvers_are_tried_in_the_told_order),
         cmocka_unit_test(distance_tests_are_answered),
+        cmocka_unit_test(times_of_impact_are_answered_in_the_told_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
