@@ -18,7 +18,7 @@ static bool has_closed_form(carom_verb verb, carom_shape_kind a, carom_shape_kin
     case CAROM_VERB_RAYCAST: return carom_raycast_table[a][b] != NULL;
     case CAROM_VERB_SWEEP: return carom_sweep_table[p][q] || carom_sweep_table[q][p];
     case CAROM_VERB_PENETRATION: return carom_penetration_table[p][q] != NULL;
-    case CAROM_VERB_TOI: return true; /* where a fact says so */
+    case CAROM_VERB_TOI: return true; /* the facts name the kinds */
     default: return false;
     }
 }
