@@ -18,9 +18,10 @@
 /* Tangents of the angles by which planes are turned about the path. Empirical. */
 #define TURNS 3
 static const double turn_sines[TURNS] = {0x1p-30, 0x1p-20, 0x1p-10};
-#define NORMAL_STEPS                                                                               \
-    200               /* of the proximal point method; the ends of rays on rims took more than 48 */
-#define ROOT_STEPS 48 /* of Newton's method for the time; empirical */
+/* Steps of the proximal point method, of which the ends of rays on rims took more than 48; of
+ * Newton's method for the time. Empirical. */
+#define NORMAL_STEPS 200
+#define ROOT_STEPS 48
 
 /* The search at one place of A: the plane that separates the shapes, and its gap. */
 typedef struct graze_state {
