@@ -14,9 +14,9 @@ set(CAROM_LEVEL_O2
     raycast/aabb_exact raycast/clip_exact raycast/line_solid raycast/line_span raycast/path/path_polygon raycast/path/raycast_line
     raycast/path/raycast_segment raycast/sphere_exact raycast/triangle_exact
     sweep/ccd_ sweep/outline sweep/sweep_aabb sweep/sweep_capsules sweep/sweep_ccd sweep/sweep_core sweep/sweep_function
-    convex/cast/cylinder_plane convex/epa/sliver_axes convex/gjk/exact convex/gjk/gjk_interior convex/graze/ convex/revolution/[a-oq-z]
+    convex/cast/cylinder_plane convex/epa/sliver_axes convex/gjk/exact convex/gjk/gjk_interior convex/graze/
     convex/revolution/polytope convex/toi math/form
-    pair/overlap_table pair/pair_toi pair/round/round_ pair/round/sphere_overlap pair/solver/cylinder_pairs pair/solver/grazing pair/solver/hull_pairs
+    pair/overlap_table pair/pair_toi pair/round/round_ pair/round/sphere_overlap pair/solver/grazing
     pair/solver/toi_unbounded pair/volume_tables dispatch/ surface/
     mesh/bvh8/bvh8_memory mesh/depth/ mesh/heightfield/ mesh/many_ mesh/mesh\\.c mesh/moving/ mesh/nearest/near_touch mesh/nearest/signed_ mesh/pair/
     mesh/ray/mesh_path mesh/ray/mesh_ray_all mesh/scene/ mesh/solid/
@@ -28,12 +28,12 @@ set(CAROM_LEVEL_INLINE
     overlap/overlap_plane_flat overlap/sat_exact overlap/volume_signs penetration/penetration_box penetration/penetration_plane
     raycast/path/path_polytope sweep/sweep_sphere
     convex/cast/ convex/distance convex/epa/normal_ convex/epa/smooth_contact_newton convex/gjk/gjk\\. convex/hull_sat/hull_sat_candidates
-    convex/hull_sat/hull_sat_float convex/manifold/cylinder_manifold convex/manifold/hull_manifold convex/manifold/manifold convex/support/rescale
+    convex/hull_sat/hull_sat_float convex/revolution/cylinder convex/revolution/revolution convex/manifold/cylinder_manifold convex/manifold/hull_manifold convex/manifold/manifold convex/support/rescale
     convex/sweep core/task_pool fit/quickhull/quickhull_grow fit/quickhull/quickhull_polygons fit/quickhull/quickhull_sign math/vec
     mesh/bvh8/ mesh/bvh8_build/ mesh/nearest/k_nearest mesh/nearest/mesh_near mesh/nearest/nearest_search mesh/nearest/point_order mesh/ray/bvh8_ray
     mesh/ray/mesh_ray\\.
     pair/contains/contains_unbounded pair/contains/contains_curved pair/pair_sweep pair/pose/convex_view pair/pose/shape_check pair/pose/solid_box
-    pair/raycast_table pair/solver/engine pair/solver/line_pairs pair/sweep_table
+    pair/raycast_table pair/solver/cylinder_pairs pair/solver/hull_pairs pair/solver/engine pair/solver/line_pairs pair/sweep_table
     spatial/bvh/bvh4_walk spatial/bvh/space_bvh_dynamic spatial/grid/ spatial/in_order spatial/loose spatial/ray_slices spatial/sap/ spatial/space\\.
     spatial/space_query world/step/motion world/step/step)
 

@@ -171,6 +171,7 @@
 #define carom_exact_span_direction carom64_exact_span_direction
 #define carom_exact_triple carom64_exact_triple
 #define carom_exact_vertex carom64_exact_vertex
+#define carom_exchange_search carom64_exchange_search
 #define carom_find_pieces carom64_find_pieces
 #define carom_frame_bounds carom64_frame_bounds
 #define carom_grazing_refine carom64_grazing_refine
@@ -320,9 +321,6 @@
 #define carom_quadratic_maximum carom64_quadratic_maximum
 #define carom_raycast_table carom64_raycast_table
 #define carom_raycast_with_surface carom64_raycast_with_surface
-#define carom_recall_kinds carom64_recall_kinds
-#define carom_recall_pair carom64_recall_pair
-#define carom_remember_pair carom64_remember_pair
 #define carom_round_axes carom64_round_axes
 #define carom_round_closest carom64_round_closest
 #define carom_round_closest_avx2 carom64_round_closest_avx2

@@ -33,9 +33,9 @@ static CAROM_INLINE bool closest_of_box_frames(const carom_posed_shape *a,
 static bool recalled_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
                            carom_pair_cache *cache, convex_distance *out) {
     pair_memory memory;
-    carom_recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, hulls_are_flipped(a, b));
+    recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, hulls_are_flipped(a, b));
     if (!carom_hulls_closest(a, b, &memory.search, out)) return false;
-    carom_remember_pair(cache, &memory);
+    remember_pair(cache, &memory);
     return true;
 }
 
@@ -103,9 +103,9 @@ static CAROM_APART carom_closest_any recalled_engine(const posed_pair *pair,
                                                      carom_pair_cache *cache,
                                                      overlap_pair *contact_test) {
     pair_memory memory;
-    carom_recall_pair(&memory, cache, pair);
+    recall_pair(&memory, cache, pair);
     const carom_closest_any found = carom_engine_closest(pair, &memory.search, contact_test);
-    carom_remember_pair(cache, &memory);
+    remember_pair(cache, &memory);
     return found;
 }
 

@@ -118,7 +118,7 @@ static CAROM_APART bool contact_of_recalled_hulls(const carom_posed_shape *a,
                                                   carom_contact_manifold *manifold,
                                                   carom_pair_cache *cache) {
     pair_memory memory;
-    carom_recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, hulls_are_flipped(a, b));
+    recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, hulls_are_flipped(a, b));
     if (!was_in_contact(&memory.search)) {
         if (!carom_pair_overlap_cached(a, b, cache)) {
             contact_none(manifold);
@@ -127,7 +127,7 @@ static CAROM_APART bool contact_of_recalled_hulls(const carom_posed_shape *a,
         memory.search = (convex_cache){.count = 0};
     }
     if (!contact_of_hulls(a, b, manifold, &memory.search)) return false;
-    carom_remember_pair(cache, &memory);
+    remember_pair(cache, &memory);
     return true;
 }
 
@@ -256,12 +256,12 @@ static CAROM_INLINE bool contact_of_convex_engine(posed_pair *pair, carom_pair_c
     pair_memory memory;
     convex_manifold found;
     if (!manifold_begins(pair, manifold)) return true;
-    if (cache) carom_recall_pair(&memory, cache, pair);
+    if (cache) recall_pair(&memory, cache, pair);
     const manifold_options options = {(double)manifold->margin, manifold->capacity,
                                       cache ? &memory.search : NULL};
     manifold_of_views(pair, &options, &found);
     settle_manifold(pair, true, &found, manifold);
-    if (cache) carom_remember_pair(cache, &memory);
+    if (cache) remember_pair(cache, &memory);
     return true;
 }
 

@@ -30,9 +30,9 @@ static CAROM_INLINE bool overlap_of_capsule_axes(posed_pair *pair, bool *touch) 
 /* The cached search of two hulls is in the order of the call, which saves the table order. */
 static CAROM_APART portal_end recalled_portal(const hull_bodies *bodies, carom_pair_cache *cache) {
     pair_memory memory;
-    carom_recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, false);
+    recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, false);
     const portal_end end = hulls_by_portal(bodies, &memory.search);
-    carom_remember_pair(cache, &memory);
+    remember_pair(cache, &memory);
     return end;
 }
 
@@ -52,9 +52,9 @@ static CAROM_INLINE bool overlap_of_hull_frames(const carom_posed_shape *a,
 /* Stores a new axis that separates two cylinders. */
 static CAROM_APART void remember_axis(carom_pair_cache *cache, vec3 axis) {
     pair_memory memory;
-    carom_recall_kinds(&memory, cache, CAROM_SHAPE_CYLINDER, CAROM_SHAPE_CYLINDER, false);
+    recall_kinds(&memory, cache, CAROM_SHAPE_CYLINDER, CAROM_SHAPE_CYLINDER, false);
     memory.search = (convex_cache){.count = 1, .axis = axis};
-    carom_remember_pair(cache, &memory);
+    remember_pair(cache, &memory);
 }
 
 /* The cached axis, of whatever pair, is the first guess: it is verified. */
@@ -99,9 +99,9 @@ static CAROM_INLINE bool overlap_of_line_ranges(posed_pair *pair, bool *touch) {
 static CAROM_APART bool overlap_of_recalled_engine(const posed_pair *pair,
                                                    carom_pair_cache *cache) {
     pair_memory memory;
-    carom_recall_pair(&memory, cache, pair);
+    recall_pair(&memory, cache, pair);
     const bool touch = carom_engine_overlap(pair->a, pair->b, &memory.search);
-    carom_remember_pair(cache, &memory);
+    remember_pair(cache, &memory);
     return touch;
 }
 

@@ -75,7 +75,8 @@ static portal_end by_center_balls(const cylinder_axes *p) {
 }
 
 /* @return false for sizes outside of the range, and NaN */
-static bool set_cylinder_axes(cylinder_axes *p, const cylinder_view *a, const cylinder_view *b) {
+static CAROM_INLINE bool set_cylinder_axes(cylinder_axes *p, const cylinder_view *a,
+                                           const cylinder_view *b) {
     p->a = a, p->b = b;
     p->apart = sub3(b->center, a->center);
     double size = max_abs3(p->apart) + a->half.x + a->half.z + b->half.x + b->half.z;

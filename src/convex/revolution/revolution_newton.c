@@ -12,7 +12,8 @@
 
 /* The point of a corner's rim that is farthest along the direction; at an end of the axis the
  * centre of the rim. */
-static vec3 support_of(const revolution_pair *r, int i, int corner, const revolution_direction *s) {
+static CAROM_INLINE vec3 support_of(const revolution_pair *r, int i, int corner,
+                                    const revolution_direction *s) {
     double k = s->sine[i] > 0.0 ? r->of[i].radius[corner] / s->sine[i] : 0.0;
     return revolution_from_axis(
         r, i, vec(r->of[i].height[corner], k * revolution_aside(r, i, s->n), k * s->n.z));

@@ -4,9 +4,7 @@
  * what it recalls. */
 #include "pair/pose/pair_memory.h"
 
-#include <string.h>
-
-static void turn_round(convex_cache *search) {
+void carom_exchange_search(convex_cache *search) {
     convex_cache old = *search;
     search->axis = neg3(old.axis);
     for (int i = 0; i < 2; i++)
@@ -15,22 +13,4 @@ static void turn_round(convex_cache *search) {
         search->a[i] = old.b[i];
         search->b[i] = old.a[i];
     }
-}
-
-void carom_recall_kinds(pair_memory *out, const carom_pair_cache *cache, carom_shape_kind a,
-                        carom_shape_kind b, bool flip) {
-    const uint8_t kind[2] = {(uint8_t)(a + 1), (uint8_t)(b + 1)};
-    memcpy(out, cache, sizeof *out);
-    if (memcmp(out->kind, kind, sizeof kind) != 0) out->search = (convex_cache){.count = 0};
-    if (out->flip != flip) turn_round(&out->search);
-    memcpy(out->kind, kind, sizeof kind);
-    out->flip = flip;
-}
-
-void carom_recall_pair(pair_memory *out, const carom_pair_cache *cache, const posed_pair *pair) {
-    carom_recall_kinds(out, cache, pair->a->shape.kind, pair->b->shape.kind, pair->flip);
-}
-
-void carom_remember_pair(carom_pair_cache *cache, const pair_memory *memory) {
-    memcpy(cache, memory, sizeof *memory);
 }
