@@ -11,7 +11,7 @@ set(CAROM_LEVEL_O2
     closest/closest_line closest/closest_point_polygon closest/closest_triangle closest/exact_contact closest/near_contact
     intersect/intersect_triangle intersect/shared overlap/flat_exact overlap/overlap_interval overlap/overlap_point overlap/overlap_polyhedron
     overlap/overlap_segment overlap/polyhedron_exact overlap/sat_filter overlap/sphere_exact penetration/penetration_sphere
-    raycast/aabb_exact raycast/clip_exact raycast/line_solid raycast/line_span raycast/path/path_polygon raycast/path/raycast_line
+    raycast/aabb_exact raycast/clip_exact raycast/line_solid raycast/line_quadratic raycast/line_span raycast/path/path_polygon raycast/path/raycast_line
     raycast/path/raycast_segment raycast/sphere_exact raycast/triangle_exact
     sweep/ccd_ sweep/outline sweep/sweep_aabb sweep/sweep_capsules sweep/sweep_ccd sweep/sweep_core sweep/sweep_function
     convex/cast/cylinder_plane convex/epa/sliver_axes convex/gjk/exact convex/gjk/gjk_interior convex/graze/
