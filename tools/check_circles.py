@@ -110,7 +110,7 @@ def journeys_of(text):
     part = re.search(r"^## Five journeys$(.*?)^## ", text, re.M | re.S).group(1)
     journeys = {}
     for title, body in re.findall(r"^### (.*?)$(.*?)(?=^###|\Z)", part, re.M | re.S):
-        steps = " ".join(re.findall(r"^\d+\. .*$", body, re.M))
+        steps = " ".join(re.findall(r"^\d+\. .*(?:\n +.*)*", body, re.M))
         journeys[title] = list(dict.fromkeys("src/" + f for f in re.findall(r"`([\w/]+\.c)`", steps)))
     return journeys
 
@@ -144,7 +144,7 @@ def self_test():
     assert circles_of(edges) == [planted], circles_of(edges)
     assert complaints([planted], edges) and not complaints([], edges)
     assert path_around(planted, edges) == ["a.c", "b.c", "c.c", "a.c"]
-    journeys = journeys_of("## Five journeys\n\n### 1. A\n\n1. `x/a.c`: from `y.h` to `b.c`.\n2. `x/a.c`\n\n## More\n")
+    journeys = journeys_of("## Five journeys\n\n### 1. A\n\n1. `x/a.c`: from `y.h`\n   to `b.c`.\n2. `x/a.c`\n\n`c.c`\n\n## More\n")
     assert journeys == {"1. A": ["src/x/a.c", "src/b.c"]}
     assert not detours("", ["d.c", "a.c", "b.c"], edges) and detours("", ["d.c", "b.c"], edges) and detours("", ["c.c", "a.c", "b.c", "e.c"], edges)
     assert detours("", ["a.c", "b.c", "c.c"], edges)

@@ -3,7 +3,7 @@
 #define CAROM_SURFACE_TRIANGLE_CLIP_H
 
 #include "carom/contact.h"
-#include "convex/manifold/contact_reduction.h"
+#include "convex/manifold/contact_merge.h"
 #include "surface/surface_query.h"
 #include "surface/tolerances.h"
 

@@ -69,15 +69,6 @@ bool carom_contact_pool_is_filled(const contact_pool *pool, double depth);
  */
 void carom_contact_pool_witness(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id);
 
-/** Adds a point, unless one is at the same position in the projection along the normal: then the
- * deeper of the two stays. A full pool is reduced to its outline, then loses its shallowest point.
- */
-void carom_contact_pool_merge(contact_pool *pool, const manifold_point *point);
-
-/** Removes points inside of the convex hull of the others, in the projection along the normal, or
- * on its sides; the deepest point stays when it is deeper than the whole outline. */
-void carom_contact_pool_outline(contact_pool *pool);
-
 /** The capacity in force for a requested one: MANIFOLD_CAPACITY for 0, at most MANIFOLD_POINTS. */
 int carom_held_capacity(int capacity);
 

@@ -11,7 +11,7 @@
 #include "pair/solver/box_pairs.h"
 #include "pair/pose/convex_view.h"
 #include "pair/solver/grazing.h"
-#include "pair/solver/hull_pairs.h"
+#include "pair/solver/hull_pairs_cast.h"
 #include "convex/distance/distance.h"
 #include "convex/distance/overlap.h"
 #include "convex/penetration.h"

@@ -10,28 +10,6 @@
 #include "pair/solver/engine.h"
 #include "convex/distance/distance.h"
 
-#include <string.h>
-
-/* Whether the segment from x to x + v misses the ball about the origin by more than rounding. */
-static bool misses_ball(vec3 x, vec3 v, double radius) {
-    double vv = len2(v), xv = -dot3(x, v), least = radius * radius * HULLS_PASS_RADIUS2;
-    if (!(vv < HULLS_SQUARE_MAX && vv > HULLS_SQUARE_MIN && len2(x) < HULLS_SQUARE_MAX))
-        return false;
-    vec3 nearest = xv <= 0.0 ? x : xv >= vv ? add3(x, v) : mad3(x, v, xv / vv);
-    return len2(nearest) > least + HULLS_PASS_ROUNDING * (vv + len2(x));
-}
-
-cast_float_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion, const carom_posed_shape *b,
-                                cast_float *out) {
-    const hull_bodies bodies = hull_bodies_of(a, b);
-    out->a = bodies.a;
-    out->b = bodies.b;
-    if (misses_ball(bodies.apart, motion, out->a.hull->outer + out->b.hull->outer))
-        return CAST_FLOAT_MISS;
-    if (!cast_floats(out->a.hull) || !cast_floats(out->b.hull)) return CAST_FLOAT_UNDECIDED;
-    return carom_cast_float(out, bodies.apart, motion);
-}
-
 /* A bound on the coordinates of a rigid hull and of its vertices. */
 static double reach_of_hull(const hull_data *h, const carom_hull_frame *frame) {
     return max_abs3(frame->position) + 3.0 * max_abs3(frame->middle) + h->outer;

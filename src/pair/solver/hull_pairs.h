@@ -4,7 +4,6 @@
 #ifndef CAROM_PAIR_SOLVER_HULL_PAIRS_H
 #define CAROM_PAIR_SOLVER_HULL_PAIRS_H
 
-#include "convex/cast/cast_float.h"
 #include "convex/mpr/mpr_float.h"
 #include "convex/manifold/manifold.h"
 #include "convex/penetration.h"
@@ -77,9 +76,5 @@ static inline carom_penetration penetration_from_facet(const facet_answer *found
  * the cache of `options`. @return false for other pairs */
 bool carom_hulls_manifold(const carom_posed_shape *a, const carom_posed_shape *b,
                           const manifold_options *options, convex_manifold *out);
-
-/** The ray cast in float of a sweep, A moving relative to B; `out` also holds the portal. */
-cast_float_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion, const carom_posed_shape *b,
-                                cast_float *out);
 
 #endif

@@ -11,10 +11,10 @@
 #include "world/step/pair_mesh.h"
 #include "world/query/world_toi.h"
 #include "world/world_data.h"
-#include "world/step/candidates.h"
 #include "world/step/impact_queue.h"
 #include "world/step/impact_response.h"
 #include "world/step/motion.h"
+#include "world/step/partners.h"
 #include "world/step/posed.h"
 
 /* Bound on the restarts of the search for a pair that separates while it turns. */

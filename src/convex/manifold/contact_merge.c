@@ -1,0 +1,93 @@
+/* A pool of contact points that is gathered over the triangles of a surface: points at the same
+ * position are one, and a full pool is reduced to its outline, the convex hull of its projection
+ * along the normal, before contact reduction (contact_reduction.c) chooses among them. */
+#include "convex/manifold/contact_merge.h"
+
+#include "convex/support/clip.h"
+
+static double side_distance(const contact_pool *pool, const int corner[3]) {
+    vec3 n = pool->normal, p = pool->points[corner[0]].point_a;
+    vec3 side = sub3(pool->points[corner[2]].point_a, p);
+    vec3 off = sub3(pool->points[corner[1]].point_a, p);
+    side = mad3(side, n, -dot3(side, n));
+    off = mad3(off, n, -dot3(off, n));
+    double square = len2(side), t = square > 0.0 ? clamp01(dot3(off, side) / square) : 0.0;
+    return sqrt(len2(mad3(off, side, -t)));
+}
+
+/* Removes vertices on the segment between their neighbours, the nearest first. @return the number
+ * that is left */
+static int drop_straight_corners(const contact_pool *pool, int *corner, int count) {
+    while (count > 2) {
+        int best = -1;
+        double least = SAME_POINT * pool->size;
+        for (int i = 0; i < count; i++) {
+            const int around[3] = {corner[(i + count - 1) % count], corner[i],
+                                   corner[(i + 1) % count]};
+            double distance = side_distance(pool, around);
+            if (!(distance < least)) continue;
+            least = distance;
+            best = i;
+        }
+        if (best < 0) break;
+        count--;
+        for (int i = best; i < count; i++)
+            corner[i] = corner[i + 1];
+    }
+    return count;
+}
+
+static int deepest_point(const manifold_point *points, int count) {
+    int best = 0;
+    for (int i = 1; i < count; i++)
+        if (points[i].depth > points[best].depth) best = i;
+    return best;
+}
+
+void carom_contact_pool_outline(contact_pool *pool) {
+    convex_feature outline;
+    int corner[FEATURE_POINTS];
+    if (pool->count < 3 || pool->count > FEATURE_POINTS) return;
+    outline.count = pool->count;
+    for (int i = 0; i < pool->count; i++) {
+        outline.points[i] = pool->points[i].point_a;
+        outline.id[i] = (uint32_t)i;
+    }
+    carom_convex_order(&outline, pool->normal);
+    for (int i = 0; i < outline.count; i++)
+        corner[i] = (int)outline.id[i];
+    int count = drop_straight_corners(pool, corner, outline.count);
+    manifold_point kept[POOL];
+    for (int i = 0; i < count; i++)
+        kept[i] = pool->points[corner[i]];
+    const manifold_point *deepest = &pool->points[deepest_point(pool->points, pool->count)];
+    double most = kept[deepest_point(kept, count)].depth;
+    if (deepest->depth > most + SAME_POINT * pool->size) kept[count++] = *deepest;
+    pool->count = count;
+    for (int i = 0; i < count; i++)
+        pool->points[i] = kept[i];
+}
+
+void carom_contact_pool_merge(contact_pool *pool, const manifold_point *point) {
+    double same = SAME_POINT * pool->size;
+    vec3 n = pool->normal;
+    if (!(point->depth >= -pool->margin)) return;
+    for (int i = 0; i < pool->count; i++) {
+        manifold_point *other = &pool->points[i];
+        vec3 off = sub3(point->point_a, other->point_a);
+        if (!(max_abs3(mad3(off, n, -dot3(off, n))) <= same)) continue;
+        /* a vertex (smaller id) is more accurate than a cut beside it */
+        bool deeper = point->depth > other->depth + (point->id < other->id ? -same : same);
+        if (deeper) *other = *point;
+        return;
+    }
+    if (pool->count == FEATURE_POINTS) carom_contact_pool_outline(pool);
+    if (pool->count < FEATURE_POINTS) {
+        pool->points[pool->count++] = *point;
+        return;
+    }
+    int least = 0;
+    for (int i = 1; i < pool->count; i++)
+        if (pool->points[i].depth < pool->points[least].depth) least = i;
+    if (point->depth > pool->points[least].depth) pool->points[least] = *point;
+}
