@@ -3,6 +3,7 @@
  * digits of the time. The formulas are those of convex_view.c. */
 #include "pair/solver/grazing.h"
 #include "convex/graze/graze_support.h"
+#include "math/power.h"
 #include "pair/pose/convex_view.h"
 
 /* Bounds the work: polygons and hulls of more vertices keep the answer in double. */
@@ -62,16 +63,16 @@ static void view_rotation(graze_shape *out, const carom_quat *q) {
  * view has rounded coordinates, are on the line to 32 digits. */
 static bool view_stretch(graze_shape *out, const line_stretch *line, const convex_shape *view,
                          convex_shape *box) {
-    const double_double3 d = dd3_exact(line->direction), o = dd3_exact(line->origin);
+    const double power = scaling_power(max_abs3(line->direction));
+    const vec3 direction = scale3(line->direction, power);
+    const double_double3 d = dd3_exact(direction), o = dd3_exact(line->origin);
     const double_double length = dd_root(dd_length2(&d));
-    if (!(length.hi * length.hi > GRAZING_SQUARE_MIN && length.hi * length.hi < GRAZING_SQUARE_MAX))
-        return false;
     double t[2];
     for (int i = 0; i < 2; i++)
-        t[i] = dot3(sub3(view->points[i], line->origin), line->direction) / length.hi / length.hi;
+        t[i] = dot3(sub3(view->points[i], line->origin), direction) / length.hi / length.hi;
     const double more = GRAZING_STRETCH * (t[1] - t[0]);
-    t[0] = max2(t[0] - more, line->range[0]);
-    t[1] = min2(t[1] + more, line->range[1]);
+    t[0] = max2(t[0] - more, line->range[0] / power);
+    t[1] = min2(t[1] + more, line->range[1] / power);
     const double_double from = dd_exact(t[0]), to = dd_exact(t[1]);
     const double_double middle = dd_scale(dd_add(from, to), 0.5);
     *box = (convex_shape){.kind = CONVEX_BOX, .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
