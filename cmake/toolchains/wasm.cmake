@@ -9,7 +9,9 @@ set(CMAKE_EXECUTABLE_SUFFIX .wasm)
 # clang 14 makes wrong code here with any: it moves loads over stores to the same array, misled
 # by their types, loses the third of three doubles where it joins them to vectors by itself, and
 # finds other facets of small hulls where it unrolls the loops of plain lanes.
-set(CMAKE_C_FLAGS_INIT "-msimd128 -fno-strict-aliasing -fno-slp-vectorize -fno-unroll-loops")
+set(CMAKE_C_FLAGS_INIT "-msimd128 -fno-strict-aliasing -fno-unroll-loops")
+# -O3 takes back a -fno-slp-vectorize that stands before it
+set(CMAKE_C_FLAGS_RELEASE "-O3 -DNDEBUG -fno-slp-vectorize" CACHE STRING "Flags of a release build")
 # stacks grow down from their start, so that one that is too deep is a fault and not wrong data
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,-z,stack-size=8388608 -Wl,--stack-first")
 # node 20 may crash while its other threads still compile
