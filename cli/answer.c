@@ -1,4 +1,7 @@
-/* The JSON writer of carom query. It writes directly to the stream and buffers nothing. */
+/* The JSON writer of carom query and of the reports. It writes directly to the stream and buffers
+ * nothing. A number is written with the fewest digits, from 15 on (6 in single precision), that
+ * read back as the same number; what is not finite becomes null, and -0 becomes 0. Text is written
+ * as UTF-8; bytes that are not well-formed become question marks. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

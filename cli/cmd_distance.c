@@ -1,4 +1,5 @@
-/* carom distance: the distance of two mesh files and their relation as solids. */
+/* carom distance: the distance of two mesh files, their nearest points, and whether one solid
+ * holds the other. The second file may stand in a pose. It prints text or one JSON object. */
 #include "model.h"
 
 #include <stdio.h>

@@ -1,4 +1,6 @@
-/* carom raycast: the hits of rays on a mesh file. */
+/* carom raycast: the hits of rays on a mesh file, the first one of each or all. Rays come from
+ * options or from a file and are cast in blocks. A ray without a direction is an error, because it
+ * would be reported as a miss. */
 #include "model.h"
 
 #include <stdio.h>

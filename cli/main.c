@@ -1,4 +1,5 @@
-/* carom: chooses the command. */
+/* The program carom: a table of its commands, of which the first argument chooses one. A command
+ * returns the exit status; output that cannot be written makes it 3. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,6 @@
-/* Numbers in text: "1,2,3" or "1 2 3", one record per line. */
+/* Lists of numbers from options and files: "1,2,3" or "1 2 3", one record per line; empty lines
+ * and lines that begin with # are left out. A record has between `least` and `width` finite
+ * numbers, and what is missing is filled in. Errors name the file and the line, or the option. */
 #include "numbers.h"
 
 #include <ctype.h>

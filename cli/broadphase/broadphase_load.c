@@ -1,4 +1,6 @@
-/* Sources of the boxes: a mesh, a scene, or random numbers. */
+/* The boxes that carom broadphase works on: those of the triangles of a mesh file, of the bodies
+ * of a scene that are not static, or random ones. A file that cannot be read, or too little
+ * memory, is reported on standard error, and the function returns false. */
 #include "real.h" /* first: it chooses double */
 
 #include <stdio.h>

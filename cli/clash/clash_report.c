@@ -1,4 +1,6 @@
-/* The reports of carom clash: a table, one JSON object, or CSV. */
+/* The reports of carom clash: a table, one JSON object, or CSV. Each row has the verdict, the
+ * depth or gap, and the points where they are known. Names of parts come from files: control
+ * characters are replaced in the table, and names are quoted in JSON and CSV. */
 #include <string.h>
 
 #include "answer.h"

@@ -1,4 +1,8 @@
-/* carom clash: finds the parts of an assembly that overlap or are closer than allowed. */
+/* carom clash: finds the parts of an assembly that overlap or are closer than allowed. It reads
+ * the options, loads the parts (clash_parts.h), finds the pairs (clash_find.h) and prints the
+ * report. The status is 1 for a hard, undecided or near pair and for a search that was
+ * interrupted, and 3 for files that cannot be read or written and for a single part, which has no
+ * pair to look at. */
 #include <stdlib.h>
 #include <string.h>
 

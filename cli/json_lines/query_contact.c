@@ -1,4 +1,6 @@
-/* The queries contact (manifold) and toi (time of impact), whose answers have many fields. */
+/* The queries contact (manifold) and toi (time of impact) of carom query, whose fields and answers
+ * the other verbs do not have. Numbers out of range are answered as "invalid" with the name of the
+ * field; a field of a wrong type is an error of the line. */
 #include <math.h>
 #include <string.h>
 

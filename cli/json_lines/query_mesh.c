@@ -1,4 +1,6 @@
-/* Cache of meshes by file name: each is loaded once, and shapes keep their own poses. */
+/* The meshes of carom query, by file name: each file is loaded once and kept until the end, and
+ * shapes that name it keep their own poses. A file that cannot be loaded is an error of its line,
+ * and the next line that names it tries again. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,6 @@
-/* Shapes from JSON: a table of kinds, each with the function that reads its fields. */
+/* Shapes from JSON: a table of kinds, each with the function that reads its fields
+ * (docs/query.md). A field that is missing or of a wrong type is an error that names it; whether
+ * the numbers make a valid shape is left to carom_shape_problem. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

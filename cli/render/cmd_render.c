@@ -1,4 +1,5 @@
-/* carom render: an image of a mesh file, and the number of rays cast. */
+/* carom render: an image of a mesh file, and the number of rays cast. It reads the options, aims
+ * the camera at the mesh, draws (render.h) and writes the PNG file. */
 #include "render/render.h"
 
 #include <stdio.h>

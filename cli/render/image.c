@@ -1,4 +1,6 @@
-/* Images in memory: storage, captions in a 3 by 5 pixel font, and libpng's simplified writer. */
+/* Images in memory: storage, captions in a font of 3 by 5 pixels, and libpng's simplified writer
+ * to a file or to memory. A picture that cannot be written is reported with the reason; a file
+ * that was there is not removed. */
 #include "render/image.h"
 
 #include <errno.h>

@@ -1,4 +1,6 @@
-/* carom simulate: runs a scene, checks every step, and reports numbers, events and images. */
+/* carom simulate: runs a scene, checks every step, and reports numbers, events and images. An
+ * interrupt ends the run after the step at hand, and the report tells so. The status is 1 where a
+ * check found a body inside another one. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

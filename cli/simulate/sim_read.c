@@ -1,4 +1,6 @@
-/* Readers of the fields that entries of a scene share. */
+/* Readers of the fields that entries of a scene share. A field that is missing keeps its default;
+ * one of a wrong type or out of range is reported with the file, the list and the index of the
+ * entry. */
 #include "simulate/sim_read.h"
 
 #include <stdarg.h>

@@ -1,4 +1,6 @@
-/* Reads a scene file into a world: settings first, then the lists, scenery before moving bodies. */
+/* Reads a scene file into a world: settings first, then the lists, scenery before moving bodies. A
+ * scene whose bodies overlap at the start is refused. Errors name the file, and the line and
+ * column or the list and index. */
 #include <stdlib.h>
 #include <string.h>
 
