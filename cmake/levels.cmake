@@ -18,7 +18,7 @@ set(CAROM_LEVEL_O2
     convex/revolution/polytope convex/toi math/form
     pair/overlap_table pair/pair_toi pair/round/round_ pair/round/sphere_overlap pair/solver/grazing
     pair/solver/toi_unbounded pair/volume_tables dispatch/ surface/
-    mesh/bvh8/bvh8_memory mesh/depth/ mesh/heightfield/ mesh/many_ mesh/mesh\\.c mesh/moving/ mesh/nearest/near_touch mesh/nearest/signed_ mesh/pair/
+    mesh/bvh8/bvh8_memory mesh/heightfield/ mesh/many_ mesh/mesh\\.c mesh/moving/ mesh/nearest/near_touch mesh/nearest/signed_
     mesh/ray/mesh_path mesh/ray/mesh_ray_all mesh/scene/ mesh/solid/
     spatial/bvh/bvh4_sah spatial/space_kdtree spatial/space_near
     world/query/ world/step/impact_ world/step/pair_mesh world/world\\.c)

@@ -120,8 +120,10 @@ static bool build_part(clash_part *part, const carom_task_hook *tasks) {
         return false;
     part->placed = (carom_placed_mesh){.mesh = part->mesh, .pose = carom_pose_identity()};
     if (!solid_find(&part->placed, &part->rim)) return false;
-    if (carom_mesh_pieces_create(&part->pieces, part->mesh, NULL) != CAROM_OK) return false;
-    part->placed.pieces = part->pieces;
+    if (solid_is_closed(&part->placed)) { /* only closed parts are held against each other */
+        if (carom_mesh_pieces_create(&part->pieces, part->mesh, NULL) != CAROM_OK) return false;
+        part->placed.pieces = part->pieces;
+    }
     part->box = carom_mesh_bounds(part->mesh);
     return true;
 }

@@ -160,7 +160,7 @@ static bool is_in_range(double x) {
 }
 
 /* out = to - from; true when it is exact, as it mostly is for points near one another. */
-static bool exact_difference(double out[3], vec3 from, vec3 to) {
+static CAROM_INLINE bool exact_difference(double out[3], vec3 from, vec3 to) {
     for (int i = 0; i < 3; i++) {
         double error;
         two_sum(axis3(to, i), -axis3(from, i), &out[i], &error);

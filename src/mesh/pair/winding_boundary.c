@@ -29,7 +29,7 @@ typedef struct rim_view {
     double error;
 } rim_view;
 
-static rim_coordinates view_rim_point(const rim_view *view, vec3 at) {
+static CAROM_INLINE rim_coordinates view_rim_point(const rim_view *view, vec3 at) {
     vec3 from_p = sub3(at, view->own);
     double u = dot3(view->axes[0], from_p), w = dot3(view->axes[1], from_p);
     double along = dot3(view->axes[2], from_p);
