@@ -21,9 +21,9 @@ static const char *fault_of(const cell_pair *pair, const carom_solid_pair *answe
     if (pair->kind == 9) return NULL; /* bent cells: a point is in no cell for sure */
     long double p[3];
     unmap_point(&pair->map, answer->witness, p);
-    return is_inside_cells(&pair->solid[0], p) && is_inside_cells(&pair->solid[1], p)
-               ? NULL
-               : "witness outside of an interior";
+    return is_outside_cells(&pair->solid[0], p) || is_outside_cells(&pair->solid[1], p)
+               ? "witness outside of an interior"
+               : NULL;
 }
 
 static bool ask_both_ways(const cell_pair *pair, tally *t, uint64_t number, bool loud) {

@@ -338,9 +338,9 @@ static inline void unmap_point(const cell_map *map, carom_vec3 p, long double ou
     }
 }
 
-/* Whether a point given in lattice steps is in the interior of the set: all closed cells that hold
- * it, or lie within 1e-12, are in. */
-static inline bool is_inside_cells(const cell_set *set, const long double p[3]) {
+/* Whether a point given in lattice steps is outside of the set for sure: no cell that holds it, or
+ * lies within 1e-12, is in. A witness may lie nearer to a wall than that. */
+static inline bool is_outside_cells(const cell_set *set, const long double p[3]) {
     int low[3], high[3];
     for (int k = 0; k < 3; k++) {
         low[k] = (int)floorl(p[k] / UNIT - 1e-12L);
@@ -349,7 +349,7 @@ static inline bool is_inside_cells(const cell_set *set, const long double p[3]) 
     for (int x = low[0]; x <= high[0]; x++)
         for (int y = low[1]; y <= high[1]; y++)
             for (int z = low[2]; z <= high[2]; z++)
-                if (!has_cell(set, x, y, z)) return false;
+                if (has_cell(set, x, y, z)) return false;
     return true;
 }
 
