@@ -1,6 +1,7 @@
-/* Batched queries of one mesh on a task hook: query i is the single function's call, so its bits
- * are the same whichever thread runs it. Nearest points are batched along a space-filling curve
- * elsewhere, in mesh/nearest. */
+/* No algorithm of its own: batched queries of one mesh on a task hook. Query i is the call of the
+ * single function, so its bits are the same whichever thread runs it. Chunks have at least
+ * MESH_GRAIN queries. Nearest points are batched along a space-filling curve elsewhere, in
+ * mesh/nearest. */
 #include "mesh/pair/point_in_mesh.h"
 #include "query/batch/many.h"
 

@@ -1,5 +1,6 @@
-/* Batched queries of pairs of meshes on a task hook. One pair takes long enough to be a task of
- * its own. */
+/* No algorithm of its own: batched queries of pairs of meshes on a task hook. Pair i is the call
+ * of the single function, so its bits are the same whichever thread runs it. One pair takes long
+ * enough to be a task of its own. */
 #include "query/batch/many.h"
 
 typedef struct placed_pair {

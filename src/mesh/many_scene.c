@@ -1,5 +1,6 @@
-/* Batched queries of one scene on a task hook: query i is the single function's call, so its
- * bits are the same whichever thread runs it. Chunks have at least SCENE_GRAIN queries. */
+/* No algorithm of its own: batched queries of one scene on a task hook. Query i is the call of the
+ * single function, so its bits are the same whichever thread runs it. Chunks have at least
+ * SCENE_GRAIN queries. */
 #include "query/batch/many.h"
 
 /* Queries per task that repay waking a thread. */

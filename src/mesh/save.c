@@ -1,10 +1,10 @@
-/* Serialisation of a mesh: a header, then the arrays as they lie in memory, each at a multiple
- * of 64 bytes. Data must come from a machine of the same byte order, precision and layout, or
- * they are refused. Nothing read is trusted: sizes follow from the counts, a checksum finds
- * accidental changes, and forged data must still be one tree with every triangle in exactly one
- * leaf, no deeper than the traversal stacks, with boxes that contain what is below them. The
- * second tree for rays, if there is one, follows the first; its triangles must be the first
- * one's. */
+/* Serialisation of a mesh (own method): a header, then the arrays as they lie in memory, each at a
+ * multiple of 64 bytes. Data must come from a machine of the same byte order, precision and
+ * layout, or they are refused. Nothing read is trusted: sizes follow from the counts; a checksum
+ * with the constants of SplitMix64 [Steele14] finds accidental changes; and forged data must still
+ * be one tree with every triangle in exactly one leaf, no deeper than the traversal stacks, with
+ * boxes that contain what is below them, which a depth-first search proves. The second tree for
+ * rays, if there is one, follows the first; its triangles must be the first one's. */
 #include <string.h>
 
 #include "mesh/save_cover.h"

@@ -1,6 +1,7 @@
-/* The frame of a mesh, which the mesh fills to about [-1, 1]: a shift, and a power of two as the
- * scale, so that scaling is exact; and the bounds of the corners, from which it follows. The bounds
- * have the same bits for any number of threads. */
+/* Own method: the frame of a mesh, which the mesh fills to about [-1, 1], so that bounds on the
+ * rounding of float queries are constants. It is a shift, and a power of two as the scale, so that
+ * scaling is exact; and the bounds of the corners, from which it follows. The bounds have the same
+ * bits for any number of threads. */
 #include "mesh/bvh8/bvh8_frame.h"
 
 #include "core/tasks.h"

@@ -1,5 +1,8 @@
-/* Conversion of a build to the compact form. Vertices are stored once, in the order in which the
- * leaves first use them, so that those of a leaf are close in memory. */
+/* Conversion of a build to compressed wide nodes [Ylitie17]. Vertices are stored once, in the
+ * order in which the leaves first use them, so that those of a leaf are close in memory. Boxes are
+ * fitted to the triangles anew, so that what is stored contains them whatever was rounded. It
+ * exists for memory: the compact form names a corner by an index instead of repeating its
+ * coordinates. */
 #include "mesh/bvh8_build/bvh8_compact.h"
 
 #include <string.h>

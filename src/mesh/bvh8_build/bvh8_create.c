@@ -1,5 +1,7 @@
-/* Creation of a BVH8: the frame, the build over outward rounded boxes of the triangles, and the
- * corners in the order of their leaves. */
+/* No algorithm of its own: the order in which a BVH8 is created: the frame, the build by SAH or by
+ * Morton codes over outward rounded boxes of the triangles, and the corners in the order of their
+ * leaves. On failure nothing stays allocated, and the tree has the same bits for any number of
+ * threads. */
 #include "mesh/bvh8/bvh8.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
-/* The nodes of a tree that several threads build: a top, and subtrees, each with the capacity in
- * one array for the most nodes that it can need; in the end they are joined in an array of the
- * final size. */
+/* No algorithm of its own: the nodes of a tree that several threads build: a top, and subtrees,
+ * each with the capacity in one array for the most nodes that it can need. Subtrees are linked to
+ * the top once their sizes are known, and in the end all are joined in an array of the final size;
+ * a node comes before its descendants throughout. */
 #include "mesh/bvh8_build/bvh8_build.h"
 
 #include "core/tasks.h"

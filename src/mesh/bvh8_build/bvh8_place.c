@@ -1,5 +1,7 @@
-/* Writes corners to their leaves, row by row, and fits the leaves' boxes from the same corners
- * with `fit`. Nodes do not depend on one another here, so threads share them. */
+/* Writes corners to their leaves, row by row, and refits boxes bottom up [Bergen97] from the same
+ * corners with `fit`, while they are in the cache. Boxes are rounded outwards and contain their
+ * triangles. Nodes do not depend on one another here, so threads share them, with the same bits
+ * for any number of them. It is the last step of the builds. */
 #include "mesh/bvh8_build/bvh8_place.h"
 
 #include "core/tasks.h"

@@ -1,5 +1,6 @@
-/* Validation of the definition of a mesh: counts and pointers, then every coordinate and every
- * index, by all threads. What passes has finite coordinates and valid indices. */
+/* No algorithm of its own: validation of the definition of a mesh: counts and pointers, then every
+ * coordinate and every index, by all threads. What passes has finite coordinates and valid
+ * indices, on which every other source of a mesh relies. */
 #include "mesh/data/mesh_check.h"
 
 #include "simd/simd_real.h"

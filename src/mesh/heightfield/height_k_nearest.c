@@ -1,6 +1,7 @@
-/* k-nearest triangles of a height field, and all hits of a ray. A ray through an edge or vertex
- * hits all triangles there; of those that face it with the same side the one with the least index
- * counts, as on a mesh; they are in the adjacent cells. */
+/* k-nearest triangles of a height field, branch and bound [Roussopoulos95] with a bounded heap
+ * [Knuth98] 5.2.3, and all hits of a ray. Answers are those of brute force over the triangles. A
+ * ray through an edge or vertex hits all triangles there; of those that face it with the same side
+ * the one with the least index counts, as on a mesh; they are in the adjacent cells. */
 #include "mesh/nearest/best_heap.h"
 #include "mesh/heightfield/height_march.h"
 #include "mesh/ray/hit_feature.h"

@@ -1,6 +1,7 @@
-/* A mesh or another height field against a height field, by the other's own hierarchy: its boxes
- * are culled against the pyramid of heights, and each triangle left is tested with the cells under
- * its box. The exact triangle test alone decides. */
+/* A mesh or another height field against a height field, by simultaneous traversal [Ericson05] 6.3
+ * of the other's own hierarchy and the pyramid of heights [TevsIhrkeSeidel08]: boxes of the former
+ * are culled by the latter, and each triangle left is tested with the cells under its box. The
+ * exact triangle test alone decides, so the pairs are those of brute force. */
 #include "carom/overlap.h"
 #include "math/boxes.h"
 #include "mesh/heightfield/height_walk.h"

@@ -1,5 +1,7 @@
-/* Rays and swept spheres against a height field: cells in about the order of entry, from
- * height_march.c, decided by the exact triangle functions, so answers are those of brute force. */
+/* Rays and swept spheres against a height field, by the march over maximum mipmaps
+ * [TevsIhrkeSeidel08] of height_march.c. It gives the cells in about the order of entry; the exact
+ * triangle functions decide, and the first contact so far bounds the march, so answers are those
+ * of brute force. */
 #include "mesh/heightfield/height_march.h"
 #include "mesh/ray/path_box.h"
 #include "query/raycast/kernel_triangle.h"

@@ -1,6 +1,8 @@
-/* The cells of a height field that meet a box. Coordinates of columns and rows ascend, so the first
- * and last in question are found by bisection among the rounded vertices themselves: no division,
- * no rounding, an exact answer. */
+/* The cells of a height field that meet a box, by binary search [Knuth98] 6.2.1: coordinates of
+ * columns and rows ascend, so the first and last in question are found among the rounded vertices
+ * themselves. No division, no rounding, an exact answer. Tiles whose heights are off the box are
+ * skipped by the pyramid of least and greatest heights (maximum mipmaps [TevsIhrkeSeidel08]),
+ * which also tells whether any cell may meet the box. */
 #include "mesh/heightfield/height_walk.h"
 
 #include "math/boxes.h"

@@ -1,7 +1,7 @@
-/* The nearest point of a mesh, for one point or a batch, by the search of nearest_search.h; every
- * triangle found lowers its limit. The answer is that of brute force with
- * carom_closest_point_triangle, ties by index. In a batch each search starts with the descent of
- * the one before. */
+/* Nearest-neighbour search, branch and bound [Roussopoulos95]: the nearest point of a mesh, for
+ * one point or a batch, by the traversal of nearest_search.h; every nearer triangle lowers its
+ * limit. The answer is that of brute force with carom_closest_point_triangle, ties by index. In a
+ * batch each search starts with the descent of the one before. */
 #include "carom/many.h"
 #include "mesh/nearest/point_order.h"
 #include "mesh/nearest/mesh_near.h"

@@ -1,5 +1,7 @@
-/* The triangles that a sphere or box touches, the least indices first. Nodes are culled by bounds
- * that are widened for rounding; the exact triangle functions alone decide. */
+/* Range search by depth-first traversal of the BVH [Ericson05] 6.3: the triangles that a sphere or
+ * box touches, the least indices first, kept in a bounded heap [Knuth98] 5.2.3. Nodes are culled
+ * by bounds that are widened for rounding; the exact triangle functions alone decide, so the
+ * answer is that of brute force. */
 #include "carom/overlap.h"
 #include "math/boxes.h"
 #include "mesh/data/mesh_visit.h"

@@ -1,7 +1,7 @@
-/* Affine maps between two placed meshes (own bounds). The map of a pose with quaternion q
- * (vector part v) fixes the rotation axis and scales the plane across it by m, m^2 = 1 + 4 |v|^2
- * (|q|^2 - 1), which is near 1 for unit quaternions. For m far from 1 the box bounds are not
- * valid and the frame is blind: no pair of boxes is pruned. */
+/* Own method: affine maps between two placed meshes, with bounds on their rounding. The map of a
+ * pose with quaternion q (vector part v) fixes the rotation axis and scales the plane across it by
+ * m, m^2 = 1 + 4 |v|^2 (|q|^2 - 1), which is near 1 for unit quaternions. For m far from 1 the box
+ * bounds are not valid and the frame is blind: no pair of boxes is pruned. */
 #include "mesh/pair/pair_frame.h"
 
 static vec3 row_of(const affine_map *m, int i) {

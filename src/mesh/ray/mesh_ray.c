@@ -1,6 +1,7 @@
-/* Rays against a mesh, singly and in batches: dispatch to the BVH8 kernels of ray_packet_kernel.c.
- * Answers equal brute force with carom_raycast_ray_triangle bit for bit, whatever the instruction
- * set, the batch or the number of threads. */
+/* No algorithm of its own: rays against a mesh, singly and in batches, are passed to the BVH8
+ * kernels of ray_packet_kernel.c for the best instruction set. Answers equal brute force with
+ * carom_raycast_ray_triangle bit for bit, whatever the instruction set, the batch or the number of
+ * threads. */
 #include "core/tasks.h"
 #include "mesh/data/mesh_data.h"
 #include "mesh/ray/bvh8_ray.h"

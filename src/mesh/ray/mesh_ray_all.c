@@ -1,9 +1,9 @@
-/* All hits of a ray on a mesh, nearest first, each point of the surface once. The caller's buffer
- * is a binary heap with the last hit on top, so it ends with the first hits for any capacity. A ray
- * through an edge or vertex hits all triangles there; of those that face it with the same side the
- * one with the least index counts. Such hits are rare: each looks for a twin of lower index by
- * itself, with a short ray, and no memory is needed. Twins are compared by the corners of what is
- * hit, exactly. */
+/* All hits of a ray on a mesh, nearest first, each point of the surface once: own method over the
+ * traversal of the BVH8 [Wald08]. The caller's buffer is a binary heap [Knuth98] 5.2.3 with the
+ * last hit on top, so it ends with the first hits for any capacity. A ray through an edge or
+ * vertex hits all triangles there; of those that face it with the same side the one with the least
+ * index counts. Such hits are rare: each looks for a twin of lower index by itself, with a short
+ * ray, and no memory is needed. Twins are compared by the corners of what is hit, exactly. */
 #include "mesh/nearest/best_heap.h"
 #include "mesh/ray/hit_feature.h"
 #include "mesh/data/mesh_data.h"

@@ -1,6 +1,7 @@
-/* Construction of a scene: a two-level bounding volume hierarchy, instances over the BVHs of
- * their meshes. Every pose is checked before anything is kept. Moving builds new arrays and a
- * new tree beside the old ones and then swaps them, so a failure changes nothing. */
+/* Construction of a scene: a two-level bounding volume hierarchy [Wald03], instances over the BVHs
+ * of their meshes. Every pose is checked before anything is kept, and the box of an instance
+ * contains the error of its pose. Moving builds new arrays and a new tree beside the old ones and
+ * then swaps them, so a failure changes nothing. A mesh that moves rigidly keeps its own tree. */
 #include <string.h>
 
 #include "mesh/scene/scene_data.h"
