@@ -1,5 +1,6 @@
-/* Transforms of points and boxes. A block is computed separately and then copied, so that the
- * output may overlap the input. */
+/* No algorithm of its own: transforms of points and boxes, by the kernels and for undecided items
+ * by the single function, whose bits the answers have. A block is computed separately and then
+ * copied, so that the output may overlap the input. */
 #include <string.h>
 
 #include "carom/fit.h"

@@ -1,5 +1,6 @@
-/* Batches over pairs of shapes: which items form a pair, the kernel, and the single function for
- * the items on which the kernel is undecided. The answers are those of the single functions. */
+/* No algorithm of its own: batches over pairs of shapes: which items form a pair, the kernel, and
+ * the single function for the items on which the kernel is undecided. The answers are those of the
+ * single functions. */
 #include <math.h>
 #include <string.h>
 

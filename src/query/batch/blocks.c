@@ -1,6 +1,6 @@
-/* The location of a block's items, and the output of its answers. Whole blocks of plain arrays are
- * read in place; tails, indexed items and single shapes for all items are copied, so that kernels
- * have one kind of load and never read beyond an array. */
+/* No algorithm of its own: the location of a block's items, and the output of its answers. Whole
+ * blocks of contiguous arrays are read in place; tails, indexed items and single shapes for all
+ * items are copied, so that kernels have one kind of load and never read beyond an array. */
 #include <string.h>
 
 #include "query/batch/batch.h"

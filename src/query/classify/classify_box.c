@@ -1,6 +1,8 @@
-/* Containment of boxes: a convex set is inside a box when its support value along each face normal
- * is within the box's own. Exact (sat_exact.c), for oriented boxes on the sets that their numbers
- * describe, so that a box contains its equal. */
+/* Containment of boxes by separating axes [Gottschalk96]: a convex set is inside a box when its
+ * support value along each face normal is within the box's own. Exact (sat_exact.c), for oriented
+ * boxes on the sets that their numbers describe, so that a box contains its equal; only the
+ * corners of a planar oriented box in a triangle are rounded. Overlap comes first, so the relation
+ * agrees with it. */
 #include "carom/classify.h"
 #include "carom/overlap.h"
 #include "query/overlap/sat_exact.h"

@@ -1,6 +1,7 @@
-/* Relations of spheres. Containment is decided by the farthest point of the other shape, a corner
- * or the opposite pole; exact except for the corners of oriented boxes, which are rounded in
- * double. */
+/* Relations of spheres, own method over exact signs [Shewchuk97]. Containment is decided by the
+ * farthest point of the other shape, a corner or the opposite pole; exact but for oriented boxes,
+ * whose corners and local coordinates are rounded in double. Overlap comes first, so the relation
+ * agrees with it. */
 #include "carom/classify.h"
 #include "carom/overlap.h"
 #include "query/overlap/volume_signs.h"

@@ -1,7 +1,9 @@
 /* Exact overlap of closed polyhedra: they share a point exactly when their surfaces do or when one
  * is wholly inside the other. The surfaces are triangles, each face a fan, and those are decided
- * exactly (overlap_triangle.c); if none touch, one vertex tells whether all are inside. A flat
- * polyhedron is its own surface and has no interior, so nothing here depends on volume. */
+ * exactly [GuigueDevillers03]; if none touch, the orientation [Shewchuk97] of one vertex to every
+ * face tells whether all are inside. A planar polyhedron is its own surface and has no interior,
+ * so nothing here depends on volume. It decides what the filters leave undecided, degenerate faces
+ * included. */
 #include "query/overlap/polyhedron_exact.h"
 
 #include "carom/overlap.h"

@@ -1,6 +1,7 @@
-/* Penetration of spheres. With the centre outside the other shape the least translation is along
- * the line to the closest point. With the centre inside a box it is out of the nearest face; with
- * the centre on a triangle, along the triangle's normal. */
+/* Penetration of spheres by closest points [Ericson05] 5.1. With the centre outside the other
+ * shape the least translation is along the line to the closest point. With the centre inside a box
+ * it is out of the nearest face; with the centre on a triangle, along the triangle's normal.
+ * Contact is what the exact overlap finds. */
 #include "carom/overlap.h"
 #include "query/closest/kernel_point_triangle.h"
 #include "query/overlap/volume_valid.h"

@@ -1,9 +1,10 @@
-/* Continuous collision detection in exact arithmetic: the fallback of ccd_path.c. The origin is in
- * a polygon of corners c[k] only when all are in one plane: at a root of the cubic det(c[0], c[1],
- * c[last]). There it is in the polygon when, in some coordinate, the cross products c[k] x c[k +
- * 1], of degree 2 in time, have no two signs and are not all zero; and when all of them are zero
- * in all coordinates, as everything is on one line, when it is between two consecutive corners,
- * their dot product not positive.
+/* Continuous collision detection in exact arithmetic, own method on the coplanarity cubic of
+ * [Provot97]: the fallback of ccd_path.c, which proves its answer. The origin is in a polygon of
+ * corners c[k] only when all are in one plane: at a root of the cubic det(c[0], c[1], c[last]).
+ * There it is in the polygon when, in some coordinate, the cross products c[k] x c[k + 1], of
+ * degree 2 in time, have no two signs and are not all zero; and when all of them are zero in all
+ * coordinates, as everything is on one line, when it is between two consecutive corners, their dot
+ * product not positive.
  *
  * Where the cubic is identically zero, all stays in one plane through the origin, and first
  * contact is at the start or on a side: at a root of its cross product. Where that is identically

@@ -1,7 +1,7 @@
 /* A moving capsule against another, as a line against the Minkowski difference of their axes, a
- * parallelogram, grown by both radii: a ball at each of its vertices, a cylinder along each of its
- * sides, which are the axes seen from the ends of the other, and a slab over it (line_span.h).
- * Exact signs decide; the fallback of the sweeps of capsules. */
+ * parallelogram, grown by both radii [Ericson05] 5.5.6: a ball at each of its vertices, a cylinder
+ * along each of its sides, which are the axes seen from the ends of the other, and a slab over it
+ * (line_span.h). Exact signs decide; it is the fallback of the sweeps of capsules. */
 #include "query/sweep/sweep_capsules.h"
 
 #include "query/closest/kernel_segment_segment.h"

@@ -1,6 +1,7 @@
-/* The exact fallback of all sphere sweeps: the numbers are scaled to about 1, the times are those
- * of a line and the shape's parts grown by the radius (line_span.h), and the contact point is the
- * shape's point nearest to the centre at that time. */
+/* The exact fallback of all sphere sweeps: a ray against the shape grown by the radius [Ericson05]
+ * 5.5.6. The numbers are scaled to about 1, the times are those of a line and the parts of the
+ * grown shape (line_span.h), which exact signs decide, and the contact point is the shape's point
+ * nearest to the centre at that time. */
 #include "query/sweep/sweep_core.h"
 
 #include "math/power.h"

@@ -1,5 +1,6 @@
-/* A moving sphere against a segment, capsule and convex polygon: outlines (outline.h) with the
- * filter first and the exact fallback behind it; polygons of many corners are fans of triangles. */
+/* A moving sphere against a segment, capsule and convex polygon [Ericson05] 5.5.6: outlines
+ * (outline.h) with the filter first and the exact fallback behind it, so that no contact is
+ * missed; polygons of many corners are fans of triangles. */
 #include "math/compensated_cross.h"
 #include "query/sweep/outline.h"
 #include "query/sweep/sweep_polygon.h"

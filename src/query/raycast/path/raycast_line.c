@@ -1,6 +1,7 @@
-/* Lines against every shape: the line becomes a path (path.h), and the kernels do the rest. For
- * frequent shapes the filter is inlined and runs in registers; what it leaves undecided starts
- * again out of line. */
+/* No algorithm of its own: lines against every shape: the line becomes a path
+ * (query/raycast/path.h), and the kernels do the rest. For frequent shapes the filter is inlined
+ * and runs in registers; what it leaves undecided starts again out of line, where exact signs
+ * decide. */
 #include "query/raycast/kernel_hits.h"
 #include "query/raycast/path/path_capsule.h"
 #include "query/raycast/path/path_obb.h"

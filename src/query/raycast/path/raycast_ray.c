@@ -1,6 +1,8 @@
-/* Rays against every shape: the ray becomes a path (path.h), and the kernels do the rest. For
- * frequent shapes the filter is inlined and runs in registers; what it leaves undecided starts
- * again out of line. */
+/* Rays against every shape: the ray becomes a path (query/raycast/path.h), and the kernels do the
+ * rest. For frequent shapes the filter is inlined and runs in registers; what it leaves undecided
+ * starts again out of line, where exact signs decide. Boxes have a slab test [KayKajiya86] in the
+ * caller's precision in front, which decides which face is entered; clear misses of triangles end
+ * there too. */
 #include "query/raycast/kernel_early.h"
 #include "query/raycast/kernel_hits.h"
 #include "query/raycast/path/path_capsule.h"
