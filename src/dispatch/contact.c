@@ -1,7 +1,7 @@
-/* The generic calls for contact manifolds, and the depth along a direction. A pair with a mesh or
- * height field goes to the surfaces, any other to the solvers of its list (docs/solvers.md). Two
- * posed capsules are tested for first, as in dispatch.c: an indirect call would be a fifth of their
- * time. */
+/* No algorithm of its own: the generic calls for contact manifolds, and the depth along a
+ * direction. A pair with a mesh or height field goes to the surfaces, any other to the solvers of
+ * its list (docs/solvers.md). Two posed capsules are tested for first, as in dispatch.c: an
+ * indirect call would be a fifth of their time. */
 #include "carom/cached.h"
 
 #include "convex/penetration.h"

@@ -1,8 +1,8 @@
-/* The generic calls. A pair with a mesh or height field goes to the surfaces, any other to the
- * solvers of its list (pair/pose/solver_order.h, docs/solvers.md). One solver is tested for here,
- * that of two posed capsules: they take 10 to 16 ns, and an indirect call would be a fifth of it.
- * Calls with poses place both shapes in the common frame first. An invalid shape answers "no": no
- * contact, an infinite distance, a miss. */
+/* No algorithm of its own: the generic calls. A pair with a mesh or height field goes to the
+ * surfaces, any other to the solvers of its list (pair/pose/solver_order.h, docs/solvers.md). One
+ * solver is tested for here, that of two posed capsules: they take 10 to 16 ns, and an indirect
+ * call would be a fifth of it. Calls with poses place both shapes in the common frame first. An
+ * invalid shape answers "no": no contact, an infinite distance, a miss. */
 #include "carom/dispatch.h"
 
 #include "carom/cached.h"

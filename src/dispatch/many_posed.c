@@ -1,6 +1,6 @@
-/* One query for many pairs of posed shapes, divided among threads. The answers are those of the
- * single calls, for any number of threads. The cost of a pair is unknown, from a sphere's distance
- * to a mesh's depth, so that a thread takes pairs in small parts. */
+/* No algorithm of its own: one query for many pairs of posed shapes, divided among threads. The
+ * answers are those of the single calls, for any number of threads. The cost of a pair is unknown,
+ * from a sphere's distance to a mesh's depth, so that a thread takes pairs in small parts. */
 #include "query/batch/many.h"
 
 /* Pairs for which another thread is used. Empirical. */

@@ -1,7 +1,7 @@
-/* The facts that carom_shape_solvers lists, and docs/solvers.md with them. A gain is the time of
- * the verb for posed shapes without the solver, divided by that with it: in float, 400 random pairs
- * near contact, the best of 150 runs on one core of an AMD EPYC. "bench convex" names a row of
- * bench/results. */
+/* No algorithm of its own: the facts that carom_shape_solvers lists, and docs/solvers.md with
+ * them, in the order in which solvers are tried. A gain is the time of the verb for posed shapes
+ * without the solver, divided by that with it: in float, 400 random pairs near contact, the best
+ * of 150 runs on one core of an AMD EPYC. "bench convex" names a row of bench/results. */
 #include "dispatch/solver_facts.h"
 
 #define K(kind) (1u << CAROM_SHAPE_##kind)

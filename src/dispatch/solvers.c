@@ -1,6 +1,6 @@
-/* The list of solvers of a pair under a verb, read from the table that the verbs walk, so that the
- * two cannot differ: for each solver the first fact that applies, and for the convex engine one for
- * each of its steps. */
+/* No algorithm of its own: the list of solvers of a pair under a verb, read from the table that
+ * the verbs walk, so that the two cannot differ: for each solver the first fact that applies, and
+ * for the convex engine one for each of its steps. */
 #include "dispatch/solver_facts.h"
 #include "pair/closest_table.h"
 #include "pair/overlap_table.h"

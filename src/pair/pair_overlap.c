@@ -1,6 +1,6 @@
-/* The solvers of contact, and their order (docs/solvers.md). The closed forms and the convex engine
- * decide polyhedral shapes exactly; the solvers of posed frames answer only where their error
- * bounds make it certain. */
+/* No algorithm of its own: the solvers of contact, in the order of their list (docs/solvers.md).
+ * The closed forms and the convex engine decide polyhedral shapes exactly; the solvers of posed
+ * frames answer only where their error bounds make it certain. */
 #include "pair/pair_overlap.h"
 
 #include "pair/overlap_table.h"

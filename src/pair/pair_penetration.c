@@ -1,7 +1,7 @@
-/* The solvers of penetration, and their order (docs/solvers.md). General solvers take the pair in
- * table order; an answer of theirs that is not a number is computed again on scaled copies
- * (tame_pair.h). Solvers of posed frames answer only contact that is deeper than rounding, as near
- * it overlap decides. */
+/* No algorithm of its own: the solvers of penetration, in the order of their list
+ * (docs/solvers.md). General solvers take the pair in table order; an answer of theirs that is not
+ * a number is computed again on scaled copies (tame_pair.h). Solvers of posed frames answer only
+ * contact that is deeper than rounding, as near it overlap decides. */
 #include "pair/pair_penetration.h"
 
 #include "pair/overlap_table.h"

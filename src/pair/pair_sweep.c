@@ -1,8 +1,8 @@
-/* The solvers of sweeps, and their order (docs/solvers.md). Those of posed frames leave pairs
- * undecided that start near contact or graze. General solvers sweep A relative to B in table order,
- * so that exchanging the shapes changes no bit; in the other order where the closed form exists
- * only in that, and where B is a plane, near which the point is rounded. An answer that is not a
- * number is computed again on scaled copies (tame_pair.h). */
+/* No algorithm of its own: the solvers of sweeps, in the order of their list (docs/solvers.md).
+ * Those of posed frames leave pairs undecided that start near contact or graze. General solvers
+ * sweep A relative to B in table order, so that exchanging the shapes changes no bit; in the other
+ * order where the closed form exists only in that, and where B is a plane, near which the point is
+ * rounded. An answer that is not a number is computed again on scaled copies (tame_pair.h). */
 #include "pair/pair_sweep.h"
 
 #include "pair/overlap_table.h"

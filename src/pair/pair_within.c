@@ -1,7 +1,7 @@
-/* The solvers of the distance test: the distance of closest points where these have a closed form
- * or are heights over a plane; else the convex engine tests whether one shape, enlarged by the
- * distance, overlaps the other. A separating plane or a common point ends that, long before closest
- * points are found. */
+/* No algorithm of its own: the solvers of the distance test. The distance of closest points
+ * decides where these have a closed form or are heights over a plane or ranges of lines; else the
+ * convex engine tests whether one shape, enlarged by the distance, overlaps the other. A
+ * separating plane or a common point ends that, long before closest points are found. */
 #include "pair/pair_within.h"
 
 #include "pair/pair_closest.h"

@@ -1,7 +1,7 @@
-/* Scaling of pairs whose lengths double cannot hold together. One rule for all pairs and verbs: an
- * answer that is not a number is computed again on copies that are scaled by a power of two, which
- * is exact, so that no other code handles such lengths. A shape's coordinates are runs of numbers
- * in its structure: lengths, and directions with a scale of their own. */
+/* Own method: scaling of pairs whose lengths double cannot hold together. One rule for all pairs
+ * and verbs: an answer that is not a number is computed again on copies that are scaled by a power
+ * of two, which is exact, so that no other code handles such lengths. A shape's coordinates are
+ * runs of numbers in its structure: lengths, and directions with a scale of their own. */
 #include "pair/tame_pair.h"
 
 #include <stddef.h>

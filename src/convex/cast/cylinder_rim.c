@@ -1,11 +1,11 @@
-/* Contact of two cylinders in linear motion between two rims, or between a rim and a side. Own
- * method: Newton's method for the points on both curves and the time at once.
+/* Own method: contact of two cylinders in linear motion between two rims, or between a rim and a
+ * side, by Newton's method for the points on both curves and the time at once.
  *
  * The nearest points of the axes mostly show which features meet; else, near the contact, the
- * portal of the general cast does. The answer does not depend on convergence: the plane across both
- * curves is a lower bound of the time of contact, and it is the contact if its point lies on both
- * cylinders (carom_cast_settle). It spares the general cast of the pairs that end on a rim, where
- * its convergence is slow. */
+ * portal of the general cast does. The answer does not depend on convergence: the plane across
+ * both curves is a lower bound of the time of contact, and it is the contact if its point lies on
+ * both cylinders (carom_cast_settle). It spares the general cast of the pairs that end on a rim,
+ * where its convergence is slow. */
 #include "convex/cast/cylinder_rim.h"
 
 #define RIM_STEPS 8 /* empirical */

@@ -1,6 +1,8 @@
-/* A pool of contact points that is gathered over the triangles of a surface: points at the same
- * position are one, and a full pool is reduced to its outline, the convex hull of its projection
- * along the normal, before contact reduction (contact_reduction.c) chooses among them. */
+/* A pool of contact points that is gathered over the triangles of a surface, own method: points at
+ * the same position are one, and a full pool is reduced to its outline, the convex hull of its
+ * projection along the normal by Andrew's monotone chains [Andrew79], before contact reduction
+ * (contact_reduction.c) chooses among them. The greatest depth is kept to SAME_POINT of the
+ * size. */
 #include "convex/manifold/contact_merge.h"
 
 #include "convex/support/clip.h"

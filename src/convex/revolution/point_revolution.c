@@ -1,10 +1,10 @@
-/* Closest point of a cylinder, cone or ellipsoid; own closed forms. Cylinder and cone: the closest
- * point of the profile in the half-plane of the point and the axis, in closed form (Voronoi regions
- * of its vertices and edges); inside, the nearest edge is the one whose line is nearest, since the
- * foot on another line would lie behind an edge that is nearer still. Ellipsoid: Newton's method
- * for the root of a convex function. Right to rounding away from the surface; within GAP_UNDECIDED
- * of it other solvers decide. It answers spheres and points against these solids before GJK and
- * EPA, for which curvature makes convergence slow. */
+/* Own method: closest point of a cylinder, cone or ellipsoid. Cylinder and cone: the closest point
+ * of the profile in the half-plane of the point and the axis, in closed form (Voronoi regions
+ * [Ericson05] 5.1 of its vertices and edges); inside, the nearest edge is the one whose line is
+ * nearest, since the foot on another line would lie behind an edge that is nearer still.
+ * Ellipsoid: Newton's method for the root of a convex function. Right to rounding away from the
+ * surface; within GAP_UNDECIDED of it other solvers decide. It answers spheres and points against
+ * these solids before GJK and EPA, for which curvature makes convergence slow. */
 #include "convex/revolution/point_revolution.h"
 
 #include "convex/revolution/revolution.h"

@@ -1,8 +1,9 @@
-/* Balls, ellipsoids and disks in polyhedral shapes: an ellipsoid image is behind a face's plane
- * when its support point along the normal is. Heights are measured from a point of the face, so
- * that a shape far from the origin loses no digits. For a planar shape the plane itself must
- * contain the image, and the planes through the edges, perpendicular to it, are its faces. Balls in
- * half-spaces, AABBs and k-DOPs are decided by exact signs, all else but for some ulps. */
+/* Balls, ellipsoids and disks in polyhedral shapes, own method by the support function: an
+ * ellipsoid image is behind a face's plane when its support point along the normal is. Heights are
+ * measured from a point of the face, so that a shape far from the origin loses no digits. For a
+ * planar shape the plane itself must contain the image, and the planes through the edges,
+ * perpendicular to it, are its faces. Balls in half-spaces, AABBs and k-DOPs are decided by exact
+ * signs [Shewchuk97], all else but for some ulps. */
 #include "pair/contains/contains.h"
 #include "fit/hull.h"
 #include "math/predicates.h"

@@ -1,8 +1,9 @@
-/* Views of shapes for the convex engine, which reads a shape through its support function alone. A
- * polytope of at most CONVEX_POINTS_LIMIT vertices becomes its vertices, a box or solid of
- * revolution a centre, axes and sizes, a sphere a point with a radius. Coordinates are converted to
- * double; axes are made unit and perpendicular to rounding, as the engine requires. An unbounded
- * shape has no view; of a ray or line the stretch that can be near a bounded shape is a segment. */
+/* Views of shapes for the convex engine, which reads a shape through its support function
+ * [Ericson05] alone. A polytope of at most CONVEX_POINTS_LIMIT vertices becomes its vertices, a
+ * box or solid of revolution a centre, axes and sizes, a sphere a point with a radius. Coordinates
+ * are converted to double; axes are made unit and perpendicular to rounding, by Gram-Schmidt
+ * [Golub13] or from one axis [Duff17], as the engine requires. An unbounded shape has no view; of
+ * a ray or line the stretch that can be near a bounded shape is a segment. */
 #include "pair/pose/convex_view.h"
 
 #include "convex/support/support.h"

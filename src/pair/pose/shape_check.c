@@ -1,6 +1,6 @@
-/* Validation of shapes. Most kinds are accepted by one comparison of a sum of products with 0,
- * which is NaN where a coordinate is not finite. Any other shape is diagnosed by
- * carom_shape_problem, in words; both accept the same shapes. */
+/* No algorithm of its own: validation of shapes. Most kinds are accepted by one comparison of a
+ * sum of products with 0, which is NaN where a coordinate is not finite. Any other shape is
+ * diagnosed by carom_shape_problem, in words; both accept the same shapes. */
 #include "pair/pose/shape_check.h"
 
 #include "pair/pose/tolerances.h"

@@ -1,8 +1,8 @@
-/* Shapes in the common frame. Coordinates are transformed as points; a rotated AABB becomes an
- * oriented box, a rotated disk an ellipsoid without thickness. Polygons and k-DOPs have any number
- * of coordinates: they keep their pose, and a query that needs them transformed does it in scratch
- * memory of its own, or vertex by vertex where that is too small. Unit axes and sizes, which the
- * convex engine reads, are computed once as well. */
+/* No algorithm of its own: shapes in the common frame. Coordinates are transformed as points; a
+ * rotated AABB becomes an oriented box, a rotated disk an ellipsoid without thickness. Polygons
+ * and k-DOPs have any number of coordinates: they keep their pose, and a query that needs them
+ * transformed does it in scratch memory of its own, or vertex by vertex where that is too small.
+ * Unit axes and sizes, which the convex engine reads, are computed once as well. */
 #include "pair/pose/convex_view.h"
 #include "pair/pose/pair.h"
 #include "pair/pose/round_frame.h"

@@ -1,6 +1,6 @@
-/* Bounding box and support point of one shape. The box is six values of the support function,
- * rounded outwards to carom_real. Rays and lines, which have no support function, are bounded by
- * their ends. */
+/* Bounding box and support point of one shape. The box is six values of the support function along
+ * the coordinate axes [Ericson05], rounded outwards to carom_real. Rays and lines, which have no
+ * support function, are bounded by their ends. */
 #include "pair/pose/solid_box.h"
 
 #include "pair/pose/convex_view.h"

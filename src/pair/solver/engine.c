@@ -1,8 +1,9 @@
-/* The convex engine (GJK, MPR, EPA, separating axes, GJK ray cast: see convex/) as a solver of
- * pairs. Shapes become views in double, and answers are rounded to carom_real once. Near contact
- * the closed form of contact decides where there is one, else the engine's own overlap, which is
- * exact for polyhedral shapes: so distance 0, depth and initial overlap agree with overlap. It is
- * the last solver of every bounded pair and always answers. */
+/* The convex engine as a solver of pairs: GJK [Gilbert88], MPR [Snethen08], EPA [Bergen01],
+ * separating axes [Gregorius13] and GJK ray cast [Bergen04], see convex/. Shapes become views in
+ * double, and answers are rounded to carom_real once. Near contact the closed form of contact
+ * decides where there is one, else the engine's own overlap, which is exact for polyhedral shapes:
+ * so distance 0, depth and initial overlap agree with overlap. It is the last solver of every
+ * bounded pair and always answers. */
 #include "pair/solver/engine.h"
 
 #include "carom/overlap.h"

@@ -1,7 +1,8 @@
 /* Solvers of two posed hulls, from their frames: position, axes, and the centre relative to the
- * position. They run the algorithms of the convex engine without its views, and most pairs need no
- * table order: 1.3 to 1.6 times the engine's speed but for depth (docs/solvers.md). Pairs near
- * contact, and of extreme size, are left undecided. */
+ * position. They run algorithms of the convex engine without its views: GJK [Gilbert88], and the
+ * separating axis test on the Gauss map with clipping [Gregorius13]. Most pairs need no table
+ * order: 1.3 to 1.6 times the engine's speed but for depth (docs/solvers.md). Pairs near contact,
+ * and of extreme size, are left undecided. */
 #include "pair/solver/hull_pairs.h"
 
 #include "convex/gjk/gjk_small_hull.h"
