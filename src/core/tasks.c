@@ -1,6 +1,7 @@
-/* Data-parallel loops. A part is a range of items and writes only the results of these, so neither
- * the number of parts nor the thread that runs one influences the answer. Sums are formed per
- * piece, of which there is a fixed number, and therefore are the same too. */
+/* Own method: data-parallel loops over a fixed partition. A part is a range of items and writes
+ * only the results of these, so neither the number of parts nor the thread that runs one
+ * influences the answer. Sums are formed per piece, of which there is a fixed number, and
+ * therefore are the same too. */
 #include "core/tasks.h"
 
 /* Greatest number of parts: four per thread of the largest pool. */

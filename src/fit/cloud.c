@@ -1,6 +1,6 @@
-/* Point sets for the fits, and the empty volumes. One pass finds the bounding box and whether all
- * points are finite: a sum that starts at zero and adds x - x stays zero only then. Scaling is by
- * powers of two, so it rounds nothing. */
+/* No algorithm of its own: point sets for the fits, and the empty volumes. One pass finds the
+ * bounding box and whether all points are finite: a sum that starts at zero and adds x - x stays
+ * zero only then. Scaling is by powers of two, so it rounds nothing. */
 #include "fit/cloud.h"
 
 #include <string.h>

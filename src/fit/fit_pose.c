@@ -1,7 +1,7 @@
-/* Bounding volumes under a rigid motion. The image is computed in double and rounded to carom_real;
- * the volume then grows by the rounding error and by the stretch of a quaternion that is not quite
- * unit, so it encloses the exact image. Spheres and capsules move their points; boxes and k-DOPs
- * are fitted to their moved corners. */
+/* Own method: bounding volumes under a rigid motion. The image is computed in double and rounded
+ * to carom_real; the volume then grows by the rounding error and by the stretch of a quaternion
+ * that is not quite unit, so it encloses the exact image. Spheres and capsules move their points;
+ * boxes and k-DOPs are fitted to their moved corners. */
 #include "fit/cloud.h"
 #include "fit/tolerances.h"
 #include "shape/kdop.h"

@@ -1,6 +1,6 @@
 /* Volumes of the bounding volumes, in double, by formulas; a hull's by the divergence theorem, as
  * the sum of signed tetrahedra. The volume of a k-DOP is that of the hull of its corners, built by
- * Quickhull in a block on the stack. */
+ * Quickhull [Barber96] in a block on the stack. */
 #include "fit/cloud.h"
 #include "fit/hull.h"
 #include "fit/quickhull/quickhull.h"

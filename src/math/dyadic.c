@@ -1,7 +1,7 @@
-/* Arbitrary-precision dyadic numbers, by schoolbook arithmetic on limbs of 32 bits, so that C's
- * 64-bit integers hold every product and carry. All operations but carom_dyadic_value are exact up
- * to degree 16 in doubles. The numbers of one query have a few limbs, whatever the worst case, so
- * faster multiplication would gain nothing. */
+/* Arbitrary-precision dyadic numbers, by schoolbook arithmetic [Knuth97] 4.3.1 on limbs of 32
+ * bits, so that C's 64-bit integers hold every product and carry. All operations but
+ * carom_dyadic_value are exact up to degree 16 in doubles. The numbers of one query have a few
+ * limbs, whatever the worst case, so faster multiplication would gain nothing. */
 #include "math/dyadic.h"
 
 #include <string.h>

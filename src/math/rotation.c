@@ -1,8 +1,9 @@
-/* Sine and cosine by their Taylor series on an eighth of a turn either side of the nearest quarter
- * turn, which is subtracted exactly. The arc tangent starts from a polynomial and adds to t, twice,
- * the first two terms of arcsin(sin(true - t)): the error falls to its fifth power, and two steps
- * reach the last place. Own code beside libm's for the same bits on every platform;
- * rotation.h states the error bounds. Rigid motions at constant speed follow Rodrigues' formula. */
+/* Sine and cosine by argument reduction and Taylor series [Muller16] on an eighth of a turn either
+ * side of the nearest quarter turn, which is subtracted exactly. The arc tangent starts from a
+ * polynomial and adds to t, twice, the first two terms of arcsin(sin(true - t)): the error falls
+ * to its fifth power, and two steps reach the last place. Own code beside libm's for the same bits
+ * on every platform; rotation.h states the error bounds. Rigid motions at constant speed follow
+ * Rodrigues' formula. */
 #include "math/rotation.h"
 
 #include "math/tolerances.h"

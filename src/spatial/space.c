@@ -1,7 +1,8 @@
-/* Creation and changes of a carom_space: the table of boxes and the allocation of ids, which are
- * the same for every structure. A static structure (one without `insert`) is not updated by single
- * changes: the ids concerned become pending, the structure's answers with them are dropped, and
- * they are tested one by one until the next build. A failed change leaves the space as it was. */
+/* No algorithm of its own: creation and changes of a carom_space: the table of boxes and the
+ * allocation of ids, which are the same for every structure. A static structure (one without
+ * `insert`) is not updated by single changes: the ids concerned become pending, the structure's
+ * answers with them are dropped, and they are tested one by one until the next build. A failed
+ * change leaves the space as it was. */
 #include "spatial/space.h"
 
 #include <string.h>

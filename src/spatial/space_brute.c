@@ -1,5 +1,5 @@
-/* No structure: every query tests every box. This is the reference that the tests compare all
- * other structures with, and the fastest one for a few dozen boxes. */
+/* No structure: every query tests every box [Ericson05] 7. This is the reference that the tests
+ * compare all other structures with, and the fastest one for a few dozen boxes. */
 #include "spatial/space.h"
 #include "spatial/space_near.h"
 

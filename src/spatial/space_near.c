@@ -1,6 +1,7 @@
-/* Ray queries and nearest-box queries of a carom_space: the ordered answers of the structure are
- * merged with the pending boxes. Of the pending boxes the next one in order is searched for by a
- * scan whenever one is due, so the merge needs no memory. */
+/* Ray queries and nearest-box queries of a carom_space: a merge [Knuth98] 5.2.4 of the ordered
+ * answers of the structure with the pending boxes, so the order is exact between builds too. Of
+ * the pending boxes the next one in order is searched for by a scan whenever one is due, so the
+ * merge needs no memory. */
 #include "spatial/space.h"
 #include "spatial/space_near.h"
 

@@ -1,7 +1,7 @@
-/* Box, sweep and pair queries of a carom_space. Each query goes to the structure, whose answers
- * with pending boxes are dropped, and then to the pending boxes one by one; so the answer is exact
- * between builds too. Where a structure lacks an optional function, the query falls back to a
- * search for each box. */
+/* Box, sweep and pair queries of a carom_space, own method over the structures of [Ericson05] 7.
+ * Each query goes to the structure, whose answers with pending boxes are dropped, and then to the
+ * pending boxes one by one; so the answer is exact between builds too. Where a structure lacks an
+ * optional function, the query falls back to a search for each box. */
 #include <string.h>
 
 #include "spatial/space.h"

@@ -1,5 +1,5 @@
-/* Validation of a collider's definition, the copy of its shape's arrays, and its bounds. The
- * arrays of polygons and k-DOPs are copied, as they belong to the caller. */
+/* No algorithm of its own: validation of a collider's definition, the copy of its shape's arrays,
+ * and its bounds. The arrays of polygons and k-DOPs are copied, as they belong to the caller. */
 #include <string.h>
 
 #include "world/world_data.h"

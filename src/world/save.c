@@ -1,6 +1,6 @@
-/* Saving and loading a world. Data is read only after its size and checksum agree; still
- * everything in it is checked as if a caller had passed it, since a checksum can be forged. A
- * loaded world continues with the same bits as the saved one. */
+/* No algorithm of its own: saving and loading a world. Data is read only after its size and
+ * checksum agree; still everything in it is checked as if a caller had passed it, since a checksum
+ * can be forged. A loaded world continues with the same bits as the saved one. */
 #include <string.h>
 
 #include "world/saved.h"

@@ -1,6 +1,7 @@
-/* Colliders in slots: insertion, removal and changes. Freed slots are reused, lowest first, with
- * the next generation, so that ids follow from the sequence of calls alone and a stale id is
- * recognised. Everything that can fail is done before anything is changed. */
+/* Colliders in slots: insertion, removal and changes. Freed slots are reused, lowest first, by a
+ * binary heap [Knuth98] 5.2.3, with the next generation, so that ids follow from the sequence of
+ * calls alone and a stale id is recognised. Everything that can fail is done before anything is
+ * changed. */
 #include "world/world_data.h"
 #include "world/collider.h"
 #include "world/world.h"

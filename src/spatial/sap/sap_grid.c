@@ -1,8 +1,9 @@
-/* Builds the grid of columns. A cell's side is a few times the boxes' usual extent:
- * smaller cells would store most boxes several times, larger ones would compare boxes that are far
- * apart. Two passes over the boxes in their own order count the entries and distribute them to
- * their cells (a counting sort); each cell, which fits the cache, is then sorted along the sweep
- * axis and turned into lanes. */
+/* Builds the grid of columns for sweep and prune [Ericson05] 7.1, 7.5. A cell's side is a few
+ * times the boxes' usual extent: smaller cells would store most boxes several times, larger ones
+ * would compare boxes that are far apart. Two passes over the boxes in their own order count the
+ * entries and distribute them to their cells (a counting sort [Knuth98] 5.2); each cell, which
+ * fits the cache, is then sorted along the sweep axis and turned into lanes. Every box is in every
+ * cell that it reaches, so that no pair is lost. */
 #include "spatial/sap/sap_grid.h"
 #include "spatial/sap/tolerances.h"
 

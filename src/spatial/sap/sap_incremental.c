@@ -1,6 +1,8 @@
-/* Updates of the incremental grid of columns. A cell's lanes lie in one block with spare capacity.
- * The cells of a box follow from the box alone, by limits that stay constant until the next build:
- * so the entries of a moved box are found from its old ends, without a table of places. */
+/* Updates of the incremental grid of columns: sweep and prune [Cohen95] by insertion sort
+ * [Knuth98] 5.2.1, with binary search for an entry. A cell's lanes lie in one block with spare
+ * capacity. The cells of a box follow from the box alone, by limits that stay constant until the
+ * next build: so the entries of a moved box are found from its old ends, without a table of
+ * places. A cell is in order after every change. */
 #include "spatial/sap/sap_incremental.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
-/* Ray casts and shape casts of a world. Hits are kept in ascending order of t and then index, as
- * many as the caller's buffer takes. A query for the closest hit is a list of one, whose last hit
- * bounds the search (branch and bound). */
+/* Ray casts and shape casts of a world, branch and bound [Ericson05] 6.3: a query for the closest
+ * hit is a list of one, whose last hit bounds the search. Hits are kept in ascending order of t
+ * and then index, as many as the caller's buffer takes. Boxes on the way are found by a slab test
+ * with slack [Ericson05] 5.5.8, so rounding loses no hit. */
 #include <string.h>
 
 #include "spatial/space.h"

@@ -1,5 +1,5 @@
-/* Read access to a world: its colliders, counts, memory, and the events, impacts and paths of the
- * last step. */
+/* No algorithm of its own: read access to a world: its colliders, counts, memory, and the events,
+ * impacts and paths of the last step. Nothing here changes the world. */
 #include "world/pair.h"
 #include "world/world_data.h"
 

@@ -1,7 +1,8 @@
-/* Overlap and nearest queries of a world. The nearest colliders are found in two phases: first the
- * structures give the boxes nearest to the centre of the shape's box, which fill the list and so
- * bound the distance; then every box within that distance of the shape's box is tested (branch and
- * bound). Exact distances decide the order, so the answer does not depend on the structures. */
+/* Overlap and nearest queries of a world. The nearest colliders are found in two phases [Korn96]:
+ * first the structures give the boxes nearest to the centre of the shape's box, which fill the
+ * list and so bound the distance; then every box within that distance of the shape's box is tested
+ * (branch and bound). Exact distances decide the order, so the answer does not depend on the
+ * structures. */
 #include "spatial/space.h"
 #include "world/pair.h"
 #include "world/world_data.h"

@@ -1,8 +1,8 @@
-/* The broad phase of a step: pairs among the moving colliders, pairs of moving and static ones,
- * and pairs with unbounded ones. The search is divided into pieces that run in parallel, each
- * writing to its own range of the list; the ranges are then joined in the order of the pieces, so
- * the list is the same for any number of threads. The size of a range is predicted from the last
- * step; where a range was too small, the search is repeated with larger ones. */
+/* Own method: the broad phase of a step: pairs among the moving colliders, pairs of moving and
+ * static ones, and pairs with unbounded ones. The search is divided into pieces that run in
+ * parallel, each writing to its own range of the list; the ranges are then joined in the order of
+ * the pieces, so the list is the same for any number of threads. The size of a range is predicted
+ * from the last step; where a range was too small, the search is repeated with larger ones. */
 #include "spatial/space.h"
 #include "world/world_data.h"
 #include "spatial/space_query.h"

@@ -1,6 +1,7 @@
-/* Begin, stay and end events: a merge of the touching pairs of the last step with those of this
- * one, both in ascending order of ids. A pair may be recorded twice, by an impact and by an
- * overlap: of equal ones the first, an overlap, is used. */
+/* Begin, stay and end events: a merge [Knuth98] 5.2.4 of the touching pairs of the last step with
+ * those of this one, both in ascending order of ids. A pair may be recorded twice, by an impact
+ * and by an overlap: of equal ones the first, an overlap, is used. The order of events depends on
+ * ids alone, not on the structures or threads. */
 #include "world/world_data.h"
 #include "world/step/events.h"
 #include "world/step/sort.h"

@@ -1,8 +1,8 @@
-/* Motion of a collider through a step: constant velocity, and constant angular velocity about the
- * origin of its pose, from its last impact on. Positions and rotations are always computed from
- * those of the last change of course, so that evaluating a time in between changes nothing. Also
- * the boxes of paths, which contain the rounding of positions, and a slab test of moving boxes
- * that rejects pairs (own conservative bounds). */
+/* Own method: motion of a collider through a step: constant velocity, and constant angular
+ * velocity about the origin of its pose, from its last impact on. Positions and rotations are
+ * always computed from those of the last change of course, so that evaluating a time in between
+ * changes nothing. Also the boxes of paths, which contain the rounding of positions, and a slab
+ * test [Ericson05] 5.5.8 of moving boxes that rejects pairs, with own conservative bounds. */
 #include "math/rotation.h"
 #include "world/world_data.h"
 #include "world/collider.h"

@@ -1,6 +1,6 @@
-/* The broad phase of one collider that has changed course within a step: its box at that time is
- * swept through the structures, which hold the covers of all others. The pairs that it forms are
- * appended to those of the step. */
+/* No algorithm of its own: the broad phase of one collider that has changed course within a step.
+ * Its box at that time is swept through the structures (spatial/), which hold the covers of all
+ * others, so no partner is lost. The pairs that it forms are appended to those of the step. */
 #include "world/step/partners.h"
 
 #include "world/step/motion.h"

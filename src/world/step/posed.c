@@ -1,6 +1,7 @@
-/* Prepared shapes: each collider's shape is prepared once for all pairs it is in, at the start of
- * its motion for sweeps and at its end for overlaps, and not again while its pose is the same. The
- * pose is stored with the prepared shape, so no invalidation is needed. */
+/* No algorithm of its own: prepared shapes. Each collider's shape is prepared once for all pairs
+ * it is in, at the start of its motion for sweeps and at its end for overlaps, and not again while
+ * its pose is the same. The pose is stored with the prepared shape, so no invalidation is
+ * needed. */
 #include "world/pair.h"
 #include "world/world_data.h"
 #include "world/step/posed.h"

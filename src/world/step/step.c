@@ -1,8 +1,8 @@
 /* One step of a world: plan the motions, find pairs (broad phase), find impacts on the way
- * (continuous collision detection), find overlaps at the end, and make events. The new state is
- * built beside the old one and replaces it at the very end, when nothing can fail any more: a
- * failed step changes nothing. Work runs in chunks whose results do not depend on the number of
- * threads. */
+ * (continuous collision detection, event-driven [Mirtich96] with response), find overlaps at the
+ * end, and make events. The new state is built beside the old one and replaces it at the very end,
+ * when nothing can fail any more: a failed step changes nothing. Work runs in chunks whose results
+ * do not depend on the number of threads. */
 #include "world/world_data.h"
 #include "world/step/candidates.h"
 #include "world/collider.h"
