@@ -9,7 +9,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-KEY = re.compile(r"\[([A-Z][A-Za-z]+\d\d)\]")
+KEY = re.compile(r"\[([A-Z][A-Za-z]+\d+)\]")
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 DECLARATION = re.compile(r"^CAROM_API [\w \*]*?[\s\*](carom_\w+)\(", re.M)
 

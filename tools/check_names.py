@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Fails on long files, functions and lines, on too many arguments, on public names outside the closed list of verbs,
 on statics of a folder that share a name, on folders with too many files, on preprocessor conditionals outside core, on words that
-docs/glossary.md retires, on comments that personify functions, on sources that open without a comment, and on tolerances that are
-declared twice. With --self-test, checks itself."""
+docs/glossary.md retires, on comments that personify functions, on sources that open without a comment or without the source of their
+algorithm, and on tolerances that are declared twice. With --self-test, checks itself."""
 import pathlib
 import re
 import sys
@@ -19,6 +19,9 @@ STATIC = re.compile(r"^static (?:CAROM_NOINLINE |inline )*[\w \*]*?[\s\*](\w+)\(
 RIDDLES = re.compile(r"\b(serves?|served|whoever|(?:is|are|was|were) told|who is asked|says? so)\b")
 MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)\b(?!\()", re.M)
 DECLARED = r"^[ \t]*#[ \t]*define[ \t]+(%s)\b|\benum\b[^{;]*\{[^}]*?\b(%s)\b|\b(?:int|double|float|bool|carom_real|size_t|u?int\d+_t)[ \t]+\**(%s)[ \t]*[=;,)\[]"
+KEY = re.compile(r"\[([A-Z][A-Za-z]+\d+)\]")
+# What a source without a key of docs/sources.md says instead.
+OWN = re.compile(r"\b[Oo]wn method\b|^/\* No algorithm of its own\b")
 PUBLIC = re.compile(r"^CAROM_API [\w \*]*?[\s\*](carom_\w+)\(", re.M)
 
 
@@ -96,12 +99,16 @@ def check_words(name, text, words):
     return problems
 
 
-def check_opening(name, text):
-    """A source of some length opens with a comment that says what it is."""
+def check_opening(name, text, keys):
+    """A source of some length opens with a comment that says what it is; a .c file cites one of `keys`, the sources, or says that
+    its method is own or that it has none. Unknown keys are check_docs.py's."""
     opening = re.match(r"/\*.*?\*/", text, re.S)
     lines = opening.group(0).count("\n") + 1 if opening else 0
     if text.count("\n") > OPENING_FILE_LINES and lines < OPENING_LINES:
         return [f"{name}: opens with {lines} lines of comment; at least {OPENING_LINES} say which algorithm it is and what it proves"]
+    sentence = re.sub(r"\s*\n \*\s*", " ", opening.group(0)) if opening else ""
+    if name.endswith(".c") and text.count("\n") > OPENING_FILE_LINES and not OWN.search(sentence) and not keys & set(KEY.findall(sentence)):
+        return [f"{name}: opens without a [Key] of docs/sources.md; or write 'Own method' or begin with 'No algorithm of its own'"]
     return []
 
 
@@ -130,6 +137,7 @@ def run():
     verbs = word_list(rules, "a new one needs a line here)")
     nouns = word_list(rules, "may open a public name instead")
     retired = retired_words((ROOT / "docs" / "glossary.md").read_text())
+    keys = set(KEY.findall((ROOT / "docs" / "sources.md").read_text()))
     problems, statics, sources = [], {}, {}
     for folder in ["include", "src", "io", "cli"]:
         for path in sorted((ROOT / folder).rglob("*.[ch]")):
@@ -143,7 +151,7 @@ def run():
             problems += check_words(name, text, retired)
             if folder == "src":
                 sources[name] = text
-                problems += check_opening(name, text)
+                problems += check_opening(name, text, keys)
             if folder == "src" and not simd:
                 for static in set(STATIC.findall(strip_comments(text))):
                     statics.setdefault((str(path.parent), static), []).append(name)
@@ -172,8 +180,13 @@ def self_test():
     assert retired_words("| `a` | `b` |\n## Retired\n| no more | x |\n| `way`, `ways`, spot | y `z` |\n") == {"way", "ways"}
     assert check_words("a.c", "int way_to_b;", {"way"}) and check_words("a.c", "/* The caller is told so. */", set())
     assert not check_words("a.c", '/* half way */ int always = f("way");', {"way"})
-    assert check_opening("a.c", "/* One line. */\n" + "int x;\n" * 60) and check_opening("a.c", "int x;\n" * 61)
-    assert not check_opening("a.c", "/* Two\n * lines. */\n" + "int x;\n" * 60) and not check_opening("a.c", "int x;\n")
+    long = "int x;\n" * 61
+    assert check_opening("a.c", "/* Own method. */\n" + long, set()) and check_opening("a.c", long, set())
+    assert not check_opening("a.h", "/* Two\n * lines. */\n" + long, set()) and not check_opening("a.c", "int x;\n", set())
+    assert check_opening("a.c", "/* Two\n * lines [Nobody01]. */\n" + long, {"Knuth98"})
+    assert not check_opening("a.c", "/* A sort\n * [Knuth98]. */\n" + long, {"Knuth98"})
+    assert not check_opening("a.c", "/* A sort, own\n * method. */\n" + long, set())
+    assert not check_opening("a.c", "/* No algorithm of its\n * own: a table. */\n" + long, set())
     shared = {"a/tolerances.h": "#define NEAR 1e-9\n", "b/tolerances.h": "/* NEAR */\n#define FAR 1e9\n"}
     assert not check_tolerances(shared | {"a/x.c": "if (x < NEAR) return FAR;\n#define NEARER 2\n"})
     assert check_tolerances(shared | {"a/x.c": "enum { ROUGH, NEAR };"}) and check_tolerances(shared | {"a/x.c": "double FAR = 2;"})
