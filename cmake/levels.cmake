@@ -9,7 +9,7 @@ set(CAROM_LEVEL_OS
 set(CAROM_LEVEL_O2
     classify/classify_interval classify/classify_sphere
     closest/closest_line closest/closest_point_polygon closest/closest_triangle closest/exact_contact closest/near_contact
-    intersect/intersect_triangle intersect/shared overlap/flat_exact overlap/overlap_interval overlap/overlap_point overlap/overlap_polyhedron
+    intersect/intersect_triangle intersect/shared overlap/planar_exact overlap/overlap_interval overlap/overlap_point overlap/overlap_polyhedron
     overlap/overlap_segment overlap/polyhedron_exact overlap/sat_filter overlap/sphere_exact penetration/penetration_sphere
     raycast/aabb_exact raycast/clip_exact raycast/line_solid raycast/line_quadratic raycast/line_span raycast/path/path_polygon raycast/path/raycast_line
     raycast/path/raycast_segment raycast/sphere_exact raycast/triangle_exact
@@ -25,7 +25,7 @@ set(CAROM_LEVEL_O2
 # Sources at -O3 that need its limits for inlining, too: with those of -O2, a row that they take part in has 3 % more instructions.
 set(CAROM_LEVEL_INLINE
     batch/b classify/classify_plane classify/classify_box closest/closest_point\\. closest/closest_segment closest/rescale intersect/intersect_plane
-    overlap/overlap_plane_flat overlap/sat_exact overlap/volume_signs penetration/penetration_box penetration/penetration_plane
+    overlap/overlap_plane_polyhedral overlap/sat_exact overlap/volume_signs penetration/penetration_box penetration/penetration_plane
     raycast/path/path_polytope sweep/sweep_sphere
     convex/cast/ convex/distance convex/epa/normal_ convex/epa/smooth_contact_newton convex/gjk/gjk\\. convex/hull_sat/hull_sat_candidates
     convex/hull_sat/hull_sat_float convex/revolution/cylinder convex/revolution/revolution convex/manifold/cylinder_manifold convex/manifold/hull_manifold convex/manifold/manifold convex/support/rescale

@@ -16,8 +16,8 @@
 #define TILE_WIDTH 400
 #define TILE_HEIGHT 340
 #define SUPERSAMPLE 2 /* samples per pixel, along each axis */
-#define WIDE (TILE_WIDTH * SUPERSAMPLE)
-#define HIGH (TILE_HEIGHT * SUPERSAMPLE)
+#define SAMPLE_COLUMNS (TILE_WIDTH * SUPERSAMPLE)
+#define SAMPLE_ROWS (TILE_HEIGHT * SUPERSAMPLE)
 #define MARGIN 6
 #define COLUMNS 4
 #define ROWS 3
@@ -42,8 +42,9 @@ typedef struct bounds_sheet {
 } bounds_sheet;
 
 static carom_vec3 look_direction(const bounds_sheet *s, int x, int y) {
-    return camera_direction(&s->view, 2.0 * (x + 0.5) / WIDE - 1.0, 1.0 - 2.0 * (y + 0.5) / HIGH,
-                            (double)WIDE / HIGH);
+    return camera_direction(&s->view, 2.0 * (x + 0.5) / SAMPLE_COLUMNS - 1.0,
+                            1.0 - 2.0 * (y + 0.5) / SAMPLE_ROWS,
+                            (double)SAMPLE_COLUMNS / SAMPLE_ROWS);
 }
 
 /* A sphere that contains all volumes, from support points along 26 directions. */
@@ -78,15 +79,15 @@ static paint shade(carom_vec3 normal, carom_vec3 direction) {
 }
 
 static void look_at_mesh(bounds_sheet *s, const carom_mesh *mesh) {
-    for (int y = 0; y < HIGH; y++)
-        for (int x = 0; x < WIDE; x++) {
-            glimpse *g = &s->glimpses[(size_t)y * WIDE + (size_t)x];
+    for (int y = 0; y < SAMPLE_ROWS; y++)
+        for (int x = 0; x < SAMPLE_COLUMNS; x++) {
+            glimpse *g = &s->glimpses[(size_t)y * SAMPLE_COLUMNS + (size_t)x];
             carom_ray ray = {s->view.eye, look_direction(s, x, y), 0.0, CAROM_REAL_MAX};
             carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, mesh, CAROM_BOTH_SIDES);
             g->depth = hit.hit ? hit.at.t : CAROM_REAL_MAX;
             g->color = hit.hit ? shade(hit.at.normal, ray.direction)
                                : paint_mix((paint){0.95f, 0.96f, 0.97f},
-                                           (paint){0.84f, 0.88f, 0.92f}, (double)y / HIGH);
+                                           (paint){0.84f, 0.88f, 0.92f}, (double)y / SAMPLE_ROWS);
         }
 }
 
@@ -107,9 +108,9 @@ static carom_ray_hit cast_volume(const bounds_sheet *s, const carom_shape *shape
 }
 
 static void look_at_volume(bounds_sheet *s, const carom_shape *shape) {
-    for (int y = 0; y < HIGH; y++)
-        for (int x = 0; x < WIDE; x++) {
-            glimpse *g = &s->glimpses[(size_t)y * WIDE + (size_t)x];
+    for (int y = 0; y < SAMPLE_ROWS; y++)
+        for (int x = 0; x < SAMPLE_COLUMNS; x++) {
+            glimpse *g = &s->glimpses[(size_t)y * SAMPLE_COLUMNS + (size_t)x];
             carom_vec3 direction = look_direction(s, x, y);
             carom_ray ray = {s->view.eye, direction, 0.0, CAROM_REAL_MAX};
             carom_ray_hit front = cast_volume(s, shape, &ray);
@@ -132,8 +133,9 @@ static bool on_edge(const glimpse *a, const glimpse *b, int side) {
 
 static paint veil(const bounds_sheet *s, int x, int y) {
     static const paint blue = {0.16f, 0.42f, 0.80f}, dark = {0.05f, 0.16f, 0.42f};
-    const glimpse *g = &s->glimpses[(size_t)y * WIDE + (size_t)x];
-    const glimpse *right = x + 1 < WIDE ? g + 1 : g, *below = y + 1 < HIGH ? g + WIDE : g;
+    const glimpse *g = &s->glimpses[(size_t)y * SAMPLE_COLUMNS + (size_t)x];
+    const glimpse *right = x + 1 < SAMPLE_COLUMNS ? g + 1 : g,
+                  *below = y + 1 < SAMPLE_ROWS ? g + SAMPLE_COLUMNS : g;
     paint out = g->color;
     bool open_behind = g->depth > g->t[1];
     if (g->hit && open_behind) out = paint_mix(out, blue, 0.10);
@@ -155,8 +157,9 @@ static void put_tile(bounds_sheet *s, int place, const char *caption) {
             paint sum = {0, 0, 0};
             for (int k = 0; k < SUPERSAMPLE * SUPERSAMPLE; k++) {
                 size_t row = (size_t)(y * SUPERSAMPLE + k / SUPERSAMPLE);
-                sum = paint_add(sum,
-                                s->tile[row * WIDE + (size_t)(x * SUPERSAMPLE + k % SUPERSAMPLE)]);
+                sum = paint_add(
+                    sum,
+                    s->tile[row * SAMPLE_COLUMNS + (size_t)(x * SUPERSAMPLE + k % SUPERSAMPLE)]);
             }
             size_t at = (size_t)(top + y) * (size_t)s->picture.width + (size_t)(left + x);
             paint_store(paint_scale(sum, 1.0 / (SUPERSAMPLE * SUPERSAMPLE)),
@@ -169,14 +172,14 @@ static void put_tile(bounds_sheet *s, int place, const char *caption) {
 }
 
 static void draw_tiles(bounds_sheet *s, const bounds_set *set) {
-    for (size_t i = 0; i < (size_t)WIDE * HIGH; i++)
+    for (size_t i = 0; i < (size_t)SAMPLE_COLUMNS * SAMPLE_ROWS; i++)
         s->tile[i] = s->glimpses[i].color;
     put_tile(s, 0, "mesh");
     for (int v = 0; v < BOUNDS_COUNT; v++) {
         look_at_volume(s, &set->volumes[v].shape);
-        for (int y = 0; y < HIGH; y++)
-            for (int x = 0; x < WIDE; x++)
-                s->tile[(size_t)y * WIDE + (size_t)x] = veil(s, x, y);
+        for (int y = 0; y < SAMPLE_ROWS; y++)
+            for (int x = 0; x < SAMPLE_COLUMNS; x++)
+                s->tile[(size_t)y * SAMPLE_COLUMNS + (size_t)x] = veil(s, x, y);
         put_tile(s, v + 1, set->volumes[v].name);
     }
 }
@@ -212,7 +215,7 @@ carom_mesh *bounds_hull_mesh(const carom_hull *hull) {
 bool bounds_draw(const bounds_set *set, const carom_mesh *mesh, const char *path) {
     bounds_sheet s;
     memset(&s, 0, sizeof s);
-    size_t samples = (size_t)WIDE * HIGH;
+    size_t samples = (size_t)SAMPLE_COLUMNS * SAMPLE_ROWS;
     s.glimpses = calloc(samples, sizeof *s.glimpses);
     s.tile = malloc(samples * sizeof *s.tile);
     bool ok = s.glimpses && s.tile &&

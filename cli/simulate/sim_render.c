@@ -15,8 +15,8 @@
 #define TILE_WIDTH 480
 #define TILE_HEIGHT 360
 #define SUPERSAMPLE 2 /* samples per pixel, along each axis */
-#define WIDE (TILE_WIDTH * SUPERSAMPLE)
-#define HIGH (TILE_HEIGHT * SUPERSAMPLE)
+#define SAMPLE_COLUMNS (TILE_WIDTH * SUPERSAMPLE)
+#define SAMPLE_ROWS (TILE_HEIGHT * SUPERSAMPLE)
 #define MARGIN 6
 
 /* The scenery at one sample. */
@@ -41,8 +41,9 @@ struct sim_sheet {
 static const paint sky_low = {0.93f, 0.94f, 0.96f}, sky_high = {0.72f, 0.80f, 0.90f};
 
 static carom_vec3 sample_direction(const camera *view, int x, int y) {
-    return camera_direction(view, 2.0 * (x + 0.5) / WIDE - 1.0, 1.0 - 2.0 * (y + 0.5) / HIGH,
-                            (double)WIDE / HIGH);
+    return camera_direction(view, 2.0 * (x + 0.5) / SAMPLE_COLUMNS - 1.0,
+                            1.0 - 2.0 * (y + 0.5) / SAMPLE_ROWS,
+                            (double)SAMPLE_COLUMNS / SAMPLE_ROWS);
 }
 
 static bool in_extent(const carom_aabb *extent, carom_vec3 p) {
@@ -52,7 +53,7 @@ static bool in_extent(const carom_aabb *extent, carom_vec3 p) {
            p.z >= extent->min.z - slack && p.z <= extent->max.z + slack;
 }
 
-static bool is_endless_plane(const carom_shape *shape) {
+static bool is_unbounded_plane(const carom_shape *shape) {
     return shape->kind == CAROM_SHAPE_PLANE || shape->kind == CAROM_SHAPE_HALFSPACE;
 }
 
@@ -74,7 +75,7 @@ static bool cast_static(const sim_item *item, const carom_collider_def *def, con
 
 static paint material(const sim_item *item, const carom_shape *shape, carom_vec3 p) {
     if (shape->kind == CAROM_SHAPE_MESH) return (paint){0.80f, 0.68f, 0.55f};
-    if (!is_endless_plane(shape)) return (paint){0.62f, 0.66f, 0.72f};
+    if (!is_unbounded_plane(shape)) return (paint){0.62f, 0.66f, 0.72f};
     double cell =
         item->extent.max.x < 1e29 ? (item->extent.max.x - item->extent.min.x) / 10.0 : 1.0;
     long parity = (long)(floor(p.x / cell) + floor(p.y / cell + 1e-3) + floor(p.z / cell));
@@ -86,7 +87,7 @@ static bool scenery_shadow(const sim_sheet *sheet, carom_vec3 p, carom_vec3 norm
     carom_ray ray = {plus(p, times(normal, lift)), sim_towards_light, 0.0, CAROM_REAL_MAX};
     for (int s = 0; s < sheet->scenery_count; s++) {
         const carom_collider_def *def = &sheet->scenery_colliders[s];
-        if (is_endless_plane(&def->shape)) continue;
+        if (is_unbounded_plane(&def->shape)) continue;
         if (sim_cast(&ray, &def->shape, def->pose).hit) return true;
     }
     return false;
@@ -167,7 +168,7 @@ static bool find_scenery(sim_sheet *sheet, const sim_scene *scene) {
 sim_sheet *sim_sheet_create(const sim_scene *scene, int columns, int rows) {
     sim_sheet *sheet = calloc(1, sizeof *sheet);
     if (!sheet) return NULL;
-    size_t samples = (size_t)WIDE * HIGH;
+    size_t samples = (size_t)SAMPLE_COLUMNS * SAMPLE_ROWS;
     sheet->columns = columns;
     sheet->rows = rows;
     sheet->scenery = malloc(samples * sizeof *sheet->scenery);
@@ -182,9 +183,9 @@ sim_sheet *sim_sheet_create(const sim_scene *scene, int columns, int rows) {
     memset(sheet->picture.rgb, 255,
            3 * (size_t)sheet->picture.width * (size_t)sheet->picture.height);
     sheet->view = aim(scene);
-    for (int y = 0; y < HIGH; y++)
-        for (int x = 0; x < WIDE; x++)
-            sheet->scenery[(size_t)y * WIDE + (size_t)x] = look(sheet, scene, x, y);
+    for (int y = 0; y < SAMPLE_ROWS; y++)
+        for (int x = 0; x < SAMPLE_COLUMNS; x++)
+            sheet->scenery[(size_t)y * SAMPLE_COLUMNS + (size_t)x] = look(sheet, scene, x, y);
     return sheet;
 }
 
@@ -227,19 +228,19 @@ static bool screen_bounds(const camera *view, const carom_sphere *ball, int boun
     double z = inner(c, view->forward), nearest = z - ball->radius;
     if (z + ball->radius <= 0.0) return false;
     bounds[0] = bounds[2] = 0;
-    bounds[1] = WIDE;
-    bounds[3] = HIGH;
+    bounds[1] = SAMPLE_COLUMNS;
+    bounds[3] = SAMPLE_ROWS;
     if (nearest <= 1e-6 * z || nearest <= 0.0) return true;
-    double f = HIGH / (2.0 * view->half_height);
+    double f = SAMPLE_ROWS / (2.0 * view->half_height);
     double x = inner(c, view->right), y = -inner(c, view->up), r = ball->radius;
     double x_low = fmin((x - r) / nearest, (x - r) / z),
            x_high = fmax((x + r) / nearest, (x + r) / z);
     double y_low = fmin((y - r) / nearest, (y - r) / z),
            y_high = fmax((y + r) / nearest, (y + r) / z);
-    bounds[0] = (int)fmax(0.0, fmin(WIDE, WIDE / 2.0 + x_low * f - 1.0));
-    bounds[1] = (int)fmax(0.0, fmin(WIDE, WIDE / 2.0 + x_high * f + 2.0));
-    bounds[2] = (int)fmax(0.0, fmin(HIGH, HIGH / 2.0 + y_low * f - 1.0));
-    bounds[3] = (int)fmax(0.0, fmin(HIGH, HIGH / 2.0 + y_high * f + 2.0));
+    bounds[0] = (int)fmax(0.0, fmin(SAMPLE_COLUMNS, SAMPLE_COLUMNS / 2.0 + x_low * f - 1.0));
+    bounds[1] = (int)fmax(0.0, fmin(SAMPLE_COLUMNS, SAMPLE_COLUMNS / 2.0 + x_high * f + 2.0));
+    bounds[2] = (int)fmax(0.0, fmin(SAMPLE_ROWS, SAMPLE_ROWS / 2.0 + y_low * f - 1.0));
+    bounds[3] = (int)fmax(0.0, fmin(SAMPLE_ROWS, SAMPLE_ROWS / 2.0 + y_high * f + 2.0));
     return true;
 }
 
@@ -249,7 +250,7 @@ static void draw_body(sim_sheet *sheet, const sim_body *body) {
     if (!screen_bounds(&sheet->view, &ball, bounds)) return;
     for (int y = bounds[2]; y < bounds[3]; y++)
         for (int x = bounds[0]; x < bounds[1]; x++) {
-            size_t at = (size_t)y * WIDE + (size_t)x;
+            size_t at = (size_t)y * SAMPLE_COLUMNS + (size_t)x;
             carom_ray ray = {sheet->view.eye, sample_direction(&sheet->view, x, y), 0.0,
                              sheet->depth[at]};
             carom_ray_hit hit = sim_cast(&ray, &body->def.shape, body->def.pose);
@@ -260,9 +261,9 @@ static void draw_body(sim_sheet *sheet, const sim_body *body) {
 }
 
 static void draw_scenery(sim_sheet *sheet) {
-    for (int y = 0; y < HIGH; y++)
-        for (int x = 0; x < WIDE; x++) {
-            size_t at = (size_t)y * WIDE + (size_t)x;
+    for (int y = 0; y < SAMPLE_ROWS; y++)
+        for (int x = 0; x < SAMPLE_COLUMNS; x++) {
+            size_t at = (size_t)y * SAMPLE_COLUMNS + (size_t)x;
             const sample *point = &sheet->scenery[at];
             sheet->depth[at] = point->depth;
             sheet->tile[at] = point->ambient;
@@ -280,7 +281,8 @@ static void average_into(sim_sheet *sheet, int left, int top) {
             paint sum = {0, 0, 0};
             for (int k = 0; k < SUPERSAMPLE * SUPERSAMPLE; k++) {
                 size_t row = (size_t)(y * SUPERSAMPLE + k / SUPERSAMPLE);
-                paint c = sheet->tile[row * WIDE + (size_t)(x * SUPERSAMPLE + k % SUPERSAMPLE)];
+                paint c =
+                    sheet->tile[row * SAMPLE_COLUMNS + (size_t)(x * SUPERSAMPLE + k % SUPERSAMPLE)];
                 sum = paint_add(sum, paint_clamp(c));
             }
             size_t at = (size_t)(top + y) * (size_t)sheet->picture.width + (size_t)(left + x);

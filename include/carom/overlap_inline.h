@@ -34,8 +34,8 @@ CAROM_API inline bool carom_overlap_sphere_sphere(const carom_sphere *a, const c
     carom_real gap = square[0] + square[1] + square[2] - r2;
     carom_real doubt = r2 * CAROM_SPHERE_BAND + CAROM_SMALL_SQUARE;
     carom_real least = a->radius < b->radius ? a->radius : b->radius;
-    bool sure = (carom_real)__builtin_fabs(gap) > doubt;
-    if (sure & (least >= 0)) return gap < 0;
+    bool certain = (carom_real)__builtin_fabs(gap) > doubt;
+    if (certain & (least >= 0)) return gap < 0;
     return carom_overlap_sphere_sphere_exact(a, b);
 }
 
@@ -50,11 +50,11 @@ CAROM_API inline bool carom_overlap_sphere_aabb(const carom_sphere *sphere, cons
     carom_real x = c.x - q.x, y = c.y - q.y, z = c.z - q.z;
     carom_real d2 = x * x + y * y + z * z, r2 = sphere->radius * sphere->radius;
     carom_real doubt = r2 * CAROM_SPHERE_BAND + CAROM_SMALL_SQUARE;
-    carom_real wide = high.x - low.x, deep = high.y - low.y, tall = high.z - low.z;
-    carom_real least = wide < deep ? wide : deep;
-    least = least < tall ? least : tall;
+    carom_real width = high.x - low.x, depth = high.y - low.y, height = high.z - low.z;
+    carom_real least = width < depth ? width : depth;
+    least = least < height ? least : height;
     least = least < sphere->radius ? least : sphere->radius;
-    bool sound = (least >= 0) & (wide + deep + tall <= CAROM_REAL_MAX);
+    bool sound = (least >= 0) & (width + depth + height <= CAROM_REAL_MAX);
     bool meet = (d2 < r2 - doubt) & sound, apart = d2 > r2 + doubt;
     if (meet != apart) return meet;
     return carom_overlap_sphere_aabb_exact(sphere, box);

@@ -60,13 +60,13 @@ static uint32_t get_u16(const unsigned char *b, bool big) {
 static double decode(const unsigned char *b, ply_type type, bool big) {
     uint32_t bits = type_size[type] == 1 ? b[0] : type_size[type] == 2 ? get_u16(b, big) : 0;
     float value;
-    double wide;
+    double real64;
     if (type_size[type] == 4) bits = get_u32(b, big);
     if (type == PLY_F64) {
         uint64_t both =
             (uint64_t)get_u32(b + (big ? 0 : 4), big) << 32 | get_u32(b + (big ? 4 : 0), big);
-        memcpy(&wide, &both, sizeof wide);
-        return wide;
+        memcpy(&real64, &both, sizeof real64);
+        return real64;
     }
     if (type == PLY_F32) {
         memcpy(&value, &bits, sizeof value);

@@ -312,17 +312,17 @@ static bool depth_by_epa(const convex_shape *a, const convex_shape *b, penetrati
         return true;
     }
     if (e.limit && core_by_polytope_revolution(a, b, &e, out)) return true;
-    bool flat = convex_is_polyhedral(a) && convex_is_polyhedral(b);
+    bool polyhedral = convex_is_polyhedral(a) && convex_is_polyhedral(b);
     double lower = e.lower;
     if (!e.smooth) carom_facet_normal_exact(a, b, &e);
-    if (flat && carom_is_sliver(e.corner) && core_by_sliver_axes(a, b, &e, out)) return true;
+    if (polyhedral && carom_is_sliver(e.corner) && core_by_sliver_axes(a, b, &e, out)) return true;
     *out = (convex_penetration){.overlap = true,
                                 .depth = max2(e.depth, 0.0),
                                 .normal = e.normal,
-                                .status = e.limit ? CONVEX_LIMIT
-                                          : flat  ? CONVEX_EXACT
-                                                  : CONVEX_CONVERGED};
-    out->lower_bound = flat && !e.limit ? out->depth : max2(0.0, min2(lower, out->depth));
+                                .status = e.limit      ? CONVEX_LIMIT
+                                          : polyhedral ? CONVEX_EXACT
+                                                       : CONVEX_CONVERGED};
+    out->lower_bound = polyhedral && !e.limit ? out->depth : max2(0.0, min2(lower, out->depth));
     witness_in_facet(a, b, &e, out);
     return true;
 }

@@ -392,7 +392,7 @@
 #define carom_shape_pose_again carom64_shape_pose_again
 #define carom_shapes_frame carom64_shapes_frame
 #define carom_shapes_place carom64_shapes_place
-#define carom_shared_flat carom64_shared_flat
+#define carom_shared_degenerate carom64_shared_degenerate
 #define carom_sign_plane_obb carom64_sign_plane_obb
 #define carom_sign_plane_sphere carom64_sign_plane_sphere
 #define carom_sign_two_spheres carom64_sign_two_spheres

@@ -16,7 +16,7 @@ static const carom_posed_shape *posed_at(const carom_posed_shape *set, size_t co
 }
 
 static shape_pair shape_pair_at(const many_job *job, size_t i) {
-    const carom_posed_pairs *p = job->asked;
+    const carom_posed_pairs *p = job->queries;
     const pair_plan *plan = &job->plan;
     return (shape_pair){
         posed_at(p->a, p->count_a, pair_place(plan->index_a, plan->one_a, i)),
@@ -24,8 +24,8 @@ static shape_pair shape_pair_at(const many_job *job, size_t i) {
     };
 }
 
-static void ask_posed(const many_job *job, task_item *item, const carom_task_hook *tasks) {
-    const carom_posed_pairs *p = job->asked;
+static void run_posed_pairs(const many_job *job, task_item *item, const carom_task_hook *tasks) {
+    const carom_posed_pairs *p = job->queries;
     many_job planned = *job;
     planned.plan = pair_plan_of(p->count_a, p->count_b, p->pairs);
     carom_run_items(tasks, item, &planned, (task_share){planned.plan.count, POSED_GRAIN});
@@ -39,7 +39,7 @@ static void overlap_posed(void *data, size_t i) {
 
 void carom_overlap_posed_pairs(const carom_posed_pairs *pairs, bool *answers,
                                const carom_task_hook *tasks) {
-    ask_posed(&(many_job){.asked = pairs, .answers = answers}, overlap_posed, tasks);
+    run_posed_pairs(&(many_job){.queries = pairs, .answers = answers}, overlap_posed, tasks);
 }
 
 static void overlap_posed_within(void *data, size_t i) {
@@ -50,8 +50,8 @@ static void overlap_posed_within(void *data, size_t i) {
 
 void carom_overlap_posed_pairs_within(const carom_posed_pairs *pairs, carom_real distance,
                                       bool *answers, const carom_task_hook *tasks) {
-    const many_job job = {.asked = pairs, .answers = answers, .distance = distance};
-    ask_posed(&job, overlap_posed_within, tasks);
+    const many_job job = {.queries = pairs, .answers = answers, .distance = distance};
+    run_posed_pairs(&job, overlap_posed_within, tasks);
 }
 
 static void classify_posed(void *data, size_t i) {
@@ -62,7 +62,7 @@ static void classify_posed(void *data, size_t i) {
 
 void carom_classify_posed_pairs(const carom_posed_pairs *pairs, carom_relation *relations,
                                 const carom_task_hook *tasks) {
-    ask_posed(&(many_job){.asked = pairs, .answers = relations}, classify_posed, tasks);
+    run_posed_pairs(&(many_job){.queries = pairs, .answers = relations}, classify_posed, tasks);
 }
 
 static void closest_posed(void *data, size_t i) {
@@ -73,7 +73,7 @@ static void closest_posed(void *data, size_t i) {
 
 void carom_closest_posed_pairs(const carom_posed_pairs *pairs, carom_closest_any *nearest,
                                const carom_task_hook *tasks) {
-    ask_posed(&(many_job){.asked = pairs, .answers = nearest}, closest_posed, tasks);
+    run_posed_pairs(&(many_job){.queries = pairs, .answers = nearest}, closest_posed, tasks);
 }
 
 static void raycast_posed(void *data, size_t i) {
@@ -84,7 +84,7 @@ static void raycast_posed(void *data, size_t i) {
 
 void carom_raycast_posed_pairs(const carom_posed_pairs *pairs, carom_ray_hit *hits,
                                const carom_task_hook *tasks) {
-    ask_posed(&(many_job){.asked = pairs, .answers = hits}, raycast_posed, tasks);
+    run_posed_pairs(&(many_job){.queries = pairs, .answers = hits}, raycast_posed, tasks);
 }
 
 static void sweep_posed(void *data, size_t i) {
@@ -95,8 +95,8 @@ static void sweep_posed(void *data, size_t i) {
 
 void carom_sweep_posed_pairs(const carom_posed_pairs *pairs, const carom_sweep_options *options,
                              carom_sweep_hit *hits, const carom_task_hook *tasks) {
-    const many_job job = {.asked = pairs, .about = options, .answers = hits};
-    ask_posed(&job, sweep_posed, tasks);
+    const many_job job = {.queries = pairs, .about = options, .answers = hits};
+    run_posed_pairs(&job, sweep_posed, tasks);
 }
 
 static void penetrate_posed(void *data, size_t i) {
@@ -107,7 +107,7 @@ static void penetrate_posed(void *data, size_t i) {
 
 void carom_penetrate_posed_pairs(const carom_posed_pairs *pairs, carom_penetration *depths,
                                  const carom_task_hook *tasks) {
-    ask_posed(&(many_job){.asked = pairs, .answers = depths}, penetrate_posed, tasks);
+    run_posed_pairs(&(many_job){.queries = pairs, .answers = depths}, penetrate_posed, tasks);
 }
 
 static void contact_posed(void *data, size_t i) {
@@ -118,5 +118,5 @@ static void contact_posed(void *data, size_t i) {
 
 void carom_contact_posed_pairs(const carom_posed_pairs *pairs, carom_contact_manifold *manifolds,
                                const carom_task_hook *tasks) {
-    ask_posed(&(many_job){.asked = pairs, .answers = manifolds}, contact_posed, tasks);
+    run_posed_pairs(&(many_job){.queries = pairs, .answers = manifolds}, contact_posed, tasks);
 }

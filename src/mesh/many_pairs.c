@@ -14,7 +14,7 @@ static const carom_placed_mesh *placed_or_none(const carom_placed_mesh *set, siz
 }
 
 static placed_pair placed_pair_at(const many_job *job, size_t i) {
-    const carom_mesh_pairs *p = job->asked;
+    const carom_mesh_pairs *p = job->queries;
     const pair_plan *plan = &job->plan;
     return (placed_pair){
         placed_or_none(p->a, p->count_a, pair_place(plan->index_a, plan->one_a, i)),
@@ -23,7 +23,7 @@ static placed_pair placed_pair_at(const many_job *job, size_t i) {
 }
 
 static void run_placed_pairs(const many_job *job, task_item *item, const carom_task_hook *tasks) {
-    const carom_mesh_pairs *p = job->asked;
+    const carom_mesh_pairs *p = job->queries;
     many_job planned = *job;
     planned.plan = pair_plan_of(p->count_a, p->count_b, p->pairs);
     carom_run_items(tasks, item, &planned, (task_share){planned.plan.count, 1});
@@ -37,7 +37,7 @@ static void overlap_placed(void *data, size_t i) {
 
 void carom_overlap_mesh_pairs(const carom_mesh_pairs *pairs, bool *answers,
                               const carom_task_hook *tasks) {
-    run_placed_pairs(&(many_job){.asked = pairs, .answers = answers}, overlap_placed, tasks);
+    run_placed_pairs(&(many_job){.queries = pairs, .answers = answers}, overlap_placed, tasks);
 }
 
 static void overlap_placed_within(void *data, size_t i) {
@@ -48,7 +48,7 @@ static void overlap_placed_within(void *data, size_t i) {
 
 void carom_overlap_mesh_pairs_within(const carom_mesh_pairs *pairs, carom_real distance,
                                      bool *answers, const carom_task_hook *tasks) {
-    const many_job job = {.asked = pairs, .answers = answers, .distance = distance};
+    const many_job job = {.queries = pairs, .answers = answers, .distance = distance};
     run_placed_pairs(&job, overlap_placed_within, tasks);
 }
 
@@ -60,7 +60,7 @@ static void intersect_placed(void *data, size_t i) {
 
 void carom_intersect_mesh_pairs(const carom_mesh_pairs *pairs, carom_mesh_meeting *meetings,
                                 const carom_task_hook *tasks) {
-    run_placed_pairs(&(many_job){.asked = pairs, .answers = meetings}, intersect_placed, tasks);
+    run_placed_pairs(&(many_job){.queries = pairs, .answers = meetings}, intersect_placed, tasks);
 }
 
 static void closest_placed(void *data, size_t i) {
@@ -71,7 +71,7 @@ static void closest_placed(void *data, size_t i) {
 
 void carom_closest_mesh_pairs(const carom_mesh_pairs *pairs, carom_mesh_pair_closest *nearest,
                               const carom_task_hook *tasks) {
-    run_placed_pairs(&(many_job){.asked = pairs, .answers = nearest}, closest_placed, tasks);
+    run_placed_pairs(&(many_job){.queries = pairs, .answers = nearest}, closest_placed, tasks);
 }
 
 static void classify_placed(void *data, size_t i) {
@@ -82,7 +82,7 @@ static void classify_placed(void *data, size_t i) {
 
 void carom_classify_mesh_pairs(const carom_mesh_pairs *pairs, carom_mesh_relation *relations,
                                const carom_task_hook *tasks) {
-    run_placed_pairs(&(many_job){.asked = pairs, .answers = relations}, classify_placed, tasks);
+    run_placed_pairs(&(many_job){.queries = pairs, .answers = relations}, classify_placed, tasks);
 }
 
 static void penetrate_placed(void *data, size_t i) {
@@ -93,7 +93,7 @@ static void penetrate_placed(void *data, size_t i) {
 
 void carom_penetrate_mesh_pairs(const carom_mesh_pairs *pairs, const carom_mesh_depth_def *def,
                                 carom_mesh_penetration *depths, const carom_task_hook *tasks) {
-    const many_job job = {.asked = pairs, .about = def, .answers = depths};
+    const many_job job = {.queries = pairs, .about = def, .answers = depths};
     run_placed_pairs(&job, penetrate_placed, tasks);
 }
 
@@ -106,6 +106,6 @@ static void sweep_placed(void *data, size_t i) {
 
 void carom_sweep_mesh_pairs(const carom_mesh_pairs *pairs, const carom_vec3 *motions,
                             carom_mesh_pair_sweep *hits, const carom_task_hook *tasks) {
-    const many_job job = {.asked = pairs, .about = motions, .answers = hits};
+    const many_job job = {.queries = pairs, .about = motions, .answers = hits};
     run_placed_pairs(&job, sweep_placed, tasks);
 }

@@ -189,14 +189,14 @@ static inline bool manifold_begins(posed_pair *pair, carom_contact_manifold *man
 }
 
 /* A plane acts as the half-space from which B protrudes least. */
-static convex_manifold against_plane(const carom_shape *flat, const convex_shape *b,
+static convex_manifold against_plane(const carom_shape *plane_shape, const convex_shape *b,
                                      const carom_contact_manifold *out) {
-    const carom_plane plane = plane_of_kind(flat);
+    const carom_plane plane = plane_of_kind(plane_shape);
     vec3 n = carom_normalize_or(load3(plane.normal), vec(0, 0, 1));
     double offset = (double)plane.offset / carom_length(load3(plane.normal));
     double high = dot3(n, carom_view_support(b, n)) - offset;
     double low = dot3(n, carom_view_support(b, neg3(n))) - offset;
-    if (flat->kind == CAROM_SHAPE_PLANE && -low > high) {
+    if (plane_shape->kind == CAROM_SHAPE_PLANE && -low > high) {
         n = neg3(n);
         offset = -offset;
     }

@@ -58,7 +58,7 @@ bool carom_pair_toi_at_start(const carom_turning_shape *a, const carom_turning_s
 
 /* The sweep of two unbounded shapes that do not turn. */
 static bool toi_of_closed_form(const toi_pair *pair, carom_toi_hit *out) {
-    static const carom_sweep_options plain;
+    static const carom_sweep_options default_options;
     const carom_turning_shape *a = pair->given[0], *b = pair->given[1];
     const rigid_motion *of_a = &pair->turning[0].path, *of_b = &pair->turning[1].path;
     if (!carom_is_unbounded(a->shape) || !carom_is_unbounded(b->shape)) return false;
@@ -68,7 +68,7 @@ static bool toi_of_closed_form(const toi_pair *pair, carom_toi_hit *out) {
     if (!carom_shapes_frame(placed, a->shape, a->start, b->shape, b->start)) return true;
     placed[0].motion = store3(sub3(of_a->to, of_a->from));
     placed[1].motion = store3(sub3(of_b->to, of_b->from));
-    carom_sweep_hit hit = carom_pair_sweep(&placed[0], &placed[1], &plain);
+    carom_sweep_hit hit = carom_pair_sweep(&placed[0], &placed[1], &default_options);
     if (hit.hit)
         *out = (carom_toi_hit){true,         false,     true,       hit.fraction,
                                hit.fraction, hit.point, hit.normal, hit.certainty};

@@ -64,8 +64,8 @@ static carom_ray_hit raycast_hull(const carom_shape *a, const carom_shape *b) {
 /* A segment is a triangle without area. */
 static carom_ray_hit raycast_segment_target(const carom_shape *a, const carom_shape *b) {
     const carom_segment *s = &b->as.segment;
-    carom_shape flat = {.kind = CAROM_SHAPE_TRIANGLE, .as.triangle = {{s->a, s->b, s->b}}};
-    return carom_raycast_table[a->kind][CAROM_SHAPE_TRIANGLE](a, &flat);
+    carom_shape degenerate = {.kind = CAROM_SHAPE_TRIANGLE, .as.triangle = {{s->a, s->b, s->b}}};
+    return carom_raycast_table[a->kind][CAROM_SHAPE_TRIANGLE](a, &degenerate);
 }
 
 static carom_closest_any thin_closest(const carom_shape *a, const carom_shape *b) {

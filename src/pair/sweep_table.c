@@ -10,7 +10,7 @@
 #include "pair/pose/tolerances.h"
 #include "query/sweep/sweep_capsules.h"
 #include "query/sweep/sweep_polygon.h"
-#include "query/sweep/sweep_sphere_flat.h"
+#include "query/sweep/sweep_sphere_polygon.h"
 #include "query/raycast/path/path_curved.h"
 
 #define SWEEP_PAIR(B)                                                                              \

@@ -10,15 +10,15 @@
 #include "surface/tolerances.h"
 
 static shape_bound reach_of_path(const carom_shape *shape) {
-    const double endless = (double)INFINITY;
+    const double infinite = (double)INFINITY;
     bool is_ray = shape->kind == CAROM_SHAPE_RAY;
     vec3 direction = load3(is_ray ? shape->as.ray.direction : shape->as.line.direction);
     double length = carom_length(direction);
     shape_bound out = {.kind = BOUND_LINE};
     out.origin = load3(is_ray ? shape->as.ray.origin : shape->as.line.origin);
     out.direction = carom_normalize_or(direction, vec(0, 0, 1));
-    out.range[0] = is_ray ? (double)shape->as.ray.t_min * length : -endless;
-    out.range[1] = is_ray ? (double)shape->as.ray.t_max * length : endless;
+    out.range[0] = is_ray ? (double)shape->as.ray.t_min * length : -infinite;
+    out.range[1] = is_ray ? (double)shape->as.ray.t_max * length : infinite;
     return out;
 }
 

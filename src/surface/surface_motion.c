@@ -59,14 +59,14 @@ carom_ray_hit carom_surface_raycast(const carom_posed_shape *a, const carom_pose
     surface_query pair;
     if (!carom_surface_query_start(&pair, a, b)) return miss;
     const carom_shape *s = &pair.shape->shape;
-    const carom_real endless = (carom_real)INFINITY;
+    const carom_real infinite = (carom_real)INFINITY;
     carom_ray_hit hit;
     if (s->kind == CAROM_SHAPE_SEGMENT)
         hit = segment_on_surface(&pair);
     else if (s->kind == CAROM_SHAPE_RAY)
         hit = ray_on_surface(&pair, &s->as.ray);
     else {
-        carom_ray ray = {s->as.line.origin, s->as.line.direction, -endless, endless};
+        carom_ray ray = {s->as.line.origin, s->as.line.direction, -infinite, infinite};
         hit = ray_on_surface(&pair, &ray);
     }
     if (!hit.hit) return miss;
@@ -146,7 +146,7 @@ static carom_mesh_sweep_hit ball_on_surface(const surface_query *pair, carom_vec
 static carom_mesh_sweep_hit sweep_on_surface(const surface_query *pair, carom_vec3 motion,
                                              const carom_sweep_options *options) {
     carom_shape_kind kind = pair->shape->shape.kind;
-    if (sweep_is_plain(options) && (kind == CAROM_SHAPE_POINT || kind == CAROM_SHAPE_SPHERE))
+    if (sweep_is_unrestricted(options) && (kind == CAROM_SHAPE_POINT || kind == CAROM_SHAPE_SPHERE))
         return ball_on_surface(pair, motion);
     return carom_surface_first_hit(pair, motion, options, NULL);
 }

@@ -94,8 +94,8 @@ static void overlap_leaf(void *context, uint32_t triangle, const carom_triangle 
 /* Lines and rays use the surface's ray search; a line is an unbounded ray. */
 static bool path_overlaps(const surface_query *pair) {
     const carom_shape *s = &pair->shape->shape;
-    const carom_real endless = (carom_real)INFINITY;
-    carom_ray ray = {s->as.line.origin, s->as.line.direction, -endless, endless};
+    const carom_real infinite = (carom_real)INFINITY;
+    carom_ray ray = {s->as.line.origin, s->as.line.direction, -infinite, infinite};
     if (s->kind == CAROM_SHAPE_RAY) ray = s->as.ray;
     return pair->on.mesh ? carom_overlap_ray_mesh(&ray, pair->on.mesh)
                          : carom_overlap_ray_heightfield(&ray, pair->on.field);

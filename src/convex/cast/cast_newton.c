@@ -34,7 +34,7 @@ static double near_enough(const cast *c) {
 
 /* The end of a cylinder or the base of a cone, where the other shape meets its plane in one point
  * within the disc. */
-static bool meet_flat_end(cast *c, vec3 n, bool of_b, cast_end *end) {
+static bool meet_end_disk(cast *c, vec3 n, bool of_b, cast_end *end) {
     const gjk *g = &c->g;
     const convex_shape *s = of_b ? g->b : g->a, *other = of_b ? g->a : g->b;
     if (s->kind != CONVEX_CYLINDER && s->kind != CONVEX_CONE) return false;
@@ -83,7 +83,7 @@ static bool front_is_met(const cast *c, const smooth_contact *f, double t) {
 
 bool carom_cast_by_newton(cast *c, vec3 n, cast_end *end) {
     smooth_contact f;
-    if (meet_flat_end(c, n, false, end) || meet_flat_end(c, n, true, end)) return true;
+    if (meet_end_disk(c, n, false, end) || meet_end_disk(c, n, true, end)) return true;
     if (!begin_front(c, n, &f)) return false;
     for (int i = 0; i < NEWTON_STEPS; i++) {
         double reach, t, turn, closing = dot3(f.n, c->motion);

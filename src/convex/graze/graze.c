@@ -227,16 +227,16 @@ static bool is_apart_beside(const graze_state *s, double touch) {
 
 /* Takes the plane of a flat end if it supports as well: where the path touches the rim in the plane
  * of the end, the search converges to that plane slowly. */
-static void prefer_flat_end(graze_state *s, const graze_shape *shape, double touch) {
+static void prefer_end_plane(graze_state *s, const graze_shape *shape, double touch) {
     const graze_place path = {dd3_exact(vec(0, 0, 0)), true};
     if (shape->view->kind != CONVEX_CYLINDER && shape->view->kind != CONVEX_CONE) return;
     const double up = dd_dot(&shape->axes[2], &s->n).hi;
-    if (!(fabs(up) > GRAZE_FLAT_COSINE)) return;
-    graze_state flat = *s;
-    flat.n = up > 0.0 ? shape->axes[2] : dd3_negate(&shape->axes[2]);
-    measure_gap(&flat, &path);
-    if (fabs(flat.gap.hi) <= touch && fabs(flat.closing) <= GRAZE_TANGENT * speed_of(s->g))
-        *s = flat;
+    if (!(fabs(up) > GRAZE_END_COSINE)) return;
+    graze_state on_end = *s;
+    on_end.n = up > 0.0 ? shape->axes[2] : dd3_negate(&shape->axes[2]);
+    measure_gap(&on_end, &path);
+    if (fabs(on_end.gap.hi) <= touch && fabs(on_end.closing) <= GRAZE_TANGENT * speed_of(s->g))
+        *s = on_end;
 }
 
 /* Contact of a path that runs in a supporting plane. */
@@ -262,8 +262,8 @@ graze_end carom_graze_refine(const graze *g, convex_hit *hit) {
         known && deepest.hi >= -touch && fabs(s.closing) <= GRAZE_TANGENT * speed_of(g);
     if (!known) s.n = dd3_exact(neg3(hit->normal));
     if (touches) {
-        prefer_flat_end(&s, &g->a, touch);
-        prefer_flat_end(&s, &g->b, touch);
+        prefer_end_plane(&s, &g->a, touch);
+        prefer_end_plane(&s, &g->b, touch);
         if (is_apart_beside(&s, touch)) return GRAZE_MISS;
     }
     if (touches ? !find_touch(&s, &found)

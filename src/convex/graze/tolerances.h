@@ -26,7 +26,7 @@
 #define GRAZE_TANGENT 0x1p-40
 /* Cosine of the normal and the axis from which the flat end of a cylinder or cone is tried.
  * Empirical. */
-#define GRAZE_FLAT_COSINE 0.999
+#define GRAZE_END_COSINE 0.999
 /* Change of a component of the unit normal at which the proximal point method has converged; half
  * an ulp of a double is 2^-54. */
 #define GRAZE_NORMAL_CHANGE 0x1p-58

@@ -118,13 +118,13 @@ static bool revolution_holds_image(const vec3 ends[2], double r, double narrows,
     add_square(&f, x, 1.0);
     add_square(&f, y, 1.0);
     double loss = frame.height > 0.0 ? narrows / frame.height : 0.0;
-    image_form wide = {1.0 - z.at * loss, scale3(z.slope, -loss)};
+    image_form narrowed = {1.0 - z.at * loss, scale3(z.slope, -loss)};
     double slack = form_slack(b, ends[0], r);
     if (loss > 0.0) {
         slack = max2(slack, form_slack(b, ends[0], frame.height));
-        wide.at = max2(wide.at, 0.0);
+        narrowed.at = max2(narrowed.at, 0.0);
     }
-    add_square(&f, wide, -1.0);
+    add_square(&f, narrowed, -1.0);
     return carom_quadratic_maximum(&f) <= slack;
 }
 
@@ -140,7 +140,8 @@ typedef struct capsule_cut {
  * highest, to 2, the lowest, by the tangent of half the polar angle. */
 static double cut_distance2(const capsule_cut *c, double name) {
     double v = name > 1.0 ? 2.0 - name : name, norm = 1.0 + v * v;
-    double level = (1.0 - v) * (1.0 + v) / norm * (name > 1.0 ? -1.0 : 1.0), wide = 2.0 * v / norm;
+    double level = (1.0 - v) * (1.0 + v) / norm * (name > 1.0 ? -1.0 : 1.0),
+           ring_radius = 2.0 * v / norm;
     double below = c->low.at + level * dot3(c->low.slope, c->up);
     double above = c->high.at + level * dot3(c->high.slope, c->up);
     double along = below < 0.0 ? below : above > 0.0 ? above : 0.0;
@@ -148,8 +149,8 @@ static double cut_distance2(const capsule_cut *c, double name) {
     const image_form *across[2] = {&c->x, &c->y};
     for (int i = 0; i < 2; i++) {
         image_form form = {across[i]->at + level * dot3(across[i]->slope, c->up),
-                           vec(wide * dot3(across[i]->slope, c->right),
-                               wide * dot3(across[i]->slope, c->front), 0.0)};
+                           vec(ring_radius * dot3(across[i]->slope, c->right),
+                               ring_radius * dot3(across[i]->slope, c->front), 0.0)};
         add_square(&f, form, 1.0);
     }
     return carom_quadratic_maximum(&f);

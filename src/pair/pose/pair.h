@@ -21,20 +21,20 @@ typedef carom_sweep_hit sweep_pair(const carom_shape *a, carom_vec3 motion, cons
 
 /* Whether the kinds differ, or the first numbers of two shapes of one kind do: either gives the
  * order. */
-static inline bool pair_order_is_plain(const carom_shape *a, const carom_shape *b) {
+static inline bool is_pair_ordered_by_number(const carom_shape *a, const carom_shape *b) {
     if (a->kind != b->kind) return true;
     const bool by_number =
         a->kind != CAROM_SHAPE_POLYGON && a->kind != CAROM_SHAPE_KDOP && a->kind < CAROM_SHAPE_HULL;
     return CAROM_LIKELY(by_number && a->as.point.x != b->as.point.x);
 }
 
-static inline bool pair_is_flipped_plainly(const carom_shape *a, const carom_shape *b) {
+static inline bool pair_is_flipped_by_number(const carom_shape *a, const carom_shape *b) {
     return a->kind != b->kind ? a->kind > b->kind : a->as.point.x > b->as.point.x;
 }
 
 /* Whether B comes before A in table order. */
 static inline bool pair_is_flipped(const carom_shape *a, const carom_shape *b) {
-    if (pair_order_is_plain(a, b)) return pair_is_flipped_plainly(a, b);
+    if (is_pair_ordered_by_number(a, b)) return pair_is_flipped_by_number(a, b);
     return carom_shape_order(a, b) > 0;
 }
 
@@ -93,7 +93,7 @@ static inline bool sweep_asks_normals(const carom_sweep_options *options) {
 }
 
 /* Whether every contact counts, and nothing but contact. */
-static inline bool sweep_is_plain(const carom_sweep_options *options) {
+static inline bool sweep_is_unrestricted(const carom_sweep_options *options) {
     return !sweep_asks_normals(options) && options->target_distance == 0;
 }
 

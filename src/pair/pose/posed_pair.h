@@ -46,8 +46,8 @@ void carom_pair_order_slowly(posed_pair *pair);
 static CAROM_INLINE void put_in_table_order(posed_pair *pair) {
     const carom_posed_shape *a = pair->given[0], *b = pair->given[1];
     if (CAROM_LIKELY(!((a->state | b->state) & POSED_PENDING) &&
-                     pair_order_is_plain(&a->shape, &b->shape)))
-        set_pair_order(pair, a, b, pair_is_flipped_plainly(&a->shape, &b->shape));
+                     is_pair_ordered_by_number(&a->shape, &b->shape)))
+        set_pair_order(pair, a, b, pair_is_flipped_by_number(&a->shape, &b->shape));
     else
         carom_pair_order_slowly(pair);
 }

@@ -95,7 +95,7 @@ static double size_of_pair(const view_pair *pair) {
     return max2(size_of_view(&pair->a.shape), size_of_view(&pair->b.shape));
 }
 
-static bool is_flat_pair(const view_pair *pair) {
+static bool is_polyhedral_pair(const view_pair *pair) {
     return convex_is_polyhedral(&pair->a.shape) && convex_is_polyhedral(&pair->b.shape);
 }
 
@@ -103,9 +103,10 @@ static bool is_flat_pair(const view_pair *pair) {
  * itself. */
 static double settled_distance(const engine_pair *pair, const convex_distance *found) {
     if (found->distance > NEAR_CONTACT * size_of_pair(&pair->view)) return found->distance;
-    bool settled = found->overlap || (is_flat_pair(&pair->view) && found->status == CONVEX_EXACT);
-    bool sure = found->distance == 0.0 && settled && !pair->contact_test;
-    if (sure || in_contact(pair)) return 0.0;
+    bool settled =
+        found->overlap || (is_polyhedral_pair(&pair->view) && found->status == CONVEX_EXACT);
+    bool certain = found->distance == 0.0 && settled && !pair->contact_test;
+    if (certain || in_contact(pair)) return 0.0;
     return found->distance > 0.0 ? found->distance : apart_by_rounding(found->point_a);
 }
 
@@ -118,7 +119,7 @@ carom_closest_any carom_engine_closest(const posed_pair *posed, convex_cache *ca
     pair.contact_test = contact_test;
     if (!view_both(&pair.view, posed->a, posed->b, no_motion, 0.0))
         return (carom_closest_any){.distance = (carom_real)INFINITY};
-    options.points_only = is_flat_pair(&pair.view);
+    options.points_only = is_polyhedral_pair(&pair.view);
     convex_distance found = carom_convex_distance(&pair.view.a.shape, &pair.view.b.shape, &options);
     const carom_real t[2] = {(carom_real)parameter_of(a, found.point_a),
                              (carom_real)parameter_of(b, found.point_b)};
@@ -189,8 +190,9 @@ carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
     bool doubt = !found.overlap || found.depth <= SHALLOW_DEPTH * size_of_pair(&pair.view) ||
                  (axes_differ && contact_test);
     /* for polyhedral shapes that touch the engine has made the test of overlap */
-    bool sure = found.overlap && found.depth == 0.0 && is_flat_pair(&pair.view) && !contact_test;
-    if (doubt && !sure && !in_contact(&pair)) return none;
+    bool certain =
+        found.overlap && found.depth == 0.0 && is_polyhedral_pair(&pair.view) && !contact_test;
+    if (doubt && !certain && !in_contact(&pair)) return none;
     bool thin = dimension_of(a->kind) + dimension_of(b->kind) < 3;
     if (!found.overlap || (thin && found.depth > 0.0)) return touching_at(&pair.view, found.normal);
     return (carom_penetration){true,

@@ -24,13 +24,15 @@ typedef struct closer_answer {
 typedef uint32_t lane_misses(const batch_block *block, size_t i);
 typedef closer_answer lane_closer(const batch_block *block, const closer_place *at);
 
-static CAROM_INLINE doubles closer_wide(const batch_side *side, int field, const closer_place *at) {
+static CAROM_INLINE doubles closer_double(const batch_side *side, int field,
+                                          const closer_place *at) {
     const carom_real *from = side->field[field] + at->first * side->step;
     return at->item ? doubles_gather_real(from, at->item) : doubles_load_real(from);
 }
-static CAROM_INLINE lanes3 closer_wide3(const batch_side *side, int field, const closer_place *at) {
-    return (lanes3){closer_wide(side, field, at), closer_wide(side, field + 1, at),
-                    closer_wide(side, field + 2, at)};
+static CAROM_INLINE lanes3 closer_doubles3(const batch_side *side, int field,
+                                           const closer_place *at) {
+    return (lanes3){closer_double(side, field, at), closer_double(side, field + 1, at),
+                    closer_double(side, field + 2, at)};
 }
 
 static CAROM_INLINE void look_in_place(batch_block *block, lane_closer *closer) {

@@ -157,9 +157,9 @@ static CAROM_INLINE near_lanes any_near(lanes3 p, const lanes3 v[3]) {
 }
 
 static CAROM_INLINE lane_answer point_triangle_lanes(batch_block *block, size_t i) {
-    lanes3 p = lane_wide3(&block->a, 0, i);
-    const lanes3 v[3] = {lane_wide3(&block->b, 0, i), lane_wide3(&block->b, 3, i),
-                         lane_wide3(&block->b, 6, i)};
+    lanes3 p = lane_doubles3(&block->a, 0, i);
+    const lanes3 v[3] = {lane_doubles3(&block->b, 0, i), lane_doubles3(&block->b, 3, i),
+                         lane_doubles3(&block->b, 6, i)};
     near_lanes near = REGULAR_APPLIES ? regular_near(lanes_sub(p, v[0]), lanes_sub(v[1], v[0]),
                                                      lanes_sub(v[2], v[0]))
                                       : any_near(p, v);

@@ -29,12 +29,12 @@ static CAROM_INLINE real_lanes3 lane_reals3(const batch_side *side, int field, s
     return (real_lanes3){lane_real(side, field, i), lane_real(side, field + 1, i),
                          lane_real(side, field + 2, i)};
 }
-static CAROM_INLINE doubles lane_wide(const batch_side *side, int field, size_t i) {
+static CAROM_INLINE doubles lane_double(const batch_side *side, int field, size_t i) {
     return doubles_load_real(side->field[field] + i * side->step);
 }
-static CAROM_INLINE lanes3 lane_wide3(const batch_side *side, int field, size_t i) {
-    return (lanes3){lane_wide(side, field, i), lane_wide(side, field + 1, i),
-                    lane_wide(side, field + 2, i)};
+static CAROM_INLINE lanes3 lane_doubles3(const batch_side *side, int field, size_t i) {
+    return (lanes3){lane_double(side, field, i), lane_double(side, field + 1, i),
+                    lane_double(side, field + 2, i)};
 }
 
 /* ---- in the order of operations of math/vec.h */

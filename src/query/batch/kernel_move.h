@@ -21,7 +21,7 @@ static CAROM_INLINE lanes3 shift_lanes(const batch_motion *m, lanes3 v) {
 /* The turned point is rounded before it is shifted, as the single function does. */
 static CAROM_INLINE lane_answer move_point_lanes(batch_block *block, size_t i) {
     const batch_motion *m = block->motion;
-    lanes3 v = lane_wide3(&block->a, 0, i);
+    lanes3 v = lane_doubles3(&block->a, 0, i);
     if (m->turns) {
         v = turn_lanes(m, v);
         v = (lanes3){doubles_as_real(v.x), doubles_as_real(v.y), doubles_as_real(v.z)};
@@ -55,7 +55,7 @@ static CAROM_INLINE doubles_flags store_ends(const batch_block *block, size_t i,
 
 static CAROM_INLINE lane_answer move_aabb_lanes(batch_block *block, size_t i) {
     const batch_motion *m = block->motion;
-    const lanes3 end[2] = {lane_wide3(&block->a, 0, i), lane_wide3(&block->a, 3, i)};
+    const lanes3 end[2] = {lane_doubles3(&block->a, 0, i), lane_doubles3(&block->a, 3, i)};
     lanes3 low = end[0], high = end[0];
     for (int k = 0; k < 8; k++) {
         lanes3 v = {end[k & 1].x, end[k >> 1 & 1].y, end[k >> 2].z};

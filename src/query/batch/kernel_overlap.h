@@ -84,7 +84,7 @@ static CAROM_INLINE void take_gap(obb_pair_lanes *p, int axis, reals gap) {
     p->sum = reals_add(p->sum, gap);
 }
 
-static CAROM_INLINE reals_flags gap_is_wide(const obb_pair_lanes *p) {
+static CAROM_INLINE reals_flags has_certain_gap(const obb_pair_lanes *p) {
     return reals_or(reals_lt(p->limit[0], p->gap[0]),
                     reals_or(reals_lt(p->limit[1], p->gap[1]), reals_lt(p->limit[2], p->gap[2])));
 }
@@ -159,14 +159,14 @@ static CAROM_INLINE lane_answer obb_obb_lanes(batch_block *block, size_t i) {
     load_obb_pair(&p, block, i);
     for (int k = 0; k < 3; k++)
         take_faces(&p, k);
-    uint32_t settled = reals_bits(gap_is_wide(&p));
+    uint32_t settled = reals_bits(has_certain_gap(&p));
     if (settled == ALL_REALS) return (lane_answer){0, settled};
     reals_flags faces_meet = all_overlap(&p);
     reals depth = reals_neg(reals_max(p.gap[0], reals_max(p.gap[1], p.gap[2])));
     for (int k = 0; k < 3; k++)
         for (int j = 0; j < 3; j++)
             take_gap(&p, j, edges_gap(&p, k, j));
-    reals_flags meet = all_overlap(&p), apart = gap_is_wide(&p);
+    reals_flags meet = all_overlap(&p), apart = has_certain_gap(&p);
     if (reals_bits(reals_or(meet, apart)) == ALL_REALS) return real_answer(meet, apart);
     for (int k = 0; k < 3; k++)
         for (int j = 0; j < 3; j++)

@@ -15,8 +15,9 @@ typedef struct path_lanes {
 } path_lanes;
 
 static CAROM_INLINE path_lanes closer_path(const batch_side *ray, const closer_place *at) {
-    return (path_lanes){closer_wide3(ray, RAY_ORIGIN, at), closer_wide3(ray, RAY_DIRECTION, at),
-                        closer_wide(ray, RAY_T_MIN, at), closer_wide(ray, RAY_T_MAX, at)};
+    return (path_lanes){closer_doubles3(ray, RAY_ORIGIN, at),
+                        closer_doubles3(ray, RAY_DIRECTION, at), closer_double(ray, RAY_T_MIN, at),
+                        closer_double(ray, RAY_T_MAX, at)};
 }
 
 static CAROM_INLINE doubles_flags lanes_in_normal_range(lanes3 n) {
@@ -65,9 +66,9 @@ static CAROM_INLINE doubles_flags sphere_times_near(doubles t, doubles end) {
 static CAROM_INLINE closer_answer sphere_filter_lanes(const batch_block *block,
                                                       const closer_place *at) {
     path_lanes path = closer_path(&block->a, at);
-    lanes3 m = lanes_sub(closer_wide3(&block->b, 0, at), path.origin), d = path.direction;
+    lanes3 m = lanes_sub(closer_doubles3(&block->b, 0, at), path.origin), d = path.direction;
     lanes3 x = lanes_cross(m, d);
-    const doubles zero = doubles_all(0.0), radius = closer_wide(&block->b, 3, at);
+    const doubles zero = doubles_all(0.0), radius = closer_double(&block->b, 3, at);
     doubles a = lanes_dot(d, d), m2 = lanes_dot(m, m), r2 = doubles_mul(radius, radius);
     doubles b = lanes_dot(m, d), c = doubles_sub(m2, r2), reach = doubles_mul(a, r2);
     doubles square = doubles_sub(reach, lanes_dot(x, x));
@@ -154,9 +155,9 @@ typedef struct weights_lanes {
 
 static CAROM_INLINE void find_weights(weights_lanes *w, const path_lanes *path,
                                       const batch_side *triangle, const closer_place *at) {
-    lanes3 v = closer_wide3(triangle, 0, at), d = path->direction;
-    lanes3 e1 = lanes_sub(closer_wide3(triangle, 3, at), v);
-    lanes3 e2 = lanes_sub(closer_wide3(triangle, 6, at), v), s = lanes_sub(path->origin, v);
+    lanes3 v = closer_doubles3(triangle, 0, at), d = path->direction;
+    lanes3 e1 = lanes_sub(closer_doubles3(triangle, 3, at), v);
+    lanes3 e2 = lanes_sub(closer_doubles3(triangle, 6, at), v), s = lanes_sub(path->origin, v);
     lanes3 p = lanes_cross(d, e2), q = lanes_cross(s, e1);
     doubles det = lanes_dot(e1, p), u = lanes_dot(s, p), v2 = lanes_dot(d, q);
     doubles largest_d = lanes_max_abs(d), largest_s = lanes_max_abs(s);

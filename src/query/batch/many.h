@@ -8,7 +8,7 @@
 #include "query/batch/pair_plan.h"
 
 typedef struct many_job {
-    const void *asked;   /* the queries, of the public function's type */
+    const void *queries; /* the queries, of the public function's type */
     const void *about;   /* what all queries have in common */
     const void *lists;   /* output: lists of that function's type, */
     void *answers;       /* or an array of answers */
@@ -17,8 +17,8 @@ typedef struct many_job {
 } many_job;
 
 /** The search radius of point i. */
-static inline carom_real many_within(const carom_points_within *asked, size_t i) {
-    return asked->distances ? asked->distances[i] : (carom_real)INFINITY;
+static inline carom_real many_within(const carom_points_within *queries, size_t i) {
+    return queries->distances ? queries->distances[i] : (carom_real)INFINITY;
 }
 
 /** The part of a list's array that belongs to query i. */

@@ -36,12 +36,12 @@ carom_relation carom_classify_obb_obb(const carom_obb *a, const carom_obb *b) {
     return relation_of_bodies(&first, &second);
 }
 
-/* A triangle can contain a flat box only, and does when it contains the corners. */
+/* A triangle can contain a planar box only, and does when it contains the corners. */
 static bool triangle_holds_aabb(const carom_triangle *triangle, const carom_aabb *box) {
-    bool flat = box->min.x == box->max.x || box->min.y == box->max.y || box->min.z == box->max.z;
-    for (int i = 0; i < 8 && flat; i++)
-        flat = carom_overlap_point_triangle(store3(aabb_corner(box, i)), triangle);
-    return flat;
+    bool held = box->min.x == box->max.x || box->min.y == box->max.y || box->min.z == box->max.z;
+    for (int i = 0; i < 8 && held; i++)
+        held = carom_overlap_point_triangle(store3(aabb_corner(box, i)), triangle);
+    return held;
 }
 
 carom_relation carom_classify_aabb_triangle(const carom_aabb *box, const carom_triangle *triangle) {
@@ -53,14 +53,14 @@ carom_relation carom_classify_aabb_triangle(const carom_aabb *box, const carom_t
     return triangle_holds_aabb(triangle, box) ? CAROM_INSIDE : CAROM_INTERSECTS;
 }
 
-/* The corners are rounded, so a flat box that is not axis-aligned is seldom found in a
+/* The corners are rounded, so a planar box that is not axis-aligned is seldom found in a
  * triangle's plane. */
 static bool triangle_holds_obb(const carom_triangle *triangle, const carom_obb *box) {
     carom_vec3 h = box->half_extents;
-    bool flat = h.x == 0 || h.y == 0 || h.z == 0;
-    for (int i = 0; i < 8 && flat; i++)
-        flat = carom_overlap_point_triangle(store3(obb_corner(box, i)), triangle);
-    return flat;
+    bool held = h.x == 0 || h.y == 0 || h.z == 0;
+    for (int i = 0; i < 8 && held; i++)
+        held = carom_overlap_point_triangle(store3(obb_corner(box, i)), triangle);
+    return held;
 }
 
 carom_relation carom_classify_obb_triangle(const carom_obb *box, const carom_triangle *triangle) {

@@ -13,8 +13,8 @@ static carom_side side_of_volume(int lowest, int highest) {
     return lowest > 0 ? CAROM_FRONT : highest < 0 ? CAROM_BACK : CAROM_SPANNING;
 }
 
-/* Flat shapes may be coplanar. */
-static carom_side side_of_flat(int lowest, int highest) {
+/* Planar shapes may be coplanar. */
+static carom_side side_of_planar(int lowest, int highest) {
     return lowest == 0 && highest == 0 ? CAROM_COPLANAR : side_of_volume(lowest, highest);
 }
 
@@ -68,7 +68,7 @@ carom_side carom_classify_plane_point(const carom_plane *plane, carom_vec3 point
     vec3 x = load3(point);
     if (!plane_is_sound(plane->normal, plane->offset) || !finite3(x)) return CAROM_SPANNING;
     int sign = carom_sign_plane(load3(plane->normal), (double)plane->offset, x);
-    return side_of_flat(sign, sign);
+    return side_of_planar(sign, sign);
 }
 
 static carom_side side_of_points(const carom_plane *plane, const carom_vec3 *points, int count) {
@@ -81,7 +81,7 @@ static carom_side side_of_points(const carom_plane *plane, const carom_vec3 *poi
         lowest = sign < lowest ? sign : lowest;
         highest = sign > highest ? sign : highest;
     }
-    return side_of_flat(lowest, highest);
+    return side_of_planar(lowest, highest);
 }
 
 carom_side carom_classify_plane_segment(const carom_plane *plane, const carom_segment *segment) {

@@ -1,4 +1,4 @@
-/* Whether a point is exactly on a flat shape, by signs alone, for any degeneracy. */
+/* Whether a point is exactly on a planar shape, by signs alone, for any degeneracy. */
 #ifndef CAROM_QUERY_CLOSEST_EXACT_CONTACT_H
 #define CAROM_QUERY_CLOSEST_EXACT_CONTACT_H
 

@@ -16,8 +16,8 @@ static inline double plane_value(vec3 n, double offset, vec3 p) {
         two_sum(sum, product, &sum, &carry);
         rest += carry + error;
     }
-    double exact = sum + rest, plain = dot3(n, p) - offset;
-    return finite1(exact) ? exact : plain;
+    double exact = sum + rest, rounded = dot3(n, p) - offset;
+    return finite1(exact) ? exact : rounded;
 }
 
 #endif

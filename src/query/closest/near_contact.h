@@ -1,4 +1,4 @@
-/* The distance of flat shapes that rounding took for touching and exact signs for disjoint. */
+/* The distance of planar shapes that rounding took for touching and exact signs for disjoint. */
 #ifndef CAROM_QUERY_CLOSEST_NEAR_CONTACT_H
 #define CAROM_QUERY_CLOSEST_NEAR_CONTACT_H
 

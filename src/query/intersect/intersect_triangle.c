@@ -6,7 +6,7 @@
  * leaves undecided are exact [Shewchuk97], so a vertex in the other's plane, or two ends that
  * coincide, are ordinary cases and the kind of the answer is exact. Points are computed last, only
  * for the ends that are answers. Coplanar triangles and triangles without area have no such line
- * and go to carom_shared_flat. */
+ * and go to carom_shared_degenerate. */
 #include "query/intersect/shared_exact.h"
 
 #include "math/predicates.h"
@@ -169,7 +169,7 @@ carom_triangle_intersection carom_intersect_triangle_triangle(const carom_triang
     if (!cut_by_plane(&cut_b)) return none;
     if (CAROM_UNLIKELY(lies_in_plane(&cut_a) || lies_in_plane(&cut_b))) {
         if (!triangle_is_finite(a) || !triangle_is_finite(b)) return none;
-        return carom_shared_flat(va, vb);
+        return carom_shared_degenerate(va, vb);
     }
     return intersect_cuts(&cut_a, &cut_b);
 }

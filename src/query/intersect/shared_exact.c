@@ -13,19 +13,19 @@
 #define MOST_CORNERS 16
 
 /* `count` corners in `v`: 3, or 2 for a segment, or 1; `whole` is the triangle as given. */
-typedef struct flat_set {
+typedef struct planar_set {
     vec3 v[3];
     int count;
     const vec3 *whole;
-} flat_set;
+} planar_set;
 
 typedef struct corner_list {
     vec3 p[MOST_CORNERS];
     int count;
 } corner_list;
 
-static flat_set reduced_set(const vec3 v[3]) {
-    flat_set set = {{v[0], v[1], v[2]}, 3, v};
+static planar_set reduced_set(const vec3 v[3]) {
+    planar_set set = {{v[0], v[1], v[2]}, 3, v};
     if (!carom_collinear(v[0], v[1], v[2])) return set;
     vec3 low = v[0], high = v[0];
     for (int i = 1; i < 3; i++) {
@@ -39,14 +39,14 @@ static flat_set reduced_set(const vec3 v[3]) {
 }
 
 /* Edge i of the set, its lesser end first, so that a shared edge is the same in every triangle. */
-static void set_edge(const flat_set *set, int i, vec3 edge[2]) {
+static void set_edge(const planar_set *set, int i, vec3 edge[2]) {
     vec3 p = set->v[i], q = set->v[(i + 1) % set->count];
     bool in_order = point_precedes(p, q);
     edge[0] = in_order ? p : q;
     edge[1] = in_order ? q : p;
 }
 
-static int edges_of_set(const flat_set *set) {
+static int edges_of_set(const planar_set *set) {
     return set->count == 3 ? 3 : set->count - 1;
 }
 
@@ -56,7 +56,7 @@ static void add_corner(corner_list *list, vec3 p) {
     if (list->count < MOST_CORNERS) list->p[list->count++] = p;
 }
 
-static void add_vertices(corner_list *list, const flat_set *of, const flat_set *on) {
+static void add_vertices(corner_list *list, const planar_set *of, const planar_set *on) {
     for (int i = 0; i < of->count; i++)
         if (carom_point_on_triangle_exact(of->v[i], on->whole)) add_corner(list, of->v[i]);
 }
@@ -88,7 +88,7 @@ static void add_edge_crossing(corner_list *list, const vec3 a[2], const vec3 b[2
     }
 }
 
-static void add_all_edge_crossings(corner_list *list, const flat_set *a, const flat_set *b) {
+static void add_all_edge_crossings(corner_list *list, const planar_set *a, const planar_set *b) {
     for (int i = 0; i < edges_of_set(a); i++)
         for (int j = 0; j < edges_of_set(b); j++) {
             vec3 edge_a[2], edge_b[2];
@@ -99,7 +99,7 @@ static void add_all_edge_crossings(corner_list *list, const flat_set *a, const f
 }
 
 /* Adds the point where a segment passes through the interior of a triangle. */
-static void add_piercing(corner_list *list, const flat_set *segment, const flat_set *triangle) {
+static void add_piercing(corner_list *list, const planar_set *segment, const planar_set *triangle) {
     if (segment->count != 2 || triangle->count != 3) return;
     const vec3 *s = segment->v, *v = triangle->v;
     if (carom_orient3d(v[0], v[1], v[2], s[0]) * carom_orient3d(v[0], v[1], v[2], s[1]) >= 0)
@@ -161,9 +161,9 @@ static carom_triangle_intersection span_of_corners(corner_list *list) {
     return result;
 }
 
-carom_triangle_intersection carom_shared_flat(const vec3 a[3], const vec3 b[3]) {
+carom_triangle_intersection carom_shared_degenerate(const vec3 a[3], const vec3 b[3]) {
     corner_list list = {.count = 0};
-    flat_set set_a = reduced_set(a), set_b = reduced_set(b);
+    planar_set set_a = reduced_set(a), set_b = reduced_set(b);
     add_vertices(&list, &set_a, &set_b);
     add_vertices(&list, &set_b, &set_a);
     add_all_edge_crossings(&list, &set_a, &set_b);

@@ -7,7 +7,7 @@
 #include "math/vec.h"
 
 /** The intersection when the two are coplanar or one has no area. Coordinates must be finite. */
-carom_triangle_intersection carom_shared_flat(const vec3 a[3], const vec3 b[3]);
+carom_triangle_intersection carom_shared_degenerate(const vec3 a[3], const vec3 b[3]);
 
 /** The point where the edge from -> to crosses the plane of the triangle `v`, accurate to a few
  * ulps at any angle. The edge must cross the plane. */

@@ -25,7 +25,7 @@ static CAROM_NOINLINE bool touches_exact(const vec3 v[3], const carom_aabb *box)
 
 /* The largest gap along the cross products of the box's axes with one edge. On these axes two of
  * the triangle's vertices, p and a neighbour along the edge, project alike; q is the third. */
-static double flat_edge_gap(vec3 edge, vec3 p, vec3 q, vec3 h) {
+static double edge_axes_gap(vec3 edge, vec3 p, vec3 q, vec3 h) {
     vec3 e = vec(fabs(edge.x), fabs(edge.y), fabs(edge.z));
     vec3 i = cross3(edge, p), j = cross3(edge, q);
     double x = max2(min2(i.x, j.x), -max2(i.x, j.x)) - (h.y * e.z + h.z * e.y);
@@ -49,8 +49,8 @@ static CAROM_NOINLINE bool aabb_triangle_double(const carom_aabb *box,
     vec3 c = scale3(add3(low, high), 0.5), h = scale3(sub3(high, low), 0.5);
     vec3 p = sub3(v[0], c), q = sub3(v[1], c), r = sub3(v[2], c);
     vec3 e0 = sub3(v[1], v[0]), e1 = sub3(v[2], v[1]), e2 = sub3(v[0], v[2]), n = cross3(e0, e1);
-    double gap = max_of_3(flat_edge_gap(e0, p, r, h), flat_edge_gap(e1, q, p, h),
-                          flat_edge_gap(e2, r, q, h));
+    double gap = max_of_3(edge_axes_gap(e0, p, r, h), edge_axes_gap(e1, q, p, h),
+                          edge_axes_gap(e2, r, q, h));
     double face = fabs(dot3(n, p)) - (h.x * fabs(n.x) + h.y * fabs(n.y) + h.z * fabs(n.z));
     double edge = max2(max_abs3(e0), max_abs3(e1));
     double size = max2(max2(max_abs3(low), max_abs3(high)),
@@ -65,7 +65,7 @@ static CAROM_NOINLINE bool aabb_triangle_double(const carom_aabb *box,
 /* Twice the gaps on the cross products of the box's axes with edge e, one in each lane. The edge's
  * own vertices project alike, so p and q, one of them and the third, span the triangle: from the
  * middle |i + j| / 2, half its width |i - j| / 2 to either side. */
-#define FLAT_EDGE_GAPS(gap, e, p, q)                                                               \
+#define EDGE_AXES_GAPS(gap, e, p, q)                                                               \
     do {                                                                                           \
         lanes4 next_ = NEXT_LANES(e), last_ = LAST_LANES(e);                                       \
         lanes4 i_ = next_ * LAST_LANES(p) - last_ * NEXT_LANES(p);                                 \
@@ -109,9 +109,9 @@ bool carom_overlap_aabb_triangle(const carom_aabb *box, const carom_triangle *tr
     lanes4 height = n * v[0], reach = ABS_LANES(n) * half;
     height = height + NEXT_LANES(height) + LAST_LANES(height);
     lanes4 face = ABS_LANES(height) - (reach + NEXT_LANES(reach) + LAST_LANES(reach));
-    FLAT_EDGE_GAPS(gap[0], e[0], v[0], v[2]);
-    FLAT_EDGE_GAPS(gap[1], e[1], v[1], v[0]);
-    FLAT_EDGE_GAPS(gap[2], e[2], v[2], v[1]);
+    EDGE_AXES_GAPS(gap[0], e[0], v[0], v[2]);
+    EDGE_AXES_GAPS(gap[1], e[1], v[1], v[0]);
+    EDGE_AXES_GAPS(gap[2], e[2], v[2], v[1]);
     lane_mask meet = (lane_mask)(face < -face_limit) & (extent >= 0);
     apart |= (lane_mask)(face > face_limit);
     for (int i = 0; i < 3; i++) {

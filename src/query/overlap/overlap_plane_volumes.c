@@ -7,7 +7,7 @@
 #include "query/overlap/tolerances.h"
 #include "query/overlap/volume_signs.h"
 #include "query/overlap/volume_valid.h"
-#include "query/overlap/sphere_exact_flat.h"
+#include "query/overlap/sphere_exact_planar.h"
 
 bool carom_overlap_plane_sphere(const carom_plane *plane, const carom_sphere *sphere) {
     return plane_is_sound(plane->normal, plane->offset) && sphere_holds_points(sphere) &&

@@ -1,10 +1,10 @@
-/* A segment against flat shapes [Ericson05] 5.3. Filters evaluate signs in double against one
+/* A segment against planar shapes [Ericson05] 5.3. Filters evaluate signs in double against one
  * error bound for all of them; what they leave undecided, and everything degenerate, goes to exact
- * signs (flat_exact.c, sat_exact.c). Answers are exact. */
+ * signs (planar_exact.c, sat_exact.c). Answers are exact. */
 #include "carom/overlap.h"
 #include "math/predicates.h"
 #include "query/closest/exact_contact.h"
-#include "query/overlap/flat_exact.h"
+#include "query/overlap/planar_exact.h"
 #include "query/overlap/sat_exact.h"
 #include "query/overlap/tolerances.h"
 

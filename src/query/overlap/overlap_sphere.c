@@ -1,13 +1,13 @@
 /* Spheres [Ericson05] 4.3.1: squared distance against squared radius, in the caller's precision
  * with an error bound; the few pairs within it, and everything not finite, go to exact arithmetic
- * (volume_signs.c, sphere_exact_flat.c). The bound is relative, so spheres of any size are decided
- * alike. Exact, but for oriented boxes within a few ulps of touching. */
+ * (volume_signs.c, sphere_exact_planar.c). The bound is relative, so spheres of any size are
+ * decided alike. Exact, but for oriented boxes within a few ulps of touching. */
 #include "carom/overlap.h"
 #include "query/closest/kernel_point_triangle.h"
 #include "query/overlap/tolerances.h"
 #include "query/overlap/volume_signs.h"
 #include "query/overlap/volume_valid.h"
-#include "query/overlap/sphere_exact_flat.h"
+#include "query/overlap/sphere_exact_planar.h"
 
 /* The library's own copies of the inline functions. */
 extern CAROM_API inline bool carom_overlap_sphere_sphere(const carom_sphere *a,

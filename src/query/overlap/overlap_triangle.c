@@ -6,10 +6,10 @@
  * Where that is undecided, the Guigue-Devillers test [GuigueDevillers03] follows in double: each
  * triangle must cross the other's plane, and the intervals that they cut from the planes' common
  * line must overlap, which two more determinants decide. Only certain, non-zero signs are used; a
- * zero or undecided one (touching, coplanar, degenerate) goes to flat_exact.c, so the special cases
- * of [GuigueDevillers03] are not needed here. The answer is exact. */
+ * zero or undecided one (touching, coplanar, degenerate) goes to planar_exact.c, so the special
+ * cases of [GuigueDevillers03] are not needed here. The answer is exact. */
 #include "carom/overlap.h"
-#include "query/overlap/flat_exact.h"
+#include "query/overlap/planar_exact.h"
 #include "query/overlap/lanes.h"
 #include "query/overlap/tolerances.h"
 

@@ -67,8 +67,8 @@ static vec3 triangle_normal(const vec3 v[3]) {
     vec3 ac = carom_normalize_or(sub3(v[2], v[0]), vec(0, 0, 0));
     vec3 n = cross3(ab, ac), edge = max_abs3(ab) > 0.0 ? ab : ac;
     if (max_abs3(edge) == 0.0) return vec(0, 0, 1);
-    return max_abs3(n) > FLAT_TRIANGLE ? carom_normalize_or(n, vec(0, 0, 1))
-                                       : carom_perpendicular(edge);
+    return max_abs3(n) > TRIANGLE_LEAST_SINE ? carom_normalize_or(n, vec(0, 0, 1))
+                                             : carom_perpendicular(edge);
 }
 
 carom_penetration carom_penetration_sphere_triangle(const carom_sphere *sphere,

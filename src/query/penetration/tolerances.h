@@ -25,6 +25,6 @@
 #define ON_TRIANGLE (4.0 * DBL_EPSILON)
 
 /* Length of the cross product of two unit edges, a sine, below which the triangle is a segment. */
-#define FLAT_TRIANGLE 1e-12
+#define TRIANGLE_LEAST_SINE 1e-12
 
 #endif

@@ -13,7 +13,7 @@ static void take_everything(line_span *span) {
     span->begins = span->enters = span->leaves = true;
 }
 
-void carom_line_span_endless(line_span *span, const line_axis *axis) {
+void carom_line_span_cylinder_infinite(line_span *span, const line_axis *axis) {
     line_quadratic q;
     const line_crossing found = carom_line_cylinder(&q, &span->line, axis, span->radius);
     if (found == LINE_ALONG && carom_line_sign_at(&q, 0.0) <= 0) take_everything(span);

@@ -125,7 +125,7 @@
 #define AXIS_ROUNDING 1e-14
 /* A radius of 0 is replaced by this part of the largest, far below its rounding, and by
  * RADIUS_UNDERFLOW at least, whose square is above underflow. */
-#define FLAT_PART 1e-18
+#define RADIUS_LEAST_PART 1e-18
 #define RADIUS_UNDERFLOW 1e-150
 /* Of the axis: the position of the path along it is uncertain by this in the filter. Empirical. */
 #define END_GRAZE 1e-9

@@ -211,20 +211,20 @@ static int longest_axis(vec3 v) {
 }
 
 /* A polygon's corners projected along an axis. */
-typedef struct ccd_flat {
+typedef struct ccd_projection {
     double x[CCD_CORNERS], y[CCD_CORNERS];
-} ccd_flat;
+} ccd_projection;
 
-static ccd_flat flat_corners(const ccd_path *path, double t, const int axis[2]) {
-    ccd_flat flat;
+static ccd_projection projected_corners(const ccd_path *path, double t, const int axis[2]) {
+    ccd_projection projected;
     for (int k = 0; k < path->count; k++) {
         vec3 a = path->corner[0][k], c = mad3(a, sub3(path->corner[1][k], a), t);
-        flat.x[k] = axis3(c, axis[0]), flat.y[k] = axis3(c, axis[1]);
+        projected.x[k] = axis3(c, axis[0]), projected.y[k] = axis3(c, axis[1]);
     }
-    return flat;
+    return projected;
 }
 
-static double cross2(const ccd_flat *a, int i, const ccd_flat *b, int j) {
+static double cross2(const ccd_projection *a, int i, const ccd_projection *b, int j) {
     return a->x[i] * b->y[j] - a->y[i] * b->x[j];
 }
 
@@ -283,7 +283,7 @@ static int fine_turn_sign(const ccd_path *path, const ccd_cubic *cubic, const cc
 }
 
 /* The axes along which the polygon at a time is largest. */
-static void flat_axes(const ccd_path *path, double t, int axis[2]) {
+static void projection_axes(const ccd_path *path, double t, int axis[2]) {
     int last = path->count - 1;
     vec3 u = mad3(path->side[0][0], sub3(path->side[1][0], path->side[0][0]), t);
     vec3 w = mad3(path->side[0][last], sub3(path->side[1][last], path->side[0][last]), t);
@@ -298,8 +298,9 @@ ccd_sides carom_ccd_sides_between(const ccd_path *path, const ccd_cubic *cubic, 
     ccd_turn turn = {.time = {low, high}};
     ccd_zoom zoom = {.tried = high == 1.0};
     int left = 0, right = 0;
-    flat_axes(path, low, turn.axis);
-    const ccd_flat a = flat_corners(path, low, turn.axis), b = flat_corners(path, high, turn.axis);
+    projection_axes(path, low, turn.axis);
+    const ccd_projection a = projected_corners(path, low, turn.axis),
+                         b = projected_corners(path, high, turn.axis);
     double size[CCD_CORNERS];
     for (int k = 0; k < path->count; k++)
         size[k] = corner_size(path, k);

@@ -75,9 +75,9 @@ static bool is_regular_outline(const moving_ball *ball, const outline *shape) {
         longest = max2(longest, ee);
         most = max2(most, max2(ee, len2(sub3(ball->center, shape->v[i]))));
     }
-    bool is_wide =
+    bool has_area =
         shape->count < 3 || len2(shape->normal) > SLIVER_FACE_SINE2 * (longest * longest);
-    return is_wide && ball->radius > 0.0 && least > SPHERE_SWEEP_LEAST && most < SPHERE_SWEEP_MOST;
+    return has_area && ball->radius > 0.0 && least > SPHERE_SWEEP_LEAST && most < SPHERE_SWEEP_MOST;
 }
 
 /* The prism over the face: the times at which the line crosses its two ends, if it does so within

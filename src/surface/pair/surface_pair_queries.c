@@ -162,7 +162,7 @@ static void first_sweep_leaf(void *context, uint32_t triangle, const carom_trian
 carom_sweep_hit carom_surface_pair_sweep(const carom_posed_shape *a, carom_vec3 motion,
                                          const carom_posed_shape *b,
                                          const carom_sweep_options *options) {
-    if (sweep_is_plain(options) && are_meshes(a, b)) {
+    if (sweep_is_unrestricted(options) && are_meshes(a, b)) {
         carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
         carom_mesh_pair_sweep s = carom_sweep_mesh_mesh(&mesh_a, motion, &mesh_b);
         return (carom_sweep_hit){.hit = s.hit,

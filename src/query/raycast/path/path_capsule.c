@@ -8,10 +8,10 @@
 
 /* The normal points away from the axis: from its point nearest to x. */
 static carom_ray_hit store_round_hit(const ray_path *path, solid_hit *hit, vec3 x, vec3 w,
-                                     bool endless) {
+                                     bool unbounded) {
     if (!hit->started_inside) {
         double w2 = len2(w), f = w2 > 0.0 ? dot3(x, w) / w2 : 0.0;
-        vec3 away = mad3(x, w, endless ? -f : -clamp01(f));
+        vec3 away = mad3(x, w, unbounded ? -f : -clamp01(f));
         if (max_abs3(away) > AXIS_ROUNDING * max_abs3(x)) hit->normal = away;
     }
     return store_solid_hit(path, hit, path_point(path, hit->t));
@@ -55,7 +55,8 @@ carom_ray_hit carom_path_cylinder(const ray_path *path, const carom_line *axis, 
     if (CAROM_LIKELY(is_span_certain(&scaled, &filtered, len2(p) + radius * radius)))
         span_take(&span, &filtered);
     else
-        carom_line_span_endless(&span, &(line_axis){a, a, factor3_between(vec(0, 0, 0), w)});
+        carom_line_span_cylinder_infinite(&span,
+                                          &(line_axis){a, a, factor3_between(vec(0, 0, 0), w)});
     solid_hit hit;
     if (!scaled_span_hit(path, &scaled, &span, &hit)) return no_hit();
     return store_round_hit(path, &hit, sub3(scaled_point(&scaled, &hit), a), w, true);

@@ -52,24 +52,24 @@ carom_ray_hit carom_path_cylinder_solid(const ray_path *path, const carom_cylind
     if (!path_is_valid(path) || !solid_is_valid(a, b, radius)) return no_hit();
     const scaled_path scaled = scale_path(path, max2(max2(max_abs3(a), max_abs3(b)), radius));
     a = scale3(a, scaled.place), b = scale3(b, scaled.place), radius *= scaled.place;
-    const bool flat = equal3(a, b); /* a disk: its axis is z */
-    w = flat ? vec(0, 0, 1) : sub3(b, a);
+    const bool is_disk = equal3(a, b); /* a disk: its axis is z */
+    w = is_disk ? vec(0, 0, 1) : sub3(b, a);
     line_span span = begin_path_span(&scaled, radius);
     const vec3 p = sub3(scaled.o, a);
     const edge_path edge = path_along_edge(p, scaled.d, w, radius);
     path_span filtered = cylinder_span(p, scaled.d, w, radius, &edge);
-    filtered = flat ? undecided_span : cut_by_ends(filtered, p, scaled.d, w);
+    filtered = is_disk ? undecided_span : cut_by_ends(filtered, p, scaled.d, w);
     if (CAROM_LIKELY(is_span_certain(&scaled, &filtered, len2(p) + len2(w) + radius * radius))) {
         span_take(&span, &filtered);
     } else {
         line_axis axis = axis_between(a, b);
-        if (flat) axis.w = factor3_between(vec(0, 0, 0), w);
+        if (is_disk) axis.w = factor3_between(vec(0, 0, 0), w);
         carom_line_span_cylinder(&span, &axis);
     }
     solid_hit hit;
     if (!scaled_span_hit(path, &scaled, &span, &hit)) return no_hit();
     if (!hit.started_inside) {
-        const double heights[2] = {0.0, flat ? 0.0 : len2(w)};
+        const double heights[2] = {0.0, is_disk ? 0.0 : len2(w)};
         hit.normal = disk_or_mantle(sub3(scaled_point(&scaled, &hit), a), w, heights, 0.0);
         if (dot3(hit.normal, scaled.d) > 0.0) hit.normal = neg3(path->direction);
     }
@@ -170,7 +170,7 @@ carom_ray_hit carom_path_ellipsoid(const ray_path *path, const carom_ellipsoid *
         !(radii.x >= 0.0 && radii.y >= 0.0 && radii.z >= 0.0))
         return no_hit();
     const scaled_path scaled = scale_path(path, max2(max_abs3(center), largest));
-    const double least = max2(FLAT_PART * largest * scaled.place, RADIUS_UNDERFLOW);
+    const double least = max2(RADIUS_LEAST_PART * largest * scaled.place, RADIUS_UNDERFLOW);
     const vec3 r = vec(max2(radii.x * scaled.place, least), max2(radii.y * scaled.place, least),
                        max2(radii.z * scaled.place, least));
     const factor3 from = factor3_between(scale3(center, scaled.place), scaled.o);

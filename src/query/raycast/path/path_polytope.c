@@ -200,7 +200,7 @@ static carom_ray_hit surface_answer(const first_hit *first, const ray_path *path
 }
 
 /* A tetrahedron without volume is the union of its faces. */
-static carom_ray_hit path_flat_tetrahedron(const ray_path *path, const vec3 v[4]) {
+static carom_ray_hit path_planar_tetrahedron(const ray_path *path, const vec3 v[4]) {
     first_hit first = {.found = false};
     for (int i = 0; i < 4; i++) {
         const vec3 corners[3] = {v[face_corners[i][0]], v[face_corners[i][1]],
@@ -218,7 +218,7 @@ carom_ray_hit carom_path_tetrahedron(const ray_path *path, const carom_tetrahedr
         if (!finite3(solid.v[i])) return no_hit();
     if (!path_is_valid(path)) return no_hit();
     solid.sign = carom_orient3d(solid.v[0], solid.v[1], solid.v[2], solid.v[3]);
-    if (solid.sign == 0) return path_flat_tetrahedron(path, solid.v);
+    if (solid.sign == 0) return path_planar_tetrahedron(path, solid.v);
     plane_set set = {path, &solid, 4, cut_tetrahedron, form_tetrahedron, corners_of_face};
     return path_planes(&set);
 }
@@ -246,7 +246,7 @@ static linear_form form_hull(const plane_set *set, int i) {
     return form_by_triangle(set->path, v, -1.0);
 }
 
-static carom_ray_hit path_flat_hull(const ray_path *path, const hull_data *hull) {
+static carom_ray_hit path_planar_hull(const ray_path *path, const hull_data *hull) {
     first_hit first = {.found = false};
     int32_t last = hull->vertex_count - 1;
     vec3 v[3] = {hull_vertex(hull, 0), hull_vertex(hull, last), hull_vertex(hull, last)};
@@ -266,7 +266,7 @@ static carom_ray_hit path_flat_hull(const ray_path *path, const hull_data *hull)
 
 carom_ray_hit carom_path_hull(const ray_path *path, const hull_data *hull) {
     if (!path_is_valid(path) || hull->vertex_count < 1) return no_hit();
-    if (hull->dimension < 3) return path_flat_hull(path, hull);
+    if (hull->dimension < 3) return path_planar_hull(path, hull);
     plane_set set = {path, hull, hull->face_count, cut_hull, form_hull, corners_of_hull_face};
     return path_planes(&set);
 }

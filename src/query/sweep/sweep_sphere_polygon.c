@@ -5,11 +5,11 @@
 #include "query/sweep/outline.h"
 #include "query/sweep/sweep_polygon.h"
 #include "shape/polygon.h"
-#include "query/sweep/sweep_sphere_flat.h"
+#include "query/sweep/sweep_sphere_polygon.h"
 
-static const carom_sweep_hit flat_miss;
+static const carom_sweep_hit outline_miss;
 
-static carom_sweep_hit sweep_flat(const moving_ball *ball, const outline *shape) {
+static carom_sweep_hit sweep_outline(const moving_ball *ball, const outline *shape) {
     carom_sweep_hit hit;
     if (carom_outline_filtered(&hit, ball, shape)) return hit;
     return carom_outline_exact(ball, shape);
@@ -27,7 +27,7 @@ static vec3 outline_normal(const vec3 *v, int count) {
 
 carom_sweep_hit carom_sweep_sphere_fan(const carom_sphere *sphere, carom_vec3 motion,
                                        const carom_polygon *polygon) {
-    carom_sweep_hit best = flat_miss;
+    carom_sweep_hit best = outline_miss;
     for (int i = 0; i < fan_size(polygon); i++) {
         carom_triangle part = fan_triangle(polygon, i);
         carom_sweep_hit hit = carom_sweep_sphere_triangle(sphere, motion, &part);
@@ -40,16 +40,16 @@ carom_sweep_hit carom_sweep_sphere_polygon(const carom_sphere *sphere, carom_vec
                                            const carom_polygon *polygon) {
     moving_ball ball;
     if (!carom_moving_ball(&ball, sphere, motion) || polygon->count <= 0 || !polygon->vertices)
-        return flat_miss;
+        return outline_miss;
     if (polygon->count > OUTLINE_LIMIT) /* too many to copy */
         return carom_sweep_sphere_fan(sphere, motion, polygon);
     vec3 v[OUTLINE_LIMIT];
     for (int i = 0; i < polygon->count; i++) {
         v[i] = load3(polygon->vertices[i]);
-        if (!finite3(v[i])) return flat_miss;
+        if (!finite3(v[i])) return outline_miss;
     }
     outline shape = {v, polygon->count, outline_normal(v, polygon->count)};
-    return sweep_flat(&ball, &shape);
+    return sweep_outline(&ball, &shape);
 }
 
 static carom_sweep_hit sweep_thick_segment(const carom_sphere *sphere, carom_vec3 motion,
@@ -59,11 +59,11 @@ static carom_sweep_hit sweep_thick_segment(const carom_sphere *sphere, carom_vec
     double thickness = (double)capsule->radius;
     if (!carom_moving_ball(&ball, sphere, motion) || !finite3(v[0]) || !finite3(v[1]) ||
         !(thickness >= 0.0) || !finite1(thickness))
-        return flat_miss;
+        return outline_miss;
     ball.radius += thickness;
     ball.reach.lo = -thickness;
     outline shape = {v, 2, {0, 0, 0}};
-    carom_sweep_hit hit = sweep_flat(&ball, &shape);
+    carom_sweep_hit hit = sweep_outline(&ball, &shape);
     /* from the axis to the capsule's surface */
     if (hit.hit) hit.point = store3(mad3(load3(hit.point), load3(hit.normal), -thickness));
     return hit;

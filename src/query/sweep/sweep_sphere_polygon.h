@@ -1,7 +1,7 @@
 /* A moving sphere against a segment, capsule and convex polygon: outlines (outline.h) with the
  * filter first and the exact fallback behind it; polygons of many corners are fans of triangles. */
-#ifndef CAROM_QUERY_SWEEP_SWEEP_SPHERE_FLAT_H
-#define CAROM_QUERY_SWEEP_SWEEP_SPHERE_FLAT_H
+#ifndef CAROM_QUERY_SWEEP_SWEEP_SPHERE_POLYGON_H
+#define CAROM_QUERY_SWEEP_SWEEP_SPHERE_POLYGON_H
 
 #include "query/sweep/sweep_polygon.h"
 

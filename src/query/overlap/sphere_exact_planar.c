@@ -3,7 +3,7 @@
  * they are |u x w|^2 against r^2 |u|^2 for the edge u, and (n . w)^2 against r^2 |n|^2 for the
  * face with normal n = u x v. */
 #include "query/overlap/volume_signs.h"
-#include "query/overlap/sphere_exact_flat.h"
+#include "query/overlap/sphere_exact_planar.h"
 
 typedef struct exact_vector {
     exact_factor part[3];

@@ -1,4 +1,4 @@
-/* A point on flat shapes: exact signs, nothing else. */
+/* A point on planar shapes: exact signs, nothing else. */
 #include "carom/overlap.h"
 #include "math/predicates.h"
 #include "query/closest/exact_contact.h"

@@ -1,7 +1,7 @@
 /* Sphere against segment and triangle by the exact signs of polynomials [Shewchuk97]: the fallback
  * behind the filters. */
-#ifndef CAROM_QUERY_OVERLAP_SPHERE_EXACT_FLAT_H
-#define CAROM_QUERY_OVERLAP_SPHERE_EXACT_FLAT_H
+#ifndef CAROM_QUERY_OVERLAP_SPHERE_EXACT_PLANAR_H
+#define CAROM_QUERY_OVERLAP_SPHERE_EXACT_PLANAR_H
 
 #include "query/overlap/volume_signs.h"
 

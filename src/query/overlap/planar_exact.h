@@ -1,7 +1,7 @@
 /* Overlap of segments and triangles decided by exact signs alone: the fallback behind the filters.
  * Any degeneracy is allowed; a coordinate that is not finite touches nothing. */
-#ifndef CAROM_QUERY_OVERLAP_FLAT_EXACT_H
-#define CAROM_QUERY_OVERLAP_FLAT_EXACT_H
+#ifndef CAROM_QUERY_OVERLAP_PLANAR_EXACT_H
+#define CAROM_QUERY_OVERLAP_PLANAR_EXACT_H
 
 #include "math/vec.h"
 

@@ -5,7 +5,7 @@
  * coplanar segments cross. Two triangles touch exactly when an edge of one meets the other;
  * coplanar triangles, which are frequent where surfaces lie on each other, touch when no edge of
  * one has the other beyond it. */
-#include "query/overlap/flat_exact.h"
+#include "query/overlap/planar_exact.h"
 
 #include "math/predicates.h"
 #include "query/closest/exact_contact.h"
