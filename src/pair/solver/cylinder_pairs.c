@@ -1,7 +1,7 @@
 /* Depth and sweep of two posed cylinders, from their frames, own method: the least support of the
  * Minkowski difference over the candidate directions of convex/revolution, and the cast of
- * convex/cast/cylinder_cast.h. Pairs are taken in table order, so that exchanged shapes get
- * the answer exchanged. Answers near contact are left to the exact test of contact. */
+ * convex/cast/cylinder_cast.h. Pairs are taken in table order, so that exchanged shapes get the
+ * answer exchanged. Answers near contact are left to the exact test of contact. */
 #include "pair/solver/cylinder_pairs.h"
 
 #include "convex/cast/cylinder_cast.h"
