@@ -22,6 +22,14 @@
 #define SIMD_JOIN(name, set) SIMD_JOIN_NAMES(name, set)
 #define SIMD_NAME(name) SIMD_JOIN(name, SIMD_SET)
 
+/* Is this the set for machines that have none of the better ones, in a library that holds those? It
+ * is kept small there: algorithms that only save time are left out. */
+#if defined(SIMD_NATIVE) && defined(CAROM_AVX2)
+#define SIMD_IS_FALLBACK true
+#else
+#define SIMD_IS_FALLBACK false
+#endif
+
 #if defined(SIMD_SCALAR)
 #include "simd/simd_scalar.h"
 #elif defined(SIMD_AVX512)

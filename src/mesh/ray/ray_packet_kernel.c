@@ -157,10 +157,16 @@ static CAROM_INLINE bool cull_block(const bvh8_query *query, uint32_t *mixed) {
     return true;
 }
 
-/* False when all rays miss: nothing was written then. */
+/* Packets of rays that go the same way halve the time of a ray; the fallback set, which is to be
+ * small, has none. False when all rays miss: nothing was written then. */
 static CAROM_INLINE bool query_block(const bvh8_query *query, uint32_t count,
                                      const block_answers *to) {
     uint32_t mixed = 0;
+    if (SIMD_IS_FALLBACK) {
+        for (uint32_t i = 0; i < count; i++)
+            query_single(query, i, to);
+        return true;
+    }
     if (count == BVH8_BLOCK && !cull_block(query, &mixed)) return false;
     if (count > BVH8_SUBBLOCK && mixed == 0 && query_packet(query, 0, count, to)) return true;
     for (uint32_t i = 0, end; i < count; i = end, mixed >>= 1) {
