@@ -29,6 +29,15 @@
 #else
 #define SIMD_IS_FALLBACK false
 #endif
+/* Has the set registers of sixteen floats? SIMD_EIGHT_NAME(carom_x) is the kernel of the same
+ * machine with eight: what sixteen do not speed up is left to that. */
+#if defined(SIMD_AVX512)
+#define SIMD_IS_SIXTEEN true
+#define SIMD_EIGHT_NAME(name) name##_avx2
+#else
+#define SIMD_IS_SIXTEEN false
+#define SIMD_EIGHT_NAME(name) SIMD_NAME(name)
+#endif
 
 #if defined(SIMD_SCALAR)
 #include "simd/simd_scalar.h"

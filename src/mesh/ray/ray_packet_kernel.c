@@ -82,7 +82,7 @@ static CAROM_APART void walk_block_compact(block_walk *walk, walk_mode mode) {
 
 static CAROM_INLINE void walk_block(block_walk *walk, walk_mode mode) {
     const bvh8_tree *tree = walk->block.query.tree;
-    if (CAROM_UNLIKELY(tree->compact != NULL))
+    if (!SIMD_IS_SIXTEEN && CAROM_UNLIKELY(tree->compact != NULL))
         walk_block_compact(walk, mode);
     else
         walk_block_in((lane_tree){tree, false}, walk, mode);
@@ -181,10 +181,18 @@ static CAROM_INLINE bool query_block(const bvh8_query *query, uint32_t count,
 void SIMD_NAME(carom_bvh8_first_of_block)(const bvh8_query *query, uint32_t count,
                                           carom_mesh_ray_hit *out) {
     const block_answers to = {.first = out};
+    if (SIMD_IS_SIXTEEN && query->tree->compact != NULL) {
+        SIMD_EIGHT_NAME(carom_bvh8_first_of_block)(query, count, out);
+        return;
+    }
     if (!query_block(query, count, &to)) memset(out, 0, count * sizeof *out);
 }
 
 void SIMD_NAME(carom_bvh8_any_of_block)(const bvh8_query *query, uint32_t count, bool *out) {
     const block_answers to = {.any = out};
+    if (SIMD_IS_SIXTEEN && query->tree->compact != NULL) {
+        SIMD_EIGHT_NAME(carom_bvh8_any_of_block)(query, count, out);
+        return;
+    }
     if (!query_block(query, count, &to)) memset(out, 0, count * sizeof *out);
 }

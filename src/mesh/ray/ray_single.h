@@ -361,21 +361,27 @@ static CAROM_APART bool walk_full_to_any(ray_walk *walk) {
     return traverse(walk, (walk_kind){WALK_ANY, false}, &hits, NULL);
 }
 
-/* The compact form, not inlined, so that the full form is compiled as if there were no other. */
+/* The compact form, not inlined, so that the full form is compiled as if there were no other. It
+ * saves memory, and has kernels of eight lanes alone. */
 static CAROM_APART carom_mesh_ray_hit first_of_compact(const bvh8_query *query) {
     ray_walk walk;
+    if (SIMD_IS_SIXTEEN) return SIMD_EIGHT_NAME(carom_bvh8_first)(query);
     if (!start_ray(&walk, query)) return (carom_mesh_ray_hit){.hit = false};
     return walk_to_first(&walk, true);
 }
 static CAROM_APART bool any_of_compact(const bvh8_query *query) {
     ray_walk walk;
     best_hits hits;
+    if (SIMD_IS_SIXTEEN) return SIMD_EIGHT_NAME(carom_bvh8_any)(query);
     return start_ray(&walk, query) && traverse(&walk, (walk_kind){WALK_ANY, true}, &hits, NULL);
 }
 static CAROM_APART void all_of_compact(const bvh8_query *query, const bvh8_sink *sink) {
     ray_walk walk;
     best_hits hits;
-    if (start_ray(&walk, query)) traverse(&walk, (walk_kind){WALK_ALL, true}, &hits, sink);
+    if (SIMD_IS_SIXTEEN)
+        SIMD_EIGHT_NAME(carom_bvh8_all)(query, sink);
+    else if (start_ray(&walk, query))
+        traverse(&walk, (walk_kind){WALK_ALL, true}, &hits, sink);
 }
 
 carom_mesh_ray_hit SIMD_NAME(carom_bvh8_first)(const bvh8_query *query) {
