@@ -36,6 +36,10 @@ set(CAROM_LEVEL_INLINE
     pair/raycast_table pair/solver/cylinder_pairs pair/solver/hull_pairs pair/solver/engine pair/solver/line_pairs pair/sweep_table
     spatial/bvh/bvh4_walk spatial/bvh/space_bvh_dynamic spatial/grid/ spatial/in_order spatial/loose spatial/ray_slices spatial/sap/ spatial/space\\.
     spatial/space_query world/step/motion world/step/step)
+# Sources whose short loops over axes, corners and children are unrolled whole, as -O3 does by itself; elsewhere loops of up to 60 instructions are.
+set(CAROM_LEVEL_PEEL
+    classify/ closest/closest_point_triangle convex/cast/cast_ convex/epa/epa convex/epa/smooth_contact convex/manifold/box_manifold convex/sat/ fit/quickhull/
+    overlap/overlap_plane overlap/sat_exact overlap/volume_signs pair/contains/contains_unbounded pair/pose/ raycast/ spatial/ sweep/outline)
 
 function(carom_level flag patterns)
   foreach(pattern ${patterns})
@@ -56,6 +60,8 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
   # -O3 with the limits of -O2 for inlining; what must be inlined says so (CAROM_INLINE). Jumps are not padded, loops and functions are.
   list(APPEND CAROM_FLAGS
        "$<$<CONFIG:Release>:--param=max-inline-insns-auto=15;--param=inline-min-speedup=30;-fno-align-jumps;-fno-align-labels>")
+  carom_level(--param=max-completely-peeled-insns=60 "." ${CAROM_SOURCES} ${CAROM_ONCE})
+  carom_level(--param=max-completely-peeled-insns=200 "${CAROM_LEVEL_PEEL}" ${CAROM_SOURCES} ${CAROM_ONCE})
   carom_level(-Os "${CAROM_LEVEL_OS}" ${CAROM_SOURCES} ${CAROM_ONCE})
   carom_level(-O2 "${CAROM_LEVEL_O2}" ${CAROM_SOURCES} ${CAROM_ONCE})
   carom_level("--param=max-inline-insns-auto=30;--param=inline-min-speedup=15" "${CAROM_LEVEL_INLINE}" ${CAROM_SOURCES} ${CAROM_ONCE})
