@@ -3,9 +3,9 @@
 # bench/results/size.md has the figures. Patterns are relative to src/ and, where nothing fits there, src/query/; -O2 is set after -Os and
 # holds where both fit.
 set(CAROM_LEVEL_OS
-    batch/batch_move core/assert core/status fit/ball fit/box fit/cloud fit/fit_ fit/quickhull/quickhull_planar fit/volume mesh/curves/
-    mesh/internal_edges mesh/nearest/mesh_topology mesh/refit mesh/save mesh/shape_ pair/pair_within pair/tame_pair response/
-    shape/kdop shape/polygon spatial/bsp spatial/space_brute world/save world/query/space_shape)
+    batch/batch_move convex/graze/ core/assert core/status fit/ball fit/box fit/cloud fit/fit_ fit/quickhull/quickhull_planar fit/volume mesh/curves/
+    mesh/bvh8/bvh8_memory mesh/internal_edges mesh/mesh\\.c mesh/nearest/mesh_topology mesh/refit mesh/save mesh/shape_ pair/pair_within pair/solver/grazing pair/tame_pair response/
+    shape/kdop shape/polygon spatial/bsp spatial/space_brute sweep/ccd_plane world/save world/query/space_shape)
 set(CAROM_LEVEL_O2
     classify/classify_interval classify/classify_sphere
     closest/closest_line closest/closest_point_polygon closest/closest_triangle closest/exact_contact closest/near_contact
@@ -13,12 +13,12 @@ set(CAROM_LEVEL_O2
     overlap/overlap_segment overlap/polyhedron_exact overlap/sat_filter overlap/sphere_exact penetration/penetration_sphere
     raycast/aabb_exact raycast/clip_exact raycast/line_solid raycast/line_quadratic raycast/line_span raycast/path/path_polygon raycast/path/raycast_line
     raycast/path/raycast_segment raycast/sphere_exact raycast/triangle_exact
-    sweep/ccd_ sweep/outline sweep/sweep_aabb sweep/sweep_capsules sweep/sweep_ccd sweep/sweep_core sweep/sweep_function
-    convex/cast/cylinder_plane convex/epa/sliver_axes convex/gjk/exact convex/gjk/gjk_interior convex/graze/
+    sweep/ccd_exact sweep/ccd_path sweep/ccd_roots sweep/outline sweep/sweep_aabb sweep/sweep_capsules sweep/sweep_ccd sweep/sweep_core sweep/sweep_function
+    convex/cast/cylinder_plane convex/epa/sliver_axes convex/gjk/exact convex/gjk/gjk_interior
     convex/revolution/polytope convex/toi math/form
-    pair/overlap_table pair/pair_toi pair/round/round_ pair/round/sphere_overlap pair/solver/grazing
+    pair/overlap_table pair/pair_toi pair/round/round_ pair/round/sphere_overlap
     pair/solver/toi_unbounded pair/volume_tables dispatch/ surface/
-    mesh/bvh8/bvh8_memory mesh/heightfield/ mesh/many_ mesh/mesh\\.c mesh/moving/ mesh/nearest/near_touch mesh/nearest/signed_
+    mesh/heightfield/ mesh/many_ mesh/moving/ mesh/nearest/near_touch mesh/nearest/signed_
     mesh/ray/mesh_path mesh/ray/mesh_ray_all mesh/scene/ mesh/solid/
     spatial/bvh/bvh4_sah spatial/space_kdtree spatial/space_near
     world/query/ world/step/impact_ world/step/pair_mesh world/world\\.c)
@@ -40,12 +40,15 @@ set(CAROM_LEVEL_INLINE
 set(CAROM_LEVEL_PEEL
     classify/ closest/closest_point_triangle convex/cast/cast_ convex/epa/epa convex/epa/smooth_contact convex/manifold/box_manifold convex/sat/ fit/quickhull/
     overlap/overlap_plane overlap/sat_exact overlap/volume_signs pair/contains/contains_unbounded pair/pose/ raycast/ spatial/ sweep/outline)
+# Kernels of AVX2 and AVX-512 that gain nothing by -O3, and those whose loops of more than 60 instructions are not unrolled.
+set(CAROM_KERNELS_O2 batch/batch_kernel)
+set(CAROM_KERNELS_ROLLED convex/manifold/hull_face_clip mesh/pair/pair_kernel pair/solver/box_kernel)
 
 function(carom_level flag patterns)
   foreach(pattern ${patterns})
     set(found OFF)
     foreach(source ${ARGN})
-      if(source MATCHES "src/(query/)?${pattern}" AND NOT source MATCHES "_kernel\\.c$")
+      if(source MATCHES "src/(query/)?${pattern}")
         set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS "$<$<CONFIG:Release>:${flag}>")
         set(found ON)
       endif()
@@ -57,6 +60,7 @@ function(carom_level flag patterns)
 endfunction()
 
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  set(kernels ${CAROM_SOURCES_KERNELS} ${CAROM_ONCE_KERNELS})
   # -O3 with the limits of -O2 for inlining; what must be inlined says so (CAROM_INLINE). Jumps are not padded, loops and functions are.
   list(APPEND CAROM_FLAGS
        "$<$<CONFIG:Release>:--param=max-inline-insns-auto=15;--param=inline-min-speedup=30;-fno-align-jumps;-fno-align-labels>")
@@ -65,6 +69,9 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
   carom_level(-Os "${CAROM_LEVEL_OS}" ${CAROM_SOURCES} ${CAROM_ONCE})
   carom_level(-O2 "${CAROM_LEVEL_O2}" ${CAROM_SOURCES} ${CAROM_ONCE})
   carom_level("--param=max-inline-insns-auto=30;--param=inline-min-speedup=15" "${CAROM_LEVEL_INLINE}" ${CAROM_SOURCES} ${CAROM_ONCE})
+  set(not_native "$<NOT:$<IN_LIST:SIMD_NATIVE,$<TARGET_PROPERTY:COMPILE_DEFINITIONS>>>")
+  carom_level("$<${not_native}:-O2>" "${CAROM_KERNELS_O2}" ${kernels})
+  carom_level("$<${not_native}:--param=max-completely-peeled-insns=60>" "${CAROM_KERNELS_ROLLED}" ${kernels})
   if(CAROM_AVX2)
     # kernels for machines of x86 before AVX2; at -Os gcc 12 loses sight of what a loop has set
     list(APPEND CAROM_SET_FLAGS_native $<$<CONFIG:Release>:-Os> -Wno-maybe-uninitialized)

@@ -74,6 +74,7 @@ static CAROM_INLINE void enter_boxes(box_slabs *s, double error) {
     const d4 next_b = d4_next(half_b);
     const d4 half[2][3] = {{d4_all(a->half.x), d4_all(a->half.y), d4_all(a->half.z)},
                            {half_b, next_b, d4_next(next_b)}};
+    SIMD_UNROLL_3
     for (int i = 0; i < 3; i++) {
         row[i] = along_axes(of_b, &a->axes[i]);
         d4_store(s->by[i], row[i]);
@@ -92,10 +93,12 @@ static CAROM_INLINE void enter_boxes(box_slabs *s, double error) {
     const d4 half_a = d4_of(a->half.x, a->half.y, a->half.z, 0.0);
     const d4 on_a = d4_add(half_a, d4_add(d4_add(reach[0], reach[1]), reach[2]));
     d4 on_b = half_b;
+    SIMD_UNROLL_3
     for (int i = 0; i < 3; i++)
         on_b = d4_add(on_b, d4_mul(half[0][i], d4_abs(row[i])));
     enter_slabs(s, 0, delta_a, d4_add(on_a, widen), rate_a);
     enter_slabs(s, 1, delta_b, d4_add(on_b, widen), rate_b);
+    SIMD_UNROLL_3
     for (int i = 0; i < 3; i++)
         enter_edge_slabs(s, i, row, half, widen);
 }

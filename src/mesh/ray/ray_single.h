@@ -378,10 +378,7 @@ static CAROM_APART bool any_of_compact(const bvh8_query *query) {
 static CAROM_APART void all_of_compact(const bvh8_query *query, const bvh8_sink *sink) {
     ray_walk walk;
     best_hits hits;
-    if (SIMD_IS_SIXTEEN)
-        SIMD_EIGHT_NAME(carom_bvh8_all)(query, sink);
-    else if (start_ray(&walk, query))
-        traverse(&walk, (walk_kind){WALK_ALL, true}, &hits, sink);
+    if (start_ray(&walk, query)) traverse(&walk, (walk_kind){WALK_ALL, true}, &hits, sink);
 }
 
 carom_mesh_ray_hit SIMD_NAME(carom_bvh8_first)(const bvh8_query *query) {
@@ -400,7 +397,9 @@ bool SIMD_NAME(carom_bvh8_any)(const bvh8_query *query) {
 void SIMD_NAME(carom_bvh8_all)(const bvh8_query *query, const bvh8_sink *sink) {
     ray_walk walk;
     best_hits hits;
-    if (CAROM_UNLIKELY(query->tree->compact != NULL))
+    if (SIMD_IS_SIXTEEN) /* eight boxes and triangles at a time: no use for sixteen */
+        SIMD_EIGHT_NAME(carom_bvh8_all)(query, sink);
+    else if (CAROM_UNLIKELY(query->tree->compact != NULL))
         all_of_compact(query, sink);
     else if (meets_root(&walk, query))
         traverse(&walk, (walk_kind){WALK_ALL, false}, &hits, sink);

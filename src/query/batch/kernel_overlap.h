@@ -94,6 +94,7 @@ static CAROM_INLINE reals_flags all_overlap(const obb_pair_lanes *p) {
     reals least = reals_min(reals_min(reals_min(p->a[0], p->b[0]), reals_min(p->a[1], p->b[1])),
                             reals_min(p->a[2], p->b[2]));
     reals_flags in_range = reals_and(reals_le(reals_all(0), least), reals_eq(p->sum, p->sum));
+    SIMD_UNROLL_3
     for (int k = 0; k < 3; k++)
         in_range = reals_and(in_range, reals_lt(p->gap[k], reals_neg(p->limit[k])));
     return in_range;
@@ -103,18 +104,21 @@ static CAROM_INLINE void load_obb_pair(obb_pair_lanes *p, const batch_block *blo
     const batch_side *a = &block->a, *b = &block->b;
     real_lanes3 delta = reals_sub3(lane_reals3(b, 0, i), lane_reals3(a, 0, i));
     reals size[3];
+    SIMD_UNROLL_3
     for (int k = 0; k < 3; k++) {
         real_lanes3 axis = lane_reals3(a, 3 + 3 * k, i);
         p->a[k] = lane_real(a, 12 + k, i);
         p->b[k] = lane_real(b, 12 + k, i);
         p->to_a[k] = about_dot3(delta, axis);
         p->to_b[k] = about_dot3(delta, lane_reals3(b, 3 + 3 * k, i));
+        SIMD_UNROLL_3
         for (int j = 0; j < 3; j++) {
             p->r[k][j] = about_dot3(axis, lane_reals3(b, 3 + 3 * j, i));
             p->m[k][j] = reals_abs(p->r[k][j]);
         }
         size[k] = reals_add(reals_add(reals_abs(p->to_a[k]), p->a[k]), p->b[k]);
     }
+    SIMD_UNROLL_3
     for (int k = 0; k < 3; k++) {
         reals sum = reals_add(reals_add(size[k], size[(k + 1) % 3]), size[(k + 2) % 3]);
         p->limit[k] = reals_mad_about(reals_all(OBB_LANES_BAND), sum, reals_all(SMALLEST_BAND));
@@ -154,23 +158,37 @@ static CAROM_INLINE reals_flags lane_edges_meet(const obb_pair_lanes *p, int i, 
     return reals_or(reals_lt(edges_gap(p, i, j), reals_neg(p->limit[0])), reals_lt(needed, depth));
 }
 
+/* The gaps along the products of the edge i of A with the edges of B. */
+static CAROM_INLINE void take_edges(obb_pair_lanes *p, int i) {
+    SIMD_UNROLL_3
+    for (int j = 0; j < 3; j++)
+        take_gap(p, j, edges_gap(p, i, j));
+}
+
+static CAROM_INLINE reals_flags lane_edge_meets_all(const obb_pair_lanes *p, int i, reals depth) {
+    reals_flags meet = lane_edges_meet(p, i, 0, depth);
+    meet = reals_and(meet, lane_edges_meet(p, i, 1, depth));
+    return reals_and(meet, lane_edges_meet(p, i, 2, depth));
+}
+
 static CAROM_INLINE lane_answer obb_obb_lanes(batch_block *block, size_t i) {
     obb_pair_lanes p;
     load_obb_pair(&p, block, i);
+    SIMD_UNROLL_3
     for (int k = 0; k < 3; k++)
         take_faces(&p, k);
     uint32_t settled = reals_bits(has_certain_gap(&p));
     if (settled == ALL_REALS) return (lane_answer){0, settled};
     reals_flags faces_meet = all_overlap(&p);
     reals depth = reals_neg(reals_max(p.gap[0], reals_max(p.gap[1], p.gap[2])));
+    SIMD_UNROLL_3
     for (int k = 0; k < 3; k++)
-        for (int j = 0; j < 3; j++)
-            take_gap(&p, j, edges_gap(&p, k, j));
+        take_edges(&p, k);
     reals_flags meet = all_overlap(&p), apart = has_certain_gap(&p);
     if (reals_bits(reals_or(meet, apart)) == ALL_REALS) return real_answer(meet, apart);
+    SIMD_UNROLL_3
     for (int k = 0; k < 3; k++)
-        for (int j = 0; j < 3; j++)
-            faces_meet = reals_and(faces_meet, lane_edges_meet(&p, k, j, depth));
+        faces_meet = reals_and(faces_meet, lane_edge_meets_all(&p, k, depth));
     lane_answer out = real_answer(reals_or(meet, faces_meet), apart);
     out.yes &= ~reals_bits(apart); /* for zero axes both may hold */
     return out;

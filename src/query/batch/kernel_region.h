@@ -41,6 +41,7 @@ static CAROM_INLINE lane_answer put_region(batch_block *block, size_t i, const r
 }
 
 static CAROM_INLINE reals dot_about(const carom_real by[3], const reals v[3], reals plus) {
+    SIMD_UNROLL_3
     for (int k = 0; k < 3; k++)
         plus = reals_mad_about(reals_all(by[k]), v[k], plus);
     return plus;
@@ -51,6 +52,7 @@ static CAROM_INLINE reals dot_about(const carom_real by[3], const reals v[3], re
 static CAROM_INLINE lane_answer region_aabb_lanes(batch_block *block, size_t i) {
     reals middle[3], side[3], reach[3], sum = reals_all(0), least = reals_all(0);
     region_verdict v = no_plane();
+    SIMD_UNROLL_3
     for (int k = 0; k < 3; k++) {
         reals low = lane_real(&block->a, k, i), high = lane_real(&block->a, k + 3, i);
         middle[k] = reals_add(low, high);
@@ -74,6 +76,7 @@ static CAROM_INLINE lane_answer region_aabb_lanes(batch_block *block, size_t i) 
 static CAROM_INLINE lane_answer region_sphere_lanes(batch_block *block, size_t i) {
     reals center[3], reach[3], radius = lane_real(&block->a, 3, i);
     region_verdict v = no_plane();
+    SIMD_UNROLL_3
     for (int k = 0; k < 3; k++) {
         center[k] = lane_real(&block->a, k, i);
         reach[k] = reals_abs(center[k]);
