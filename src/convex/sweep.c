@@ -7,7 +7,6 @@
 
 #include "convex/cast/cast_float.h"
 #include "convex/cast/cylinder_cast.h"
-#include "convex/revolution/cylinder_overlap.h"
 #include "convex/penetration.h"
 #include "convex/support/rescale.h"
 #include "convex/tolerances.h"
@@ -196,25 +195,13 @@ static void describe_contact(const cast *c, convex_hit *hit) {
     hit->point = add3(scale3(on_b, 1.0 / g->unit), g->reference);
 }
 
-static bool is_surely_inside(const convex_shape *a, const convex_shape *b) {
-    vec3 axis = {0, 0, 0};
-    return is_bare_cylinder(a) && is_bare_cylinder(b) &&
-           carom_cylinder_overlap(box_view_of(a), box_view_of(b), &axis) == PORTAL_CONTACT;
-}
+/* ---- the solvers of the first contact */
 
-/* Answers without the search: the shapes overlap, or the cast in float found the facet.
- * @return false when neither is known and confirmed */
-static bool answer_without_search(cast *c, const convex_shape *a, const convex_shape *b,
-                                  const convex_sweep_options *options, convex_hit *hit) {
+static cast_end meet_by_float_cast(sweep_search *s, convex_hit *hit) {
     *hit = (convex_hit){.hit = true, .fraction_exit = 1.0};
-    if (options->inside || is_surely_inside(a, b)) {
-        c->t = 0.0;
-        hit->initial_overlap = true;
-        return describe_depth(a, b, hit);
-    }
-    return carom_cast_confirm(c, a, b, hit);
+    carom_cast_hulls_in_float(&s->cast, s->a, s->b, &s->scratch);
+    return carom_cast_confirm(&s->cast, s->a, s->b, hit) ? CAST_HIT : CAST_UNDECIDED;
 }
-
 /* The power of two by which a motion longer than SWEEP_PATH_SIZES sizes is shortened; else 1. */
 static double cut_of_path(double length, double size) {
     double part = size * SWEEP_PATH_SIZES / length;
@@ -242,36 +229,50 @@ CAROM_NOINLINE static bool rescaled_sweep(const cast *c, const convex_shape *a,
     return true;
 }
 
+static cast_end meet_by_ray_cast(sweep_search *s, convex_hit *hit) {
+    cast *c = &s->cast;
+    const cast_end end = carom_cast_shapes(c, s->a, s->b);
+    bool extreme = CAROM_UNLIKELY(end == CAST_BROKEN || !gjk_in_range(&c->g) || c->g.unit != 1.0);
+    if (extreme && rescaled_sweep(c, s->a, s->b, s->options, hit)) return CAST_RESCALED;
+    if (end == CAST_MISS || end == CAST_BROKEN) {
+        *hit = end == CAST_MISS ? missed_by(c) : no_contact;
+        return end;
+    }
+    *hit = (convex_hit){.hit = true, .fraction = c->t, .fraction_exit = 1.0};
+    hit->status = end == CAST_LIMIT ? CONVEX_LIMIT : CONVEX_CONVERGED;
+    if (c->t > 0.0) {
+        describe_contact(c, hit);
+        hit->grazing = grazing_ends(c, hit);
+    } else if (!starts_in_contact(c, hit)) {
+        *hit = no_contact;
+        return CAST_MISS;
+    }
+    return CAST_HIT;
+}
+
+const convex_sweep_solver carom_convex_sweep_solvers[CONVEX_SWEEP_SOLVERS] = {
+    {"cast_float", meet_by_float_cast},
+    {"gjk_ray_cast", meet_by_ray_cast},
+};
+
 convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_shape *b,
                               const convex_sweep_options *options) {
     static const convex_sweep_options none;
-    if (!options) options = &none;
-    cast c; /* not zeroed: large */
+    sweep_search s; /* not zeroed: large */
     convex_hit hit;
-    c.from = vec(0, 0, 0);
-    c.motion = motion;
-    c.target = options->target_distance;
-    c.float_cast = options->float_cast;
-    c.tolerance = max2(options->tolerance, CAST_TOUCH);
-    if (!finite3(motion) || !(c.target >= 0.0 && c.target <= DBL_MAX)) return no_contact;
-    cast_float scratch;
-    carom_cast_hulls_in_float(&c, a, b, &scratch);
-    const bool searched = !answer_without_search(&c, a, b, options, &hit);
-    if (searched) {
-        cast_end end = carom_cast_shapes(&c, a, b);
-        bool extreme = CAROM_UNLIKELY(end == CAST_BROKEN || !gjk_in_range(&c.g) || c.g.unit != 1.0);
-        if (extreme && rescaled_sweep(&c, a, b, options, &hit)) return hit;
-        if (end == CAST_MISS) return missed_by(&c);
-        if (end == CAST_BROKEN) return no_contact;
-        hit = (convex_hit){.hit = true, .fraction = c.t, .fraction_exit = 1.0};
-        hit.status = end == CAST_LIMIT ? CONVEX_LIMIT : CONVEX_CONVERGED;
-        if (c.t > 0.0) {
-            describe_contact(&c, &hit);
-            hit.grazing = grazing_ends(&c, &hit);
-        } else
-            hit.hit = starts_in_contact(&c, &hit);
-    }
-    if (!hit.hit) return no_contact;
-    if (!options->skip_exit) hit.fraction_exit = exit_of(&c, a, b, &hit.grazing);
+    s.a = a;
+    s.b = b;
+    s.options = options ? options : &none;
+    s.cast.from = vec(0, 0, 0);
+    s.cast.motion = motion;
+    s.cast.target = s.options->target_distance;
+    s.cast.float_cast = s.options->float_cast;
+    s.cast.tolerance = max2(s.options->tolerance, CAST_TOUCH);
+    if (!finite3(motion) || !(s.cast.target >= 0.0 && s.cast.target <= DBL_MAX)) return no_contact;
+    cast_end end = CAST_UNDECIDED;
+    for (int i = 0; end == CAST_UNDECIDED && i < CONVEX_SWEEP_SOLVERS; i++)
+        end = carom_convex_sweep_solvers[i].solve(&s, &hit);
+    if (end == CAST_HIT && !s.options->skip_exit)
+        hit.fraction_exit = exit_of(&s.cast, a, b, &hit.grazing);
     return hit;
 }

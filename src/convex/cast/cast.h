@@ -13,8 +13,10 @@
 typedef enum cast_end {
     CAST_MISS = 0,
     CAST_HIT,
-    CAST_LIMIT, /* neither was proved; no contact before `t` */
-    CAST_BROKEN /* a value is not finite */
+    CAST_LIMIT,    /* neither was proved; no contact before `t` */
+    CAST_BROKEN,   /* a value is not finite */
+    CAST_RESCALED, /* the whole answer is that of the pair scaled by a power of two */
+    CAST_UNDECIDED
 } cast_end;
 
 typedef struct cast {

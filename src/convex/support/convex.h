@@ -144,7 +144,6 @@ typedef struct convex_sweep_options {
     double tolerance;       /* distance, relative to the coordinates and the motion, at which a hit
                                may be reported early; 0: 1e-13 */
     const struct cast_float *float_cast; /* result of carom_cast_float for the pair, or null */
-    bool inside;                         /* the shapes are known to be in contact at the start */
 } convex_sweep_options;
 
 #endif

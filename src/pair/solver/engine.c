@@ -273,7 +273,7 @@ carom_sweep_hit carom_engine_sweep(const posed_pair *posed, const vec3 motion[2]
         if (start.end != CAST_FLOAT_UNDECIDED) request.float_cast = &start;
     }
     if (!view_both(&pair.view, a, b, relative, target)) return miss;
-    request.inside = start.end == CAST_FLOAT_BEFORE && in_contact(&pair);
+    const bool inside = start.end == CAST_FLOAT_BEFORE && in_contact(&pair);
     convex_hit found =
         carom_convex_sweep(&pair.view.a.shape, relative, &pair.view.b.shape, &request);
     if (CAROM_UNLIKELY(found.grazing && found.hit && !found.initial_overlap) &&
@@ -282,7 +282,6 @@ carom_sweep_hit carom_engine_sweep(const posed_pair *posed, const vec3 motion[2]
                                              {motion[posed->flip], by}},
                              target, &found) == GRAZE_MISS)
         return miss;
-    if (target > 0.0 ? !found.hit : !settle_start(&pair, relative, request.inside, &found))
-        return miss;
+    if (target > 0.0 ? !found.hit : !settle_start(&pair, relative, inside, &found)) return miss;
     return sweep_hit_of(&found, relative, by, posed->flip);
 }

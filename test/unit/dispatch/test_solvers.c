@@ -8,6 +8,7 @@
 #include "convex/distance/distance.h"
 #include "convex/distance/overlap.h"
 #include "convex/penetration.h"
+#include "convex/sweep.h"
 #include "dispatch/solver_facts.h"
 #include "pair/pair_classify.h"
 #include "pair/pair_closest.h"
@@ -103,14 +104,17 @@ static step_names steps_of_engine(carom_verb verb) {
     if (verb == CAROM_VERB_PENETRATION) out.name[out.count++] = "rounded_core"; /* before cores */
     for (int i = 0; verb == CAROM_VERB_PENETRATION && i < CONVEX_DEPTH_SOLVERS; i++)
         out.name[out.count++] = carom_convex_depth_solvers[i].name;
+    for (int i = 0; verb == CAROM_VERB_SWEEP && i < CONVEX_SWEEP_SOLVERS; i++)
+        out.name[out.count++] = carom_convex_sweep_solvers[i].name;
+    if (verb == CAROM_VERB_SWEEP) out.name[out.count++] = "grazing_cast"; /* refines its times */
     return out;
 }
 
 /* Of the convex engine the steps are told that its own tables hold, in their order. */
 static void steps_of_the_engine_are_those_of_its_tables(void **state) {
     static const carom_verb verbs[] = {CAROM_VERB_OVERLAP, CAROM_VERB_CLOSEST,
-                                       CAROM_VERB_PENETRATION};
-    for (int v = 0; v < 3; v++) {
+                                       CAROM_VERB_PENETRATION, CAROM_VERB_SWEEP};
+    for (int v = 0; v < 4; v++) {
         const step_names steps = steps_of_engine(verbs[v]);
         int at = 0;
         bool told[12] = {false};
