@@ -456,6 +456,7 @@
 #define carom_surface_pair_toi carom64_surface_pair_toi
 #define carom_surface_pair_triangles carom64_surface_pair_triangles
 #define carom_surface_pair_visit carom64_surface_pair_visit
+#define carom_surface_pair_within carom64_surface_pair_within
 #define carom_surface_penetration carom64_surface_penetration
 #define carom_surface_plane_contact carom64_surface_plane_contact
 #define carom_surface_point_out carom64_surface_point_out
@@ -470,6 +471,7 @@
 #define carom_surface_toi_of_side carom64_surface_toi_of_side
 #define carom_surface_triangle carom64_surface_triangle
 #define carom_surface_visit carom64_surface_visit
+#define carom_surface_within carom64_surface_within
 #define carom_sweep_answer carom64_sweep_answer
 #define carom_sweep_by carom64_sweep_by
 #define carom_sweep_by_list carom64_sweep_by_list
@@ -507,6 +509,7 @@
 #define carom_visit_ray_mesh carom64_visit_ray_mesh
 #define carom_winding_along carom64_winding_along
 #define carom_within_by carom64_within_by
+#define carom_within_with_surface carom64_within_with_surface
 #define carom_world_add_pair carom64_world_add_pair
 #define carom_world_advance carom64_world_advance
 #define carom_world_append carom64_world_append

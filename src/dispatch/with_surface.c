@@ -14,6 +14,7 @@
 #include "surface/surface_depth.h"
 #include "surface/surface_motion.h"
 #include "surface/surface_toi.h"
+#include "surface/surface_within.h"
 #include "pair/pair_closest.h"
 #include "pair/pair_contact.h"
 #include "pair/pair_sweep.h"
@@ -61,6 +62,14 @@ carom_closest_any carom_closest_with_surface(const carom_posed_shape *a,
                                      : carom_surface_closest(s.pair.a, s.pair.b);
     found = closest_swapped(found, s.pair.flip);
     return closest_is_known(&found) ? found : closest_nowhere();
+}
+
+bool carom_within_with_surface(const carom_posed_shape *a, const carom_posed_shape *b,
+                               carom_real distance) {
+    surfaces_posed s;
+    if (!order_surfaces(&s, a, b)) return false;
+    return s.both ? carom_surface_pair_within(s.pair.a, s.pair.b, distance)
+                  : carom_surface_within(s.pair.a, s.pair.b, distance);
 }
 
 carom_ray_hit carom_raycast_with_surface(const carom_posed_shape *a, const carom_posed_shape *b) {

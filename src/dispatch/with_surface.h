@@ -14,6 +14,9 @@ bool carom_overlap_with_surface(const carom_posed_shape *a, const carom_posed_sh
 carom_relation carom_classify_with_surface(const carom_posed_shape *a, const carom_posed_shape *b);
 carom_closest_any carom_closest_with_surface(const carom_posed_shape *a,
                                              const carom_posed_shape *b);
+/** The distance is finite and not negative. */
+bool carom_within_with_surface(const carom_posed_shape *a, const carom_posed_shape *b,
+                               carom_real distance);
 carom_ray_hit carom_raycast_with_surface(const carom_posed_shape *a, const carom_posed_shape *b);
 carom_penetration carom_penetrate_with_surface(const carom_posed_shape *a,
                                                const carom_posed_shape *b);

@@ -1,23 +1,12 @@
 /* The test whether two shapes are at most a given distance apart. */
-#include "carom/mesh_pair.h"
 #include "pair/pair_within.h"
 #include "dispatch/with_surface.h"
-
-static bool meshes_within(const carom_posed_shape *a, const carom_posed_shape *b,
-                          carom_real distance) {
-    carom_placed_mesh p = {.mesh = a->shape.as.mesh, .pose = a->pose};
-    carom_placed_mesh q = {.mesh = b->shape.as.mesh, .pose = b->pose};
-    return carom_overlap_mesh_mesh_within(&p, &q, distance);
-}
 
 bool carom_overlap_within_posed(const carom_posed_shape *a, const carom_posed_shape *b,
                                 carom_real distance) {
     if (!(distance >= 0 && distance <= CAROM_REAL_MAX)) return false;
     if (distance == 0) return carom_overlap_posed(a, b);
-    if (a->state && b->state && a->shape.kind == CAROM_SHAPE_MESH &&
-        b->shape.kind == CAROM_SHAPE_MESH)
-        return meshes_within(a, b, distance);
-    if (is_surface_pair(a, b)) return carom_closest_with_surface(a, b).distance <= distance;
+    if (is_surface_pair(a, b)) return carom_within_with_surface(a, b, distance);
     return carom_pair_within(a, b, distance);
 }
 

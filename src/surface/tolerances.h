@@ -33,6 +33,20 @@
  * side of two triangles is over at least one of them. */
 #define CLIP_GROW 1e-13
 
+/* ---- surface_within */
+
+/* Relative: above the rounding of a distance in carom_real and of a sum with a radius, several
+ * times CAROM_REAL_EPSILON. */
+#define WITHIN_BALL_ROUNDING (16.0 * (double)CAROM_REAL_EPSILON)
+/* Of the distance, and of the coordinates: by how much the test of overlap with a distance and the
+ * distance of closest points may differ. Empirical, three decimals above the errors of closest
+ * points (dispatch.h) and those of carom_real. */
+#define WITHIN_ROUNDING (16.0 * (double)CAROM_REAL_EPSILON)
+#define WITHIN_SIZE_ROUNDING 1e-9
+/* Coordinates between these need no scaling: see carom_tame_pair. */
+#define WITHIN_SIZE_LEAST 1e-30
+#define WITHIN_SIZE_MOST 1e30
+
 /* ---- surface_depth */
 
 /* Relative: above the rounding of a bound on the depth in float. */

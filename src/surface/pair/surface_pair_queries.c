@@ -8,6 +8,7 @@
 #include "carom/mesh_moving.h"
 #include "surface/surface_depth.h"
 #include "surface/surface_motion.h"
+#include "surface/surface_within.h"
 #include "pair/pair_penetration.h"
 #include "math/boxes.h"
 #include "mesh/pair/point_in_mesh.h"
@@ -27,6 +28,7 @@ typedef struct surface_pair_walk {
     surface first;
     const carom_posed_shape *a, *b;
     double limit;
+    carom_real distance; /* of carom_surface_pair_within */
     carom_vec3 motion;
     const carom_sweep_options *options;
     uint32_t triangle;
@@ -132,6 +134,37 @@ carom_closest_any carom_surface_pair_closest(const carom_posed_shape *a,
     visit_first(&walk, first_closest_key, first_closest_leaf);
     walk.closest.lower_bound = walk.closest.distance;
     return walk.closest;
+}
+
+/* ---- within a distance */
+
+/* A box that is farther contains no triangle within the distance. */
+static double first_within_key(const void *context, vec3 low, vec3 high) {
+    const surface_pair_walk *walk = context;
+    const double limit = (double)walk->distance * (1.0 + BOX_WITHIN_ROUNDING);
+    const carom_posed_shape box = posed_box(walk, low, high);
+    if (!box.state || !(limit < (double)CAROM_REAL_MAX)) return 0.0;
+    return carom_surface_within(&box, walk->b, (carom_real)limit) ? 0.0 : DBL_MAX;
+}
+
+static void first_within_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    surface_pair_walk *walk = context;
+    const carom_posed_shape part = part_of_first(walk, at);
+    (void)triangle;
+    walk->found = carom_surface_within(&part, walk->b, walk->distance);
+    if (walk->found) walk->limit = -1.0;
+}
+
+bool carom_surface_pair_within(const carom_posed_shape *a, const carom_posed_shape *b,
+                               carom_real distance) {
+    if (are_meshes(a, b)) {
+        const carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
+        return carom_overlap_mesh_mesh_within(&mesh_a, &mesh_b, distance);
+    }
+    surface_pair_walk walk = surface_pair_start(a, b);
+    walk.distance = distance;
+    visit_first(&walk, first_within_key, first_within_leaf);
+    return walk.found;
 }
 
 /* ---- sweeps */

@@ -30,6 +30,9 @@
 
 /* Relative: rounding of the distance to a box, whose triangles may not be pruned by it. */
 #define BOX_QUERY_ROUNDING (8.0 * (double)CAROM_REAL_EPSILON)
+/* Relative: rounding of a distance to a box that is compared with a limit. Empirical, above that of
+ * carom_real and of the solvers. */
+#define BOX_WITHIN_ROUNDING 1e-6
 /* Relative: rounding of the fraction at which a box is hit. Empirical, above float's. */
 #define BOX_FRACTION_ROUNDING 1e-6
 

@@ -25,11 +25,27 @@ static bool within(const every_kind *a, const carom_pose pose[2], const every_ki
     return there;
 }
 
+static bool is_surface(const every_kind *a) {
+    return a->kind.shape.kind >= CAROM_SHAPE_MESH;
+}
+
+/* Of a surface the comparison with the distance of closest points is exact, two meshes excepted. */
+static void check_limits(const every_kind *a, const carom_pose pose[2], const every_kind *b) {
+    const bool meshes =
+        a->kind.shape.kind == CAROM_SHAPE_MESH && b->kind.shape.kind == CAROM_SHAPE_MESH;
+    if ((!is_surface(a) && !is_surface(b)) || meshes) return;
+    const carom_real d = nearest(a, pose, b).distance;
+    assert_true(within(a, pose, b, (double)d));
+    assert_true(within(a, pose, b, (double)next_number(d, INFINITY)));
+    if (d > 0) assert_false(within(a, pose, b, (double)next_number(d, 0)));
+}
+
 static void check_within(const every_kind *a, const carom_pose pose[2], const every_kind *b) {
     double d = (double)nearest(a, pose, b).distance, slack = NEAR * (d + 4);
     if (!within(a, pose, b, d + slack) || (d > slack && within(a, pose, b, d - slack)))
         fail_msg("kinds %d and %d, %.17g apart", (int)a->kind.shape.kind, (int)b->kind.shape.kind,
                  d);
+    check_limits(a, pose, b);
     assert_true(within(a, pose, b, 10 * (d + 1)));
     assert_int_equal(within(a, pose, b, d / 2), d == 0);
     assert_int_equal(within(a, pose, b, 0),

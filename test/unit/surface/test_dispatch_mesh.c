@@ -129,6 +129,28 @@ static void check_depth(const ground *g, const carom_shape *shape, const found *
         assert_about((double)p.depth, f->depth, 1e-5 * (1 + f->depth));
 }
 
+/* The test with a distance is that of the closest points: just below, at and above theirs, too. */
+static void check_within(const ground *g, const carom_shape *shape) {
+    const carom_real d = carom_closest(shape, here(), &g->shape, g->pose).distance;
+    const carom_real limits[] = {next_number(d, 0),
+                                 d,
+                                 next_number(d, INFINITY),
+                                 d / 2,
+                                 2 * d,
+                                 d + EPS,
+                                 (carom_real)1e-30,
+                                 (carom_real)0.3,
+                                 3,
+                                 CAROM_REAL_MAX};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        const bool near = d <= limits[i];
+        if (!(limits[i] <= CAROM_REAL_MAX)) continue;
+        assert_int_equal(carom_overlap_within(shape, here(), &g->shape, g->pose, limits[i]), near);
+        assert_int_equal(carom_overlap_within(&g->shape, g->pose, shape, here(), limits[i]), near);
+    }
+    assert_false(carom_overlap_within(shape, here(), &g->shape, g->pose, -1));
+}
+
 static void check_shape(const ground *g, const carom_shape *shape, carom_vec3 motion) {
     carom_posed_shape local;
     carom_pose back = carom_pose_inverse(g->pose);
@@ -142,6 +164,7 @@ static void check_shape(const ground *g, const carom_shape *shape, carom_vec3 mo
     assert_true(c.distance == f.closest.distance && d.distance == c.distance);
     assert_true(c.lower_bound <= c.distance);
     assert_same(c.point_a, d.point_b);
+    check_within(g, shape);
     if (shape->kind > CAROM_SHAPE_SPHERE) {
         assert_same(c.point_a, out_of(g, f.closest.point_a));
         assert_same(c.point_b, out_of(g, f.closest.point_b));
