@@ -471,6 +471,7 @@
 #define carom_surface_toi_of_side carom64_surface_toi_of_side
 #define carom_surface_triangle carom64_surface_triangle
 #define carom_surface_visit carom64_surface_visit
+#define carom_surface_visit_below carom64_surface_visit_below
 #define carom_surface_within carom64_surface_within
 #define carom_sweep_answer carom64_sweep_answer
 #define carom_sweep_by carom64_sweep_by

@@ -11,6 +11,7 @@
 typedef struct surface_visit {
     const surface_visitor *by;
     const surface *on;
+    const uint32_t *end; /* triangles from this index on are skipped */
 } surface_visit;
 
 static double key_of_box(const surface_visit *v, const carom_aabb *box) {
@@ -32,8 +33,10 @@ static void surface_node_leaf(void *context, const mesh_node *node) {
     const surface_visit *v = context;
     const carom_mesh *mesh = v->on->mesh;
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
+        const uint32_t triangle = mesh_index(mesh, i);
+        if (triangle >= *v->end) continue;
         carom_triangle at = mesh_ranked(mesh, i);
-        offer_triangle(v, mesh_index(mesh, i), &at);
+        offer_triangle(v, triangle, &at);
     }
 }
 
@@ -45,19 +48,25 @@ static bool surface_cell_leaf(void *context, uint32_t column, uint32_t row) {
     const surface_visit *v = context;
     const carom_heightfield *field = v->on->field;
     uint32_t first = height_index(field, column, row, 0);
-    for (uint32_t half = 0; half < 2; half++) {
+    for (uint32_t half = 0; half < 2 && first + half < *v->end; half++) {
         carom_triangle at = height_triangle(field, column, row, half);
         offer_triangle(v, first + half, &at);
     }
     return true;
 }
 
-void carom_surface_visit(const surface *on, const surface_visitor *visitor) {
-    surface_visit v = {visitor, on};
+void carom_surface_visit_below(const surface *on, const surface_visitor *visitor,
+                               const uint32_t *end) {
+    surface_visit v = {visitor, on, end};
     if (on->mesh)
         mesh_visit_nearest(on->mesh, surface_node_key, surface_node_leaf, &v, visitor->limit);
     else
         height_visit_nearest(on->field, surface_tile_key, surface_cell_leaf, &v, visitor->limit);
+}
+
+void carom_surface_visit(const surface *on, const surface_visitor *visitor) {
+    static const uint32_t every_triangle = UINT32_MAX;
+    carom_surface_visit_below(on, visitor, &every_triangle);
 }
 
 uint32_t carom_surface_count(const surface *on) {

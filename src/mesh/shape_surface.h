@@ -28,6 +28,9 @@ typedef struct surface_visitor {
 
 /** Visits triangles in about ascending order of keys, none twice. */
 void carom_surface_visit(const surface *on, const surface_visitor *visitor);
+/** The same of the triangles whose index is below `end`, which leaves may lower. */
+void carom_surface_visit_below(const surface *on, const surface_visitor *visitor,
+                               const uint32_t *end);
 
 uint32_t carom_surface_count(const surface *on);
 /** Returns a triangle; in a hole of a height field false, and a triangle of zeros. */

@@ -1,9 +1,10 @@
 /* Overlap and distance of a shape and a surface: a best-first traversal of the surface's
  * bounding boxes [Ericson05] 6.3 with lower bounds on the shape's distance; the pair's own
  * function decides each triangle that remains. The answers equal brute force over all triangles,
- * with ties to the lower triangle index. The shape is transformed into the surface's frame and
- * the results back, so vertices keep their bits and a surface is not copied to be posed. Points,
- * spheres, rays and lines use the surface's own searches, which give the same answers sooner. */
+ * with ties to the lower triangle index; contact is searched for first, by tests of overlap. The
+ * shape is transformed into the surface's frame and the results back, so vertices keep their bits
+ * and a surface is not copied to be posed. Points, spheres, rays and lines use the surface's own
+ * searches, which give the same answers sooner. */
 #include "surface/surface_query.h"
 
 #include "carom/mesh_near.h"
@@ -75,6 +76,7 @@ typedef struct overlap_walk {
     const surface_query *pair;
     double limit;
     bool found;
+    uint32_t triangle; /* the lowest that overlaps, where that is searched for */
 } overlap_walk;
 
 static double overlap_key(const void *context, vec3 low, vec3 high) {
@@ -102,7 +104,7 @@ static bool path_overlaps(const surface_query *pair) {
 }
 
 bool carom_surface_query_overlap(const surface_query *pair) {
-    overlap_walk walk = {pair, 0.0, false};
+    overlap_walk walk = {pair, 0.0, false, UINT32_MAX};
     const surface_visitor by = {overlap_key, overlap_leaf, &walk, &walk.limit};
     if (pair->reach.kind == BOUND_LINE) return path_overlaps(pair);
     carom_surface_visit(&pair->on, &by);
@@ -146,6 +148,33 @@ carom_mesh_closest carom_surface_nearest(const surface *on, carom_vec3 point) {
                     : carom_closest_point_heightfield(point, on->field);
 }
 
+/* ---- closest points of shapes in contact */
+
+static void lowest_overlap_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    overlap_walk *walk = context;
+    if (carom_shape_bound_triangle_gap(&walk->pair->reach, at) > 0.0) return;
+    const carom_posed_shape part = posed_triangle(at);
+    if (carom_pair_overlap(walk->pair->shape, &part)) walk->triangle = triangle;
+}
+
+/* Where triangles touch the shape the lowest of them holds the closest points: no triangle but
+ * those is of interest, and of these none above the lowest so far.
+ * @return false where none touches, and for a path, whose overlap finds no triangle */
+static bool closest_in_contact(const surface_query *pair, carom_closest_any *out) {
+    overlap_walk walk = {pair, 0.0, false, UINT32_MAX};
+    const surface_visitor by = {overlap_key, lowest_overlap_leaf, &walk, &walk.limit};
+    carom_triangle at;
+    if (pair->reach.kind == BOUND_LINE) return false;
+    carom_surface_visit_below(&pair->on, &by, &walk.triangle);
+    if (walk.triangle == UINT32_MAX) return false;
+    carom_surface_triangle(&pair->on, walk.triangle, &at);
+    const carom_posed_shape part = posed_triangle(&at);
+    *out = carom_pair_closest(pair->shape, &part);
+    return out->distance == 0;
+}
+
+/* ---- closest points of shapes apart */
+
 /* Initial upper bound: the triangle nearest to the middle of the shape's box. */
 static void start_from_middle(closest_walk *walk) {
     const surface_query *pair = walk->pair;
@@ -160,6 +189,8 @@ static void start_from_middle(closest_walk *walk) {
 
 static carom_closest_any closest_to_shape(const surface_query *pair) {
     const carom_real far = (carom_real)INFINITY;
+    carom_closest_any touching;
+    if (closest_in_contact(pair, &touching)) return touching;
     closest_walk walk = {pair, DBL_MAX, UINT32_MAX, far, {.distance = far}};
     const surface_visitor by = {closest_key, closest_leaf, &walk, &walk.limit};
     start_from_middle(&walk);
