@@ -1,8 +1,8 @@
 /* Lower bounds on the distance of a shape and a box: for bounded shapes the gap of axis-aligned
  * boxes and of a box along the shape's own axes, for planes the height of the box, for rays and
- * lines the distance of the box's bounding sphere. Sweeps use the slab test [KayKajiya86]. Each
- * bound is widened by more than its own rounding: exact tests of triangles decide, and none may
- * be pruned wrongly. */
+ * lines the distance of the box's bounding sphere and that along separating axes. Sweeps use the
+ * slab test [KayKajiya86]. Each bound is widened by more than its own rounding: exact tests of
+ * triangles decide, and none may be pruned wrongly. */
 #include "surface/surface_bound.h"
 
 #include "pair/pose/solid_box.h"
@@ -54,6 +54,23 @@ static double gap_over_plane(const shape_bound *reach, vec3 low, vec3 high) {
     return (reach->solid ? height : fabs(height)) - half_width - PLANE_GAP_SLACK * size;
 }
 
+/* Returns the gap of a box with the center `away` from a line of unit direction, along the cross
+ * products of the direction and the box's axes: separating axes of both. A short product, which
+ * rounds more, is left out: at least two are longer. */
+static double gap_across_line(vec3 direction, vec3 away, vec3 half) {
+    const vec3 d = direction;
+    const vec3 across[3] = {{0.0, d.z, -d.y}, {-d.z, 0.0, d.x}, {d.y, -d.x, 0.0}};
+    double gap = 0.0;
+    for (int i = 0; i < 3; i++) {
+        const vec3 n = across[i];
+        const double length2 = len2(n);
+        if (length2 < LEAST_CROSS_SQUARE) continue;
+        const double width = fabs(n.x) * half.x + fabs(n.y) * half.y + fabs(n.z) * half.z;
+        gap = max2(gap, (fabs(dot3(n, away)) - width) / sqrt(length2));
+    }
+    return gap;
+}
+
 static double gap_from_path(const shape_bound *reach, vec3 low, vec3 high) {
     vec3 half = scale3(sub3(high, low), 0.5), center = add3(low, half);
     vec3 away = sub3(center, reach->origin);
@@ -61,7 +78,8 @@ static double gap_from_path(const shape_bound *reach, vec3 low, vec3 high) {
     t = max2(min2(t, reach->range[1]), reach->range[0]);
     double distance = carom_length(sub3(away, scale3(reach->direction, t)));
     double size = max_abs3(center) + max_abs3(reach->origin) + fabs(t);
-    return distance - carom_length(half) - LINE_GAP_SLACK * size;
+    const double across = gap_across_line(reach->direction, away, half);
+    return max2(distance - carom_length(half), across) - LINE_GAP_SLACK * size;
 }
 
 static double gap_of_aabb(const shape_bound *reach, vec3 low, vec3 high) {

@@ -67,6 +67,9 @@
 #define SURFACE_BOX_SLACK (4.0 * REACH_SLACK)
 #define PLANE_GAP_SLACK (4.0 * REACH_SLACK)
 #define LINE_GAP_SLACK (8.0 * REACH_SLACK)
+/* Squared sine of the angle of a line and an axis, below which their cross product is left out; the
+ * squares of the three sum to 2, so that at least two are above. */
+#define LEAST_CROSS_SQUARE 0.25
 /* Relative: rounding of a gap. */
 #define GAP_ROUNDING 1e-12
 /* Squared gaps outside of this range may have lost accuracy by underflow or overflow. */
