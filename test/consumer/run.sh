@@ -25,7 +25,7 @@ expect() {
     [ "$2" = "$3" ] || { echo "consumer: $1 is $2, not $3" >&2; exit 1; }
 }
 expect "the version of carom.pc" "$(pkg-config --modversion carom)" "$version"
-expect "the soname" "$(basename "$(objdump -p "$libs/libcarom.so" | sed -n 's/.*SONAME *//p')")" "libcarom.so.$minor"
+expect "the soname" "$(basename "$(objdump -p "$(dirname "$libs")/libcarom.so" | sed -n 's/.*SONAME *//p')")" "libcarom.so.$minor"
 for wanted in "$minor" "$version"; do
     cmake -S "$here" -B "$stage/wanted" -DCMAKE_PREFIX_PATH="$stage/prefix" -DCAROM_WANTED="$wanted" > /dev/null
 done
