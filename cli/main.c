@@ -50,7 +50,7 @@ static int run_arguments(int argc, char **argv) {
     if (!strcmp(first, "--help") || !strcmp(first, "-h") || !strcmp(first, "help"))
         return print_usage(stdout), EXIT_CLEAR;
     if (strcmp(first, "--version")) return run_command(argc - 1, argv + 1);
-    printf("carom %d.%d.%d\n", CAROM_VERSION_MAJOR, CAROM_VERSION_MINOR, CAROM_VERSION_PATCH);
+    printf("carom %s\n", carom_version_text());
     return EXIT_CLEAR;
 }
 

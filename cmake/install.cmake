@@ -12,8 +12,13 @@ install(EXPORT carom-targets NAMESPACE carom:: DESTINATION ${CMAKE_INSTALL_LIBDI
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/carom-config.cmake.in
                               ${CMAKE_BINARY_DIR}/carom-config.cmake
                               INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
+# a version of 0.x, or of x, is compatible where libcarom.so has the same name
+set(CAROM_COMPATIBILITY SameMajorVersion)
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(CAROM_COMPATIBILITY SameMinorVersion)
+endif()
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/carom-config-version.cmake
-                                 COMPATIBILITY SameMinorVersion)
+                                 COMPATIBILITY ${CAROM_COMPATIBILITY})
 install(FILES ${CMAKE_BINARY_DIR}/carom-config.cmake ${CMAKE_BINARY_DIR}/carom-config-version.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
 # relative to where it lies, so that the installed tree can be moved

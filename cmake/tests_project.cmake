@@ -4,6 +4,8 @@ foreach(check layers names docs headers)
   add_test(NAME check/${check}_can_fail
            COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/check_${check}.py --self-test)
 endforeach()
+add_test(NAME check/layout COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/gen_layout.py --check)
+add_test(NAME check/layout_can_fail COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/gen_layout.py --self-test)
 add_test(NAME check/layers_picture COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/draw_layers.py --check)
 add_test(NAME check/layers_picture_can_fail COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/draw_layers.py --self-test)
 add_test(NAME check/circles_can_fail

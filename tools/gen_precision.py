@@ -11,7 +11,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PUBLIC = ROOT / "include" / "carom"
 SHARED = {
-    "carom_status", "carom_status_text", "carom_allocator", "carom_assert_hook",
+    "carom_version", "carom_version_text", "carom_layout_entry", "carom_status", "carom_status_text", "carom_allocator", "carom_assert_hook",
     "carom_set_assert_hook", "carom_assert_failed", "carom_relation", "carom_side", "carom_feature",
     "carom_facing", "carom_certainty", "carom_intersection_kind", "carom_shape_kind", "carom_verb", "carom_double3", "carom_solid_frame",
     "carom_hull_frame", "carom_capsule_axis", "carom_capsule_frame", "carom_posed_frame", "carom_alloc",

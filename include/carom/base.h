@@ -22,9 +22,15 @@
 #error "this carom has no float precision (CAROM_PRECISION=double): define CAROM_DOUBLE"
 #endif
 
+/* The version, here alone: CMakeLists.txt reads it. While the major number is 0, libraries of one
+ * minor number are compatible with each other, and with no other. */
 #define CAROM_VERSION_MAJOR 0
-#define CAROM_VERSION_MINOR 1
+#define CAROM_VERSION_MINOR 2
 #define CAROM_VERSION_PATCH 0
+/** The version of these headers as one number, 10000 major + 100 minor + patch, for comparisons in
+ * the preprocessor. @since 0.2 */
+#define CAROM_VERSION                                                                              \
+    (CAROM_VERSION_MAJOR * 10000 + CAROM_VERSION_MINOR * 100 + CAROM_VERSION_PATCH)
 
 #if defined(_WIN32) && defined(CAROM_SHARED)
 #ifdef CAROM_BUILDING
@@ -58,6 +64,15 @@ typedef float carom_real;
 #endif
 
 CAROM_BEGIN
+
+/** The version of the library at run time, as CAROM_VERSION is that of the headers at compile time:
+ * a program is right to require that the two agree but for the patch number, `/ 100` of both.
+ * @return 10000 major + 100 minor + patch
+ * @since 0.2 */
+CAROM_API uint32_t carom_version(void);
+
+/** @return the same as text, "major.minor.patch". @since 0.2 */
+CAROM_API const char *carom_version_text(void);
 
 /** What a builder came to. Queries never fail and return no status. */
 typedef enum carom_status {

@@ -14,6 +14,7 @@
 #include "carom/fit.h"
 #include "carom/heightfield.h"
 #include "carom/intersect.h"
+#include "carom/layout.h"
 #include "carom/many.h"
 #include "carom/math.h"
 #include "carom/mesh.h"

@@ -201,6 +201,7 @@
 #define carom_kdop_normals carom64_kdop_normals
 #define carom_kdop_slabs carom64_kdop_slabs
 #define carom_lanes carom64_lanes
+#define carom_layout carom64_layout
 #define carom_line carom64_line
 #define carom_mesh carom64_mesh
 #define carom_mesh_bounds carom64_mesh_bounds

@@ -1,7 +1,13 @@
-/* Both halves must work in one program. */
+/* Both halves must work in one program, with the library of the headers; with an argument, the
+ * library's version. */
+#include <carom/carom.h>
+#include <stdio.h>
+
 int float_half(void);
 int double_half(void);
 
-int main(void) {
-    return float_half() && double_half() ? 0 : 1;
+int main(int count, char **arguments) {
+    (void)arguments;
+    if (count > 1) puts(carom_version_text());
+    return float_half() && double_half() && carom_version() == CAROM_VERSION ? 0 : 1;
 }

@@ -18,6 +18,24 @@ export LD_LIBRARY_PATH="$(dirname "$libs")"
 # shellcheck disable=SC2046
 cc -std=c17 "$here/float.c" "$here/double.c" "$here/main.c" $(pkg-config --cflags --libs carom) -o "$stage/by_pkg_config"
 "$stage/by_pkg_config"
+# One version everywhere, and one of 0.x is compatible with the same minor version alone.
+version=$("$stage/by_pkg_config" --version)
+minor=${version%.*}
+expect() {
+    [ "$2" = "$3" ] || { echo "consumer: $1 is $2, not $3" >&2; exit 1; }
+}
+expect "the version of carom.pc" "$(pkg-config --modversion carom)" "$version"
+expect "the soname" "$(basename "$(objdump -p "$(dirname "$libs")/libcarom.so" | sed -n 's/.*SONAME *//p')")" "libcarom.so.$minor"
+for wanted in "$minor" "$version"; do
+    cmake -S "$here" -B "$stage/wanted" -DCMAKE_PREFIX_PATH="$stage/prefix" -DCAROM_WANTED="$wanted" > /dev/null
+done
+for wanted in "0.$((${minor#*.} - 1))" "0.$((${minor#*.} + 1))" 1.0; do
+    rm -rf "$stage/refused"
+    if cmake -S "$here" -B "$stage/refused" -DCMAKE_PREFIX_PATH="$stage/prefix" -DCAROM_WANTED="$wanted" > /dev/null 2>&1; then
+        echo "consumer: version $version passes for $wanted" >&2
+        exit 1
+    fi
+done
 if [ -e "$libs/carom-io.pc" ]; then
     # shellcheck disable=SC2046
     cc -std=c17 "$here/io.c" $(pkg-config --cflags --libs carom-io) -o "$stage/reads"

@@ -259,8 +259,21 @@ def test_ply_tristrips(folder):
     check_cube(info(path))
 
 
+def test_layout():
+    told = json.loads(run("--layout", "--json", expect=0).stdout)
+    assert set(told) == {"float", "double"} and set(told["float"]) == set(told["double"]), told.keys()
+    for precision, size in (("float", 4), ("double", 8)):
+        sphere = told[precision]["carom_sphere"]
+        assert sphere == {"size": 4 * size, "alignment": size, "fields": {"center": {"offset": 0, "size": 3 * size},
+                                                                         "radius": {"offset": 3 * size, "size": size}}}, sphere
+    assert run("--layout", expect=0).stdout.count("  carom_sphere ") == 2
+    run("--layout", "--solvers", expect=2)
+    run("--layout", "a.obj", expect=2)
+
+
 def main():
     test_usage()
+    test_layout()
     test_fixtures()
     with tempfile.TemporaryDirectory() as name:
         for test in (test_text_and_exit_codes, test_obj_parts, test_many_in_one_place, test_gltf_layouts, test_gltf_primitives, test_gltf_placing,

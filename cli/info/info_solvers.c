@@ -1,7 +1,7 @@
 /* carom info --solvers: for each verb the lists of solvers, each with all pairs of shapes that it
  * is tried for. A pair is listed once, its kinds in the library's order; for ray casts the first is
  * the ray. */
-#include "info_solvers.h"
+#include "info/info_solvers.h"
 
 #include <stdio.h>
 #include <string.h>

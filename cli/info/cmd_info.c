@@ -10,7 +10,8 @@
 #include <jansson.h>
 
 #include "commands.h"
-#include "info_solvers.h"
+#include "info/info_layout.h"
+#include "info/info_solvers.h"
 #include "mesh_of.h"
 #include "options.h"
 #include "solid.h"
@@ -20,6 +21,7 @@ static void print_usage(FILE *out) {
     fputs(
         "usage: carom info FILE [--strict] [--json]\n"
         "       carom info --solvers [--json]\n"
+        "       carom info --layout [--json]\n"
         "\n"
         "Reads an OBJ, STL, PLY, glTF or GLB file and tells its counts, box, area and volume, its\n"
         "degenerate and duplicate triangles, its open, non-manifold and inconsistent edges, "
@@ -32,6 +34,7 @@ static void print_usage(FILE *out) {
         "  --solvers for each verb and pair of shapes the solvers that may answer, in the order "
         "in\n"
         "            which they are tried, with algorithm, source and reason; no file\n"
+        "  --layout  sizes, alignments and offsets of the library's public structs; no file\n"
         "\n"
         "exit status: 0 the file was read, 1 see --strict, 2 usage, 3 the file is bad\n",
         out);
@@ -208,7 +211,7 @@ static int describe(const char *path, bool json, bool strict) {
 
 int cmd_info(int argc, char **argv) {
     const char *path = NULL;
-    bool json = false, strict = false, solvers = false;
+    bool json = false, strict = false, solvers = false, layout = false;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
             return print_usage(stdout), EXIT_CLEAR;
@@ -218,6 +221,8 @@ int cmd_info(int argc, char **argv) {
             strict = true;
         } else if (!strcmp(argv[i], "--solvers")) {
             solvers = true;
+        } else if (!strcmp(argv[i], "--layout")) {
+            layout = true;
         } else if (argv[i][0] == '-' || path) {
             complain_of_argument("info", &argv[i]);
             return EXIT_USAGE;
@@ -225,6 +230,7 @@ int cmd_info(int argc, char **argv) {
             path = argv[i];
         }
     }
-    if (solvers != !path) return print_usage(stderr), EXIT_USAGE;
+    if ((path != NULL) + solvers + layout != 1) return print_usage(stderr), EXIT_USAGE;
+    if (layout) return print_layout(json);
     return solvers ? tell_solvers(json) : describe(path, json, strict);
 }
