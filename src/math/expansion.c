@@ -10,7 +10,25 @@
 #include "core/internal.h"
 
 static void push_nonzero(expansion *e, double part) {
-    if (part != 0.0 && e->count < EXPANSION_CAPACITY) e->part[e->count++] = part;
+    if (part != 0.0) e->part[e->count++] = part;
+}
+
+/* The first pass of COMPRESS [Shewchuk97, section 2.8], from the largest component down: what is
+ * left over of a rounded sum is at most half of its ulp, and with all smaller components less than
+ * one ulp. So the components stay non-overlapping, and each is at most 2^-52 of the next. */
+static void compress(expansion *e) {
+    int at = e->count - 1;
+    if (e->count <= EXPANSION_KEPT) return;
+    double sum = e->part[at], rest;
+    for (int i = at - 1; i >= 0; i--) {
+        fast_two_sum(sum, e->part[i], &sum, &rest);
+        if (rest == 0.0) continue;
+        e->part[at--] = sum;
+        sum = rest;
+    }
+    e->part[at] = sum;
+    e->count -= at;
+    memmove(e->part, e->part + at, (size_t)e->count * sizeof e->part[0]);
 }
 
 void carom_expansion_difference(expansion *out, double a, double b) {
@@ -36,6 +54,7 @@ void carom_expansion_scale(expansion *out, const expansion *e, double b) {
         push_nonzero(out, error);
     }
     push_nonzero(out, carry);
+    compress(out);
 }
 
 void carom_expansion_copy(expansion *out, const expansion *e) {
@@ -58,6 +77,7 @@ void carom_expansion_add(expansion *out, const expansion *e, const expansion *f)
     }
     push_nonzero(out, rest);
     push_nonzero(out, sum);
+    compress(out);
 }
 
 int carom_expansion_sign(const expansion *e) {

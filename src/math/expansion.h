@@ -1,15 +1,17 @@
 /* Floating-point expansions [Shewchuk97]: an exact number as a sum of doubles, smallest first, no
  * two of which overlap. All operations are exact as long as nothing overflows or falls below the
- * subnormals. Non-overlapping components occupy distinct bits of a double's range, so an expansion
- * has at most EXPANSION_CAPACITY of them and fixed buffers suffice. */
+ * subnormals. A result of more than EXPANSION_KEPT components is compressed, after which each is at
+ * most an ulp of the next: 2098 bits fit into 42 of them, and fixed buffers of a few hundred bytes
+ * suffice. */
 #ifndef CAROM_MATH_EXPANSION_H
 #define CAROM_MATH_EXPANSION_H
 
 #include "math/tolerances.h"
 
-/* 2^1024 down to 2^-1074 is 2098 bits; a component holds at least one. Two to spare for the last
- * carry. */
-#define EXPANSION_CAPACITY 2100
+/* 2^1024 down to 2^-1074 is 2098 bits; of a compressed expansion each component but the last two
+ * stands for 52 or more. A product with a double and a sum have twice as many before that. */
+#define EXPANSION_KEPT 48
+#define EXPANSION_CAPACITY (2 * EXPANSION_KEPT)
 
 typedef struct expansion {
     int count; /* 0 is the number zero */

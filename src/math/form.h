@@ -11,10 +11,27 @@ typedef struct factor3 {
     exact_factor at[3];
 } factor3;
 
+/* The polynomials of the library have up to 24 different factors in up to 108 terms. */
+#define FORM_FACTORS 48
+
+/* The product of the factors whose places are given, times 2^doublings. */
+typedef struct form_term {
+    uint8_t factor[EXACT_FACTORS];
+    uint8_t count, doublings;
+    bool negative;
+} form_term;
+
+/* Each factor is stored once, so that a form has 2 kB. */
 typedef struct form {
-    int count;
-    exact_term term[EXACT_TERMS];
+    int count, factors;
+    exact_factor factor[FORM_FACTORS];
+    form_term term[EXACT_TERMS];
 } form;
+
+/** out = 0; the table of factors is empty. */
+static inline void form_clear(form *out) {
+    out->count = out->factors = 0;
+}
 
 /** to - from. */
 static inline factor3 factor3_between(vec3 from, vec3 to) {
@@ -24,6 +41,12 @@ static inline factor3 factor3_between(vec3 from, vec3 to) {
 static inline double_double3 dd3_of(const factor3 *f) {
     return (double_double3){{dd_of(f->at[0]), dd_of(f->at[1]), dd_of(f->at[2])}};
 }
+
+/** out += the product of the factors, or less it. */
+void carom_form_add_term(form *out, const exact_term *term);
+
+/** out += sign * f. */
+void carom_form_add(form *out, const form *f, int sign);
 
 /** out = dot(a, b). */
 void carom_form_dot(form *out, const factor3 *a, const factor3 *b);
@@ -46,6 +69,9 @@ void carom_form_add_square(form *out, const form *f, int sign);
 
 /** out += sign * |cross(a, b)|^2. */
 void carom_form_add_cross2(form *out, const factor3 *a, const factor3 *b, int sign);
+
+/** out += sign * number * f. */
+void carom_form_add_multiple(form *out, const form *f, exact_factor number, int sign);
 
 /** out += t * f. */
 void carom_form_add_scaled(form *out, const form *f, double t);

@@ -64,10 +64,9 @@ static bool normalize_term(exact_term *term, int *exponent) {
     return true;
 }
 
-static bool terms_are_finite(const exact_term *terms, int count) {
-    for (int t = 0; t < count; t++)
-        for (int i = 0; i < terms[t].count; i++)
-            if (!finite1(terms[t].factor[i].hi) || !finite1(terms[t].factor[i].lo)) return false;
+static bool is_finite_term(const exact_term *term) {
+    for (int i = 0; i < term->count; i++)
+        if (!finite1(term->factor[i].hi) || !finite1(term->factor[i].lo)) return false;
     return true;
 }
 
@@ -91,23 +90,30 @@ static void expand_term(expansion *out, expansion *spare, const exact_term *term
     }
 }
 
+static void term_of_array(exact_term *out, const void *terms, int i) {
+    *out = ((const exact_term *)terms)[i];
+}
+
 /* out * 2^exponent = the sum of the terms; false when there are too many or one is not finite. */
-static bool exact_sum(expansion *out, int *exponent, const exact_term *terms, int count) {
+static bool exact_sum(expansion *out, int *exponent, const exact_terms *terms) {
+    exact_term term; /* each is normalised twice: 128 of them would be 17 kB of stack */
+    int top = 0, e;
+    bool any = false;
     out->count = 0;
     *exponent = 0;
-    if (count > EXACT_TERMS || !terms_are_finite(terms, count)) return false;
-    exact_term scaled[EXACT_TERMS];
-    int exponents[EXACT_TERMS];
-    int kept = 0, top = 0;
-    for (int t = 0; t < count; t++) {
-        scaled[kept] = terms[t];
-        if (!normalize_term(&scaled[kept], &exponents[kept])) continue;
-        if (kept == 0 || exponents[kept] > top) top = exponents[kept];
-        kept++;
+    if (terms->count > EXACT_TERMS) return false;
+    for (int t = 0; t < terms->count; t++) {
+        terms->get(&term, terms->data, t);
+        if (!is_finite_term(&term)) return false;
+        if (!normalize_term(&term, &e)) continue;
+        if (!any || e > top) top = e;
+        any = true;
     }
     expansion sum, product, spare;
-    for (int t = 0; t < kept; t++) {
-        expand_term(&product, &spare, &scaled[t], exponents[t] - top + TOP_EXPONENT);
+    for (int t = 0; t < terms->count; t++) {
+        terms->get(&term, terms->data, t);
+        if (!normalize_term(&term, &e)) continue;
+        expand_term(&product, &spare, &term, e - top + TOP_EXPONENT);
         carom_expansion_copy(&sum, out);
         carom_expansion_add(out, &sum, &product);
     }
@@ -115,10 +121,14 @@ static bool exact_sum(expansion *out, int *exponent, const exact_term *terms, in
     return true;
 }
 
-int carom_exact_sign(const exact_term *terms, int count) {
+int carom_exact_sign_of(const exact_terms *terms) {
     expansion sum;
     int exponent;
-    return exact_sum(&sum, &exponent, terms, count) ? carom_expansion_sign(&sum) : 0;
+    return exact_sum(&sum, &exponent, terms) ? carom_expansion_sign(&sum) : 0;
+}
+
+int carom_exact_sign(const exact_term *terms, int count) {
+    return carom_exact_sign_of(&(exact_terms){term_of_array, terms, count});
 }
 
 double carom_exact_ratio(const exact_term *numerator, int numerator_count,
@@ -127,9 +137,9 @@ double carom_exact_ratio(const exact_term *numerator, int numerator_count,
     double value[2] = {0.0, 0.0};
     int exponent[2];
     for (int i = 0; i < 2; i++) {
-        bool sound = i == 0 ? exact_sum(&sum, &exponent[i], numerator, numerator_count)
-                            : exact_sum(&sum, &exponent[i], denominator, denominator_count);
-        if (!sound) return 0.0;
+        const exact_terms terms = {term_of_array, i == 0 ? numerator : denominator,
+                                   i == 0 ? numerator_count : denominator_count};
+        if (!exact_sum(&sum, &exponent[i], &terms)) return 0.0;
         for (int k = 0; k < sum.count; k++)
             value[i] += sum.part[k];
     }

@@ -39,8 +39,18 @@ typedef struct exact_term {
 #define EXACT_TERMS 128
 
 /** Exact sign (-1, 0, 1) of a sum of products. Slow (about a microsecond for six terms of degree
- * 3): the fallback of a filter. Zero factors cost nothing. Uses 100 kB of stack. */
+ * 3): the fallback of a filter. Zero factors cost nothing. Uses 6 kB of stack. */
 int carom_exact_sign(const exact_term *terms, int count);
+
+/** Terms in another form than an array: get(out, data, i) gives term i. */
+typedef struct exact_terms {
+    void (*get)(exact_term *out, const void *data, int i);
+    const void *data;
+    int count;
+} exact_terms;
+
+/** carom_exact_sign of these terms. */
+int carom_exact_sign_of(const exact_terms *terms);
 
 /** The six terms of det[b - a, d - c, f - e]; span holds a, b, c, d, e, f. */
 static inline void exact_determinant_terms(exact_term terms[6], const vec3 span[6]) {

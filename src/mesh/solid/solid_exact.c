@@ -71,7 +71,7 @@ static int sign_of_weighted(const exact_weight w[2], const vec3 span[2][6]) {
     int sign = filtered_sum(w, f);
     if (sign != 0) return sign;
     form sum, f_exact;
-    sum.count = 0;
+    form_clear(&sum);
     for (int i = 0; i < 2; i++) {
         form_of_determinant(&f_exact, span[i]);
         add_weighted(&sum, &w[i], &f_exact);
@@ -163,7 +163,7 @@ static int side_2d(const exact_point *p, int axis, vec3 x, vec3 y) {
     if (p->homogeneous) return carom_exact_planes_side_2d(p->homogeneous, x, y, axis);
     const factor3 edge = factor3_between(x, y);
     form sum, f;
-    sum.count = 0;
+    form_clear(&sum);
     for (int b = 0; b < 2; b++) {
         const factor3 to_base = factor3_between(x, p->base[b]);
         carom_form_cross(&f, &edge, &to_base, axis);

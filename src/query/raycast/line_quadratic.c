@@ -37,27 +37,27 @@ static void slab_heights(const line_quadratic *q, form *height, form *rise) {
     }
     carom_form_dot(height, &q->w[0], &q->p);
     carom_form_dot(rise, &q->w[0], &q->v);
-    height->term[height->count++] = (exact_term){{q->offset}, 1, true};
+    carom_form_add_term(height, &(exact_term){{q->offset}, 1, true});
 }
 
 /* Appends -r^2 times the square of the vector of which the heights are multiples. */
 static void subtract_reach(form *out, const line_quadratic *q) {
-    form square = {.count = 0};
-    if (q->kind == LINE_SLAB) carom_form_add_cross2(&square, &q->w[0], &q->w[1], -1);
+    form square;
+    form_clear(&square);
+    if (q->kind == LINE_SLAB) carom_form_add_cross2(&square, &q->w[0], &q->w[1], 1);
     if (q->kind == LINE_PLANE || q->kind == LINE_CYLINDER)
         carom_form_dot(&square, &q->w[0], &q->w[0]);
-    if (q->kind == LINE_BALL) square = (form){1, {{.count = 0}}};
-    for (int i = 0; i < square.count && q->kind != LINE_SLAB; i++)
-        square.term[i].negative = true;
+    if (q->kind == LINE_BALL) carom_form_add_term(&square, &(exact_term){.count = 0});
     carom_form_multiply(&square, q->radius);
     carom_form_multiply(&square, q->radius);
-    for (int i = 0; i < square.count; i++)
-        out->term[out->count++] = square.term[i];
+    carom_form_add(out, &square, -1);
 }
 
 /* The coefficients a, b and c of a ball or cylinder, without the radius. */
 static void curved_coefficients(const line_quadratic *q, form *a, form *b, form *c) {
-    a->count = b->count = c->count = 0;
+    form_clear(a);
+    form_clear(b);
+    form_clear(c);
     if (q->kind == LINE_BALL) {
         carom_form_dot(a, &q->v, &q->v);
         carom_form_dot(b, &q->p, &q->v);

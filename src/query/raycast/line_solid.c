@@ -96,9 +96,12 @@ typedef struct range_solid {
 
 /* Component i of p + t v. */
 static void moved_component(form *out, const range_solid *s, int i, double t) {
-    const form v = {1, {{{s->v->at[i]}, 1, false}}};
-    *out = (form){1, {{{s->p->at[i]}, 1, false}}};
-    carom_form_add_scaled(out, &v, t);
+    form_clear(out);
+    carom_form_add_term(out, &(exact_term){{s->p->at[i]}, 1, false});
+    if (t == 1.0)
+        carom_form_add_term(out, &(exact_term){{s->v->at[i]}, 1, false});
+    else if (t != 0.0)
+        carom_form_add_term(out, &(exact_term){{s->v->at[i], {t, 0.0}}, 2, false});
 }
 
 /* -1 before the span, 1 after it, 0 within. */
@@ -148,13 +151,10 @@ static double times_of_cone(const line_span *span, const line_axis *axis) {
 /* The sign of x.w less `whole` times w.w. */
 static int sign_along_axis(const form x[3], const factor3 *w, bool whole) {
     form sum = {.count = 0}, ww;
-    for (int i = 0; i < 3; i++) {
-        const form part = {1, {{{w->at[i]}, 1, false}}};
-        carom_form_add_product(&sum, &x[i], &part, 1);
-    }
-    const form one = {1, {{{{0.0, 0.0}}, 0, false}}};
+    for (int i = 0; i < 3; i++)
+        carom_form_add_multiple(&sum, &x[i], w->at[i], 1);
     carom_form_dot(&ww, w, w);
-    if (whole) carom_form_add_product(&sum, &ww, &one, -1);
+    if (whole) carom_form_add(&sum, &ww, -1);
     return carom_form_sign(&sum);
 }
 
@@ -167,13 +167,11 @@ static CAROM_NOINLINE bool cone_holds(const range_solid *s, exact_factor radius,
     if (sign_along_axis(x, w, false) < 0 || sign_along_axis(x, w, true) > 0) return false;
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
-        const form wi = {1, {{{w->at[i]}, 1, false}}}, wj = {1, {{{w->at[j]}, 1, false}}};
-        const form wk = {1, {{{w->at[k]}, 1, false}}};
-        part.count = 0;
-        carom_form_add_product(&part, &x[j], &wk, 1);
-        carom_form_add_product(&part, &x[k], &wj, -1);
+        form_clear(&part);
+        carom_form_add_multiple(&part, &x[j], w->at[k], 1);
+        carom_form_add_multiple(&part, &x[k], w->at[j], -1);
         carom_form_add_square(&across, &part, 1);
-        carom_form_add_product(&up, &x[i], &wi, 1);
+        carom_form_add_multiple(&up, &x[i], w->at[i], 1);
     }
     carom_form_add_square(&sum, &up, -1);
     carom_form_multiply(&sum, radius);
@@ -341,7 +339,9 @@ static CAROM_NOINLINE int ellipsoid_square_sign(const factor3 *p, const factor3 
     form sum = {.count = 0};
     const double r[3] = {radii.x, radii.y, radii.z};
     for (int i = 0; i < 3; i++) {
-        form part = {1, {{{v->at[i], {r[(i + 1) % 3], 0}, {r[(i + 2) % 3], 0}}, 3, false}}};
+        form part = {.count = 0};
+        const exact_factor j = {r[(i + 1) % 3], 0.0}, k = {r[(i + 2) % 3], 0.0};
+        carom_form_add_term(&part, &(exact_term){{v->at[i], j, k}, 3, false});
         carom_form_add_square(&sum, &part, 1);
         carom_form_cross(&part, p, v, i);
         carom_form_multiply(&part, (exact_factor){r[i], 0.0});
@@ -360,7 +360,8 @@ static CAROM_NOINLINE bool ellipsoid_holds(const range_solid *s, exact_factor ra
         carom_form_multiply(&part, (exact_factor){r[(i + 2) % 3], 0.0});
         carom_form_add_square(&sum, &part, 1);
     }
-    part = (form){1, {{{{r[0], 0.0}, {r[1], 0.0}, {r[2], 0.0}}, 3, false}}};
+    form_clear(&part);
+    carom_form_add_term(&part, &(exact_term){{{r[0], 0.0}, {r[1], 0.0}, {r[2], 0.0}}, 3, false});
     carom_form_add_square(&sum, &part, -1);
     return carom_form_sign(&sum) <= 0;
 }
