@@ -35,6 +35,7 @@
 #include "carom/sweep.h"
 #include "carom/tasks.h"
 #include "carom/toi.h"
+#include "carom/trajectory.h"
 #include "carom/world.h"
 
 #endif

@@ -358,6 +358,7 @@
 #define carom_polyhedron carom64_polyhedron
 #define carom_pose carom64_pose
 #define carom_pose_compose carom64_pose_compose
+#define carom_pose_function carom64_pose_function
 #define carom_pose_identity carom64_pose_identity
 #define carom_pose_inverse carom64_pose_inverse
 #define carom_pose_is_translation carom64_pose_is_translation
@@ -477,6 +478,9 @@
 #define carom_space_visit_pairs_between carom64_space_visit_pairs_between
 #define carom_space_visit_ray carom64_space_visit_ray
 #define carom_space_visit_sweep carom64_space_visit_sweep
+#define carom_speed carom64_speed
+#define carom_speed_function carom64_speed_function
+#define carom_speed_query carom64_speed_query
 #define carom_sphere carom64_sphere
 #define carom_sweep carom64_sweep
 #define carom_sweep_aabb_aabb carom64_sweep_aabb_aabb
@@ -508,6 +512,12 @@
 #define carom_toi carom64_toi
 #define carom_toi_hit carom64_toi_hit
 #define carom_toi_mesh_mesh carom64_toi_mesh_mesh
+#define carom_toi_set_hit carom64_toi_set_hit
+#define carom_toi_set_options carom64_toi_set_options
+#define carom_toi_trajectories carom64_toi_trajectories
+#define carom_toi_trajectory_sets carom64_toi_trajectory_sets
+#define carom_trajectory carom64_trajectory
+#define carom_trajectory_set carom64_trajectory_set
 #define carom_triangle carom64_triangle
 #define carom_triangle_intersection carom64_triangle_intersection
 #define carom_triangle_lists carom64_triangle_lists

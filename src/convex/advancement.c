@@ -5,7 +5,7 @@
 
 #include "convex/tolerances.h"
 
-#define STEP_LIMIT 1000 /* of the advancement; a search that reaches it assumes a hit */
+#define STEP_LIMIT 1000 /* of an advancement that has no bound of its own */
 #define PROBE_LIMIT 24  /* times tried ahead, doubling the step, for certain contact */
 #define HALVINGS 20     /* of the bracket: to 2^-20 of the last step */
 
@@ -74,7 +74,8 @@ static closing_gap toi_gap(void *pair, double time) {
 
 convex_toi carom_toi_search(const toi_problem *p) {
     toi_state s = {.problem = p};
-    const advanced end = carom_advance(&(advancement){toi_gap, &s, 0.0, p->latest, STEP_LIMIT});
+    const int steps = p->steps > 0 ? p->steps : STEP_LIMIT;
+    const advanced end = carom_advance(&(advancement){toi_gap, &s, 0.0, p->latest, steps});
     if (!(end.time < INFINITY)) return (convex_toi){.iterations = end.steps};
     if (end.time == 0.0 && s.last.distance == 0.0) return p->start_in_contact(p->pair, &s.last);
     s.hit.hit = true;

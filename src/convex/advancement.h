@@ -51,6 +51,7 @@ typedef struct toi_problem {
     double size; /* greatest coordinate: gaps within rounding of it are none */
     double tolerance, latest;
     bool skip_upper;
+    int steps; /* bound on the distances of the advancement; 0: 1000 */
 } toi_problem;
 
 /** Advances until the pair is within the tolerance, and brackets the first contact. */

@@ -25,9 +25,11 @@ void carom_convex_pose(convex_posed *out, const convex_shape *shape, const rigid
 
 /* ---- bounds of the speed */
 
-/* Distance of a point, in the shape's frame, from the axis of rotation. */
+/* Distance of a point, in the shape's frame, from the axis of rotation; from the pivot when the
+ * axis is zero, that is any. */
 static double off_line(vec3 p, vec3 pivot, vec3 axis) {
-    return carom_length(cross3(axis, sub3(p, pivot)));
+    vec3 arm = sub3(p, pivot);
+    return carom_length(max_abs3(axis) > 0.0 ? cross3(axis, arm) : arm);
 }
 
 static double hull_off_line(const convex_shape *s, vec3 pivot, vec3 axis) {
@@ -77,6 +79,10 @@ static double turning_radius(const convex_shape *s, vec3 pivot, vec3 axis) {
     case CONVEX_ELLIPSOID: farthest = off_line(s->center, pivot, axis) + max_abs3(s->half); break;
     }
     return (farthest + s->radius) * (1.0 + TOI_RADIUS_ERROR);
+}
+
+double carom_convex_reach(const convex_shape *shape, vec3 pivot) {
+    return turning_radius(shape, pivot, vec(0, 0, 0)) - shape->radius;
 }
 
 convex_toi_body carom_convex_toi_body(const convex_turning *turning) {

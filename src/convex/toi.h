@@ -37,6 +37,9 @@ void carom_pose_turning(convex_posed *out, const convex_turning *turning, double
 /** Upper bound of a point's speed along `normal` by rotation. */
 double carom_turning_along(const convex_toi_body *body, vec3 normal);
 
+/** Upper bound of the distance of a point of the shape's core, without its radius, from `pivot`. */
+double carom_convex_reach(const convex_shape *shape, vec3 pivot);
+
 /** Time of impact of two bodies with precomputed bounds. */
 convex_toi carom_convex_toi_of(const convex_toi_body *a, const convex_toi_body *b,
                                const convex_toi_options *options);

@@ -32,6 +32,7 @@
 #include "carom/sweep.h"
 #include "carom/tasks.h"
 #include "carom/toi.h"
+#include "carom/trajectory.h"
 #include "carom/world.h"
 
 static const layout_struct layout_structs[] = {
@@ -139,6 +140,8 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_solid_pair\0relation\0has_witness\0witness\0in_contact\0contact\0triangle_a\0triangle_b", carom_solid_pair),
     STRUCT("carom_solver\0name\0algorithm\0source\0reason", carom_solver),
     STRUCT("carom_space_def\0kind\0boxes\0count\0margin\0cell\0allocator", carom_space_def),
+    STRUCT("carom_speed\0linear\0angular", carom_speed),
+    STRUCT("carom_speed_query\0from\0to\0direction", carom_speed_query),
     STRUCT("carom_sphere\0center\0radius", carom_sphere),
     STRUCT("carom_sweep_hit\0hit\0initial_overlap\0fraction\0fraction_exit\0point\0normal\0certainty", carom_sweep_hit),
     STRUCT("carom_sweep_options\0skip_exit\0ignore_receding\0ignore_tangential\0target_distance", carom_sweep_options),
@@ -146,6 +149,10 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_task_pool_def\0threads\0allocator", carom_task_pool_def),
     STRUCT("carom_tetrahedron\0v", carom_tetrahedron),
     STRUCT("carom_toi_hit\0hit\0initial_overlap\0certain\0fraction\0fraction_upper\0point\0normal\0certainty", carom_toi_hit),
+    STRUCT("carom_toi_set_hit\0at\0index_a\0index_b", carom_toi_set_hit),
+    STRUCT("carom_toi_set_options\0tolerance\0skip", carom_toi_set_options),
+    STRUCT("carom_trajectory\0shape\0pose_at\0user\0pivot\0speed\0speed_of", carom_trajectory),
+    STRUCT("carom_trajectory_set\0items\0count", carom_trajectory_set),
     STRUCT("carom_triangle\0v", carom_triangle),
     STRUCT("carom_triangle_intersection\0kind\0segment", carom_triangle_intersection),
     STRUCT("carom_triangle_lists\0triangles\0capacity_each\0counts", carom_triangle_lists),
@@ -561,6 +568,11 @@ static const layout_field layout_fields[] = {
     FIELD(carom_space_def, margin),
     FIELD(carom_space_def, cell),
     FIELD(carom_space_def, allocator),
+    FIELD(carom_speed, linear),
+    FIELD(carom_speed, angular),
+    FIELD(carom_speed_query, from),
+    FIELD(carom_speed_query, to),
+    FIELD(carom_speed_query, direction),
     FIELD(carom_sphere, center),
     FIELD(carom_sphere, radius),
     FIELD(carom_sweep_hit, hit),
@@ -588,6 +600,19 @@ static const layout_field layout_fields[] = {
     FIELD(carom_toi_hit, point),
     FIELD(carom_toi_hit, normal),
     FIELD(carom_toi_hit, certainty),
+    FIELD(carom_toi_set_hit, at),
+    FIELD(carom_toi_set_hit, index_a),
+    FIELD(carom_toi_set_hit, index_b),
+    FIELD(carom_toi_set_options, tolerance),
+    FIELD(carom_toi_set_options, skip),
+    FIELD(carom_trajectory, shape),
+    FIELD(carom_trajectory, pose_at),
+    FIELD(carom_trajectory, user),
+    FIELD(carom_trajectory, pivot),
+    FIELD(carom_trajectory, speed),
+    FIELD(carom_trajectory, speed_of),
+    FIELD(carom_trajectory_set, items),
+    FIELD(carom_trajectory_set, count),
     FIELD(carom_triangle, v),
     FIELD(carom_triangle_intersection, kind),
     FIELD(carom_triangle_intersection, segment),

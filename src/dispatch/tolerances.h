@@ -1,0 +1,18 @@
+/* Thresholds of this folder. Each is a part of a length that its comment names, so that no decision
+ * depends on a unit of length. */
+#ifndef CAROM_DISPATCH_TOLERANCES_H
+#define CAROM_DISPATCH_TOLERANCES_H
+
+/* Of the largest coordinate of a pair: poses are right to 4 units in the last place (trajectory.h),
+ * and rotating a point rounds as much again. */
+#define TRAJECTORY_POSE_ERROR (8.0 * (double)CAROM_REAL_EPSILON)
+/* Times that error: the tolerance when the caller gives none, empirical; and the least, which keeps
+ * a step longer than 0. */
+#define TRAJECTORY_TOLERANCE 16.0
+#define TRAJECTORY_TOLERANCE_MIN 2.0
+/* Of a speed: above the rounding of sums of ten terms. */
+#define TRAJECTORY_SPEED_ERROR (16.0 * (double)CAROM_REAL_EPSILON)
+/* Of the distance: a direction along which the shapes are apart by so much is used. Empirical. */
+#define TRAJECTORY_SEPARATION 0.5
+
+#endif
