@@ -39,12 +39,15 @@ typedef struct query_shape {
     carom_pose pose;
     bool is_interval;
     carom_interval interval;
-    carom_vec3 *vertices;     /* owned, of a polygon, or a k-DOP's normals */
-    size_t vertex_count;      /* of a hull */
-    carom_hull *hull;         /* owned */
-    carom_heightfield *field; /* owned */
-    carom_real *bounds;       /* owned, of a k-DOP */
-    const char *problem;      /* why it is invalid, or null */
+    carom_vec3 *vertices;         /* owned, of a polygon, or a k-DOP's normals */
+    size_t vertex_count;          /* of a hull */
+    carom_hull *hull;             /* owned */
+    carom_heightfield *field;     /* owned */
+    carom_real *bounds;           /* owned, of a k-DOP */
+    const char *problem;          /* why it is invalid, or null */
+    struct query_shape *children; /* of a compound */
+    size_t child_count;
+    carom_compound *compound;
 } query_shape;
 
 /** Answers one query. @return false with the error set; nothing was written then. */

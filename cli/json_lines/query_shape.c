@@ -250,6 +250,11 @@ static bool read_heightfield(json_t *body, query_shape *out) {
     return read;
 }
 
+static bool read_compound(json_t *body, query_shape *out) {
+    (void)out;
+    return json_is_array(body);
+}
+
 typedef struct shape_reader {
     const char *name, *form;
     carom_shape_kind kind;
@@ -284,6 +289,8 @@ static const shape_reader readers[] = {
      "...]} "
      "with 2 or more rows of as many heights each",
      CAROM_SHAPE_HEIGHTFIELD, read_heightfield},
+    {"compound", "[shape, ...], each {\"sphere\":...,\"pose\":...} or another",
+     CAROM_SHAPE_COMPOUND, read_compound},
     {"interval", "[min,max]", CAROM_SHAPE_KINDS, read_interval},
 };
 
@@ -332,6 +339,42 @@ static bool place_hull(query_shape *out, query_trouble *trouble) {
            trouble_with(trouble, "hull", carom_status_text(status));
 }
 
+static bool read_any(json_t *shape, query_shape *out, query_trouble *trouble);
+
+static bool create_compound(query_shape *out, query_trouble *trouble) {
+    carom_child *children = calloc(out->child_count + 1, sizeof *children);
+    carom_compound_def def = {.children = children, .count = out->child_count};
+    carom_status status = children ? CAROM_OK : CAROM_ERROR_MEMORY;
+    for (size_t i = 0; children && i < out->child_count; i++) {
+        children[i] = (carom_child){out->children[i].shape, out->children[i].pose};
+        if (out->children[i].problem) out->problem = out->children[i].problem;
+    }
+    if (status == CAROM_OK && !out->problem) {
+        status = carom_compound_create(&out->compound, &def);
+        if (status == CAROM_ERROR_ARGUMENT) out->problem = "child is unbounded";
+    }
+    free(children);
+    out->shape.as.compound = out->compound;
+    return status == CAROM_OK || out->problem ||
+           trouble_with(trouble, "compound", carom_status_text(status));
+}
+
+static bool place_compound(json_t *body, query_shape *out, query_trouble *trouble) {
+    const size_t count = json_array_size(body);
+    out->children = calloc(count + 1, sizeof *out->children);
+    if (!out->children) return trouble_with(trouble, "compound", "is too large for memory");
+    for (size_t i = 0; i < count; i++) {
+        json_t *child = json_array_get(body, i);
+        char place[48];
+        snprintf(place, sizeof place, "child %zu", i);
+        if (json_object_get(child, "compound") || json_object_get(child, "interval"))
+            return trouble_with(trouble, place, "must be a shape, and no compound");
+        out->child_count++;
+        if (!read_any(child, &out->children[i], trouble)) return false;
+    }
+    return create_compound(out, trouble);
+}
+
 /* Moves a polygon of any size; the result owns its points. */
 static bool place(json_t *body, query_shape *out, query_trouble *trouble) {
     if (out->shape.kind == CAROM_SHAPE_MESH) {
@@ -339,6 +382,7 @@ static bool place(json_t *body, query_shape *out, query_trouble *trouble) {
         return out->shape.as.mesh != NULL;
     }
     if (out->shape.kind == CAROM_SHAPE_HULL) return place_hull(out, trouble);
+    if (out->shape.kind == CAROM_SHAPE_COMPOUND) return place_compound(body, out, trouble);
     if (out->shape.kind == CAROM_SHAPE_POLYGON) {
         for (int32_t i = 0; i < out->shape.as.polygon.count; i++)
             out->vertices[i] = carom_pose_transform_point(out->pose, out->vertices[i]);
@@ -372,17 +416,23 @@ static bool read_named(json_t *shape, const shape_reader *reader, query_shape *o
     return true;
 }
 
-bool query_read_shape(json_t *query, const char *name, query_shape *out, query_trouble *trouble) {
+static bool read_any(json_t *shape, query_shape *out, query_trouble *trouble) {
     *out = (query_shape){.pose = carom_pose_identity()};
-    json_t *shape = json_object_get(query, name);
-    if (!shape) return trouble_with(trouble, name, "is missing");
-    snprintf(trouble->error, sizeof trouble->error, "%s: ", name);
     bool found = false, good = false;
     for (size_t i = 0; !found && i < sizeof readers / sizeof readers[0]; i++) {
         found = json_object_get(shape, readers[i].name) != NULL;
         if (found) good = read_named(shape, &readers[i], out, trouble);
     }
     if (!found) trouble_with(trouble, "there is", "no shape of a known name");
+    return good;
+}
+
+bool query_read_shape(json_t *query, const char *name, query_shape *out, query_trouble *trouble) {
+    *out = (query_shape){.pose = carom_pose_identity()};
+    json_t *shape = json_object_get(query, name);
+    if (!shape) return trouble_with(trouble, name, "is missing");
+    snprintf(trouble->error, sizeof trouble->error, "%s: ", name);
+    const bool good = read_any(shape, out, trouble);
     if (good) trouble->error[0] = '\0';
     return good;
 }
@@ -392,6 +442,13 @@ void query_free_shape(query_shape *shape) {
     free(shape->bounds);
     carom_hull_destroy(shape->hull);
     carom_heightfield_destroy(shape->field);
+    carom_compound_destroy(shape->compound);
+    for (size_t i = 0; i < shape->child_count; i++)
+        query_free_shape(&shape->children[i]);
+    free(shape->children);
+    shape->children = NULL;
+    shape->child_count = 0;
+    shape->compound = NULL;
     shape->field = NULL;
     shape->hull = NULL;
     shape->vertices = NULL;

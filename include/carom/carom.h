@@ -9,6 +9,7 @@
 #include "carom/ccd.h"
 #include "carom/classify.h"
 #include "carom/closest.h"
+#include "carom/compound.h"
 #include "carom/contact.h"
 #include "carom/dispatch.h"
 #include "carom/fit.h"

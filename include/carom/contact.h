@@ -58,7 +58,8 @@ CAROM_API int32_t carom_contact_posed(const carom_posed_shape *a, const carom_po
  * A shape on a mesh or height field has one for each way in which it is touched: normals differ by
  * more than 5 degrees, and contacts that differ by less share a manifold. Two surfaces have one for
  * each patch that hangs together: faces that lie on each other and face one way, a curve along
- * which they cross, what is nearest within the margin. All other pairs have one at most.
+ * which they cross, what is nearest within the margin. A compound has those of its children. All
+ * other pairs have one at most.
  *
  * @param manifolds margin and capacity of the first hold for all; room for `capacity`, of which
  * CAROM_CONTACT_LIMIT are used at most

@@ -25,6 +25,8 @@
  *   Depth is then along that normal, from the triangle's plane.
  * - fraction_exit is when the triangle that is hit first is left; 1 between two surfaces.
  *
+ * Compounds (compound.h) are the union of their children.
+ *
  * Magnitudes: in float all, in double 0 and 1e-300 to 1e300. Beyond 1e40, lengths that are less
  * than 2^-200 of the largest one of a pair may count as 0, but not in booleans. A length beyond the
  * precision's range is infinite, a point beyond it the nearest one within. */
@@ -64,8 +66,12 @@ typedef enum carom_shape_kind {
     CAROM_SHAPE_HULL,
     CAROM_SHAPE_MESH,
     CAROM_SHAPE_HEIGHTFIELD,
+    CAROM_SHAPE_COMPOUND, /**< compound.h */
     CAROM_SHAPE_KINDS
 } carom_shape_kind;
+
+/** Several shapes as one: compound.h. */
+typedef struct carom_compound carom_compound;
 
 /** A hull and where it stands. A caller may leave `pose` zeroed; carom_shape_pose sets it. */
 typedef struct carom_placed_hull {
@@ -96,6 +102,7 @@ typedef struct carom_shape {
         carom_placed_hull hull;
         const carom_mesh *mesh;
         const carom_heightfield *heightfield;
+        const carom_compound *compound;
     } as;
 } carom_shape;
 

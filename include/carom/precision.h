@@ -42,6 +42,7 @@
 #define carom_bsp_visitor carom64_bsp_visitor
 #define carom_capsule carom64_capsule
 #define carom_ccd_hit carom64_ccd_hit
+#define carom_child carom64_child
 #define carom_classify carom64_classify
 #define carom_classify_aabb_aabb carom64_classify_aabb_aabb
 #define carom_classify_aabb_obb carom64_classify_aabb_obb
@@ -114,6 +115,12 @@
 #define carom_collider_def carom64_collider_def
 #define carom_collider_id carom64_collider_id
 #define carom_collider_kind carom64_collider_kind
+#define carom_compound carom64_compound
+#define carom_compound_child carom64_compound_child
+#define carom_compound_count carom64_compound_count
+#define carom_compound_create carom64_compound_create
+#define carom_compound_def carom64_compound_def
+#define carom_compound_destroy carom64_compound_destroy
 #define carom_cone carom64_cone
 #define carom_contact carom64_contact
 #define carom_contact_cached carom64_contact_cached

@@ -234,6 +234,8 @@ typedef struct carom_world_assets {
     size_t mesh_count;
     const carom_heightfield *const *heightfields;
     size_t heightfield_count;
+    const carom_compound *const *compounds;
+    size_t compound_count;
 } carom_world_assets;
 
 /** Writes the whole world, settings and touching pairs included, in a form that is the same on

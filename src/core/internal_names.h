@@ -2,6 +2,7 @@
 #ifndef CAROM_CORE_INTERNAL_NAMES_H
 #define CAROM_CORE_INTERNAL_NAMES_H
 
+#define carom_along_with_compound carom64_along_with_compound
 #define carom_along_with_surface carom64_along_with_surface
 #define carom_batch_is_in_place carom64_batch_is_in_place
 #define carom_batch_item carom64_batch_item
@@ -109,6 +110,7 @@
 #define carom_classify_by carom64_classify_by
 #define carom_classify_table carom64_classify_table
 #define carom_classify_touching carom64_classify_touching
+#define carom_classify_with_compound carom64_classify_with_compound
 #define carom_classify_with_surface carom64_classify_with_surface
 #define carom_clip_to_triangle carom64_clip_to_triangle
 #define carom_clip_triangle carom64_clip_triangle
@@ -117,6 +119,7 @@
 #define carom_closest_by_list carom64_closest_by_list
 #define carom_closest_point_outline carom64_closest_point_outline
 #define carom_closest_table carom64_closest_table
+#define carom_closest_with_compound carom64_closest_with_compound
 #define carom_closest_with_surface carom64_closest_with_surface
 #define carom_cloud_of_corners carom64_cloud_of_corners
 #define carom_cloud_of_hull carom64_cloud_of_hull
@@ -127,10 +130,19 @@
 #define carom_compact_pack carom64_compact_pack
 #define carom_compact_rows carom64_compact_rows
 #define carom_compact_unpack carom64_compact_unpack
+#define carom_compound_box carom64_compound_box
+#define carom_compound_fact_count carom64_compound_fact_count
+#define carom_compound_facts carom64_compound_facts
+#define carom_compound_farthest carom64_compound_farthest
+#define carom_compound_pair_start carom64_compound_pair_start
+#define carom_compound_place carom64_compound_place
+#define carom_compound_reach carom64_compound_reach
+#define carom_compound_visit carom64_compound_visit
 #define carom_contact_by carom64_contact_by
 #define carom_contact_in_general carom64_contact_in_general
 #define carom_contact_name carom64_contact_name
 #define carom_contact_store carom64_contact_store
+#define carom_contact_with_compound carom64_contact_with_compound
 #define carom_contact_with_surface carom64_contact_with_surface
 #define carom_contains carom64_contains
 #define carom_convex_of_triangle carom64_convex_of_triangle
@@ -250,6 +262,7 @@
 #define carom_overlap_of_hulls carom64_overlap_of_hulls
 #define carom_overlap_of_pair carom64_overlap_of_pair
 #define carom_overlap_table carom64_overlap_table
+#define carom_overlap_with_compound carom64_overlap_with_compound
 #define carom_overlap_with_surface carom64_overlap_with_surface
 #define carom_pair_classify carom64_pair_classify
 #define carom_pair_closest carom64_pair_closest
@@ -266,6 +279,7 @@
 #define carom_pair_overlap carom64_pair_overlap
 #define carom_pair_overlap_cached carom64_pair_overlap_cached
 #define carom_pair_penetrate carom64_pair_penetrate
+#define carom_pair_penetrate_along carom64_pair_penetrate_along
 #define carom_pair_sweep carom64_pair_sweep
 #define carom_pair_toi carom64_pair_toi
 #define carom_pair_toi_at_start carom64_pair_toi_at_start
@@ -299,6 +313,7 @@
 #define carom_path_tetrahedron carom64_path_tetrahedron
 #define carom_path_triangle_exact carom64_path_triangle_exact
 #define carom_penetrate_by_list carom64_penetrate_by_list
+#define carom_penetrate_with_compound carom64_penetrate_with_compound
 #define carom_penetrate_with_surface carom64_penetrate_with_surface
 #define carom_penetration_by carom64_penetration_by
 #define carom_penetration_table carom64_penetration_table
@@ -320,6 +335,7 @@
 #define carom_principal_axes carom64_principal_axes
 #define carom_quadratic_maximum carom64_quadratic_maximum
 #define carom_raycast_table carom64_raycast_table
+#define carom_raycast_with_compound carom64_raycast_with_compound
 #define carom_raycast_with_surface carom64_raycast_with_surface
 #define carom_round_axes carom64_round_axes
 #define carom_round_closest carom64_round_closest
@@ -480,10 +496,12 @@
 #define carom_sweep_of_capsules carom64_sweep_of_capsules
 #define carom_sweep_sphere_fan carom64_sweep_sphere_fan
 #define carom_sweep_table carom64_sweep_table
+#define carom_sweep_with_compound carom64_sweep_with_compound
 #define carom_sweep_with_surface carom64_sweep_with_surface
 #define carom_tame_pair carom64_tame_pair
 #define carom_toi_by carom64_toi_by
 #define carom_toi_pair_of carom64_toi_pair_of
+#define carom_toi_with_compound carom64_toi_with_compound
 #define carom_toi_with_surface carom64_toi_with_surface
 #define carom_touch_halfspace_sphere carom64_touch_halfspace_sphere
 #define carom_touch_line_sphere carom64_touch_line_sphere
@@ -510,6 +528,7 @@
 #define carom_visit_ray_mesh carom64_visit_ray_mesh
 #define carom_winding_along carom64_winding_along
 #define carom_within_by carom64_within_by
+#define carom_within_with_compound carom64_within_with_compound
 #define carom_within_with_surface carom64_within_with_surface
 #define carom_world_add_pair carom64_world_add_pair
 #define carom_world_advance carom64_world_advance

@@ -1,22 +1,20 @@
 /* No algorithm of its own: the generic calls for contact manifolds, and the depth along a
- * direction. A pair with a mesh or height field goes to the surfaces, any other to the solvers of
- * its list (docs/solvers.md). Two posed capsules are tested for first, as in dispatch.c: an
- * indirect call would be a fifth of their time. */
+ * direction. A pair with a compound goes to its children, one with a mesh or height field to the
+ * surfaces, any other to the solvers of its list (docs/solvers.md). Two posed capsules are tested
+ * for first, as in dispatch.c: an indirect call would be a fifth of their time. */
 #include "carom/cached.h"
 
-#include "convex/penetration.h"
-#include "pair/pose/convex_view.h"
 #include "pair/pair_contact.h"
 #include "pair/round/round_pairs.h"
-#include "dispatch/with_surface.h"
+#include "dispatch/compound/compound_parts.h"
 #include "pair/round/round_contact.h"
 #include "pair/round/round_kernel.h"
 
-/* Invalid pairs, and those with a surface. */
+/* Invalid pairs, and those with a surface or compound. */
 static CAROM_NOINLINE int32_t contact_without_solver(const carom_posed_shape *a,
                                                      const carom_posed_shape *b,
                                                      carom_contact_manifold *manifold) {
-    carom_contact_with_surface(a, b, manifold, 1);
+    part_contact(a, b, manifold, 1);
     return manifold->count;
 }
 
@@ -43,8 +41,7 @@ int32_t carom_contact_posed_cached(const carom_posed_shape *a, const carom_posed
 int32_t carom_contact_several(const carom_posed_shape *a, const carom_posed_shape *b,
                               carom_contact_manifold *manifolds, int32_t capacity) {
     if (capacity < 1) return 0;
-    if (is_surface_pair(a, b)) return carom_contact_with_surface(a, b, manifolds, capacity);
-    return carom_pair_contact(a, b, manifolds) > 0;
+    return part_contact(a, b, manifolds, capacity);
 }
 
 int32_t carom_contact(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
@@ -54,17 +51,6 @@ int32_t carom_contact(const carom_shape *a, carom_pose pose_a, const carom_shape
     return carom_contact_posed(&placed[0], &placed[1], manifold);
 }
 
-/* `direction` is of unit length. */
-static double pair_along(const carom_posed_shape placed[2], vec3 direction) {
-    posed_pair pair;
-    convex_view view_a, view_b;
-    carom_pair_of(&pair, &placed[0], &placed[1]);
-    if (!pair.valid) return 0.0;
-    if (pair.flip) direction = neg3(direction);
-    if (!carom_view_posed(&view_a, pair.a) || !carom_view_posed(&view_b, pair.b)) return 0.0;
-    return carom_convex_penetration_along(&view_a.shape, &view_b.shape, direction);
-}
-
 carom_real carom_penetrate_along(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                                  carom_pose pose_b, carom_vec3 direction) {
     carom_posed_shape placed[2];
@@ -72,7 +58,5 @@ carom_real carom_penetrate_along(const carom_shape *a, carom_pose pose_a, const 
     if (!finite3(d) || max_abs3(d) == 0.0 || !carom_shapes_place(placed, a, pose_a, b, pose_b))
         return 0;
     d = carom_normalize_or(d, vec(0, 0, 1));
-    return (carom_real)(is_surface_pair(&placed[0], &placed[1])
-                            ? carom_along_with_surface(&placed[0], &placed[1], d)
-                            : pair_along(placed, d));
+    return (carom_real)part_along(&placed[0], &placed[1], d);
 }

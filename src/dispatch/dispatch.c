@@ -1,8 +1,9 @@
-/* No algorithm of its own: the generic calls. A pair with a mesh or height field goes to the
- * surfaces, any other to the solvers of its list (pair/pose/solver_order.h, docs/solvers.md). One
- * solver is tested for here, that of two posed capsules: they take 10 to 16 ns, and an indirect
- * call would be a fifth of it. Calls with poses place both shapes in the common frame first. An
- * invalid shape answers "no": no contact, an infinite distance, a miss. */
+/* No algorithm of its own: the generic calls. A pair with a compound goes to its children, one
+ * with a mesh or height field to the surfaces, any other to the solvers of its list
+ * (pair/pose/solver_order.h, docs/solvers.md). One solver is tested for here, that of two posed
+ * capsules: they take 10 to 16 ns, and an indirect call would be a fifth of it. Calls with poses
+ * place both shapes in the common frame first. An invalid shape answers "no": no contact, an
+ * infinite distance, a miss. */
 #include "carom/dispatch.h"
 
 #include "carom/cached.h"
@@ -15,7 +16,7 @@
 #include "pair/pair_sweep.h"
 #include "pair/pair_toi.h"
 #include "pair/round/round_pairs.h"
-#include "dispatch/with_surface.h"
+#include "dispatch/compound/compound_parts.h"
 #include "pair/round/round_kernel.h"
 
 bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind b) {
@@ -31,8 +32,7 @@ static CAROM_INLINE bool overlap_of_posed(const carom_posed_shape *a, const caro
     if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_overlap)(a, b);
     if (CAROM_UNLIKELY(!is_valid_pair(a, b))) return false;
     const solver_list list = solvers_of_kinds(a, b);
-    return CAROM_LIKELY(list) ? overlap_by_list(list, a, b, cache)
-                              : carom_overlap_with_surface(a, b);
+    return CAROM_LIKELY(list) ? overlap_by_list(list, a, b, cache) : part_overlap(a, b);
 }
 
 bool carom_overlap_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
@@ -54,8 +54,7 @@ bool carom_overlap(const carom_shape *a, carom_pose pose_a, const carom_shape *b
 /* ---- classify */
 
 carom_relation carom_classify_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
-    if (is_surface_pair(a, b)) return carom_classify_with_surface(a, b);
-    return carom_pair_classify(a, b);
+    return part_classify(a, b);
 }
 
 carom_relation carom_classify(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
@@ -73,8 +72,7 @@ static CAROM_INLINE carom_closest_any closest_of_posed(const carom_posed_shape *
     if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_closest)(a, b);
     if (CAROM_UNLIKELY(!is_valid_pair(a, b))) return closest_nowhere();
     const solver_list list = solvers_of_kinds(a, b);
-    return CAROM_LIKELY(list) ? carom_closest_by_list(list, a, b, cache)
-                              : carom_closest_with_surface(a, b);
+    return CAROM_LIKELY(list) ? carom_closest_by_list(list, a, b, cache) : part_closest(a, b);
 }
 
 carom_closest_any carom_closest_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
@@ -96,8 +94,7 @@ carom_closest_any carom_closest(const carom_shape *a, carom_pose pose_a, const c
 /* ---- raycast */
 
 carom_ray_hit carom_raycast_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
-    if (is_surface_kind(b->shape.kind)) return carom_raycast_with_surface(a, b);
-    return raycast_pair_posed(a, b);
+    return part_raycast(a, b);
 }
 
 carom_ray_hit carom_raycast(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
@@ -113,8 +110,7 @@ carom_penetration carom_penetrate_posed(const carom_posed_shape *a, const carom_
     if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_penetration)(a, b);
     if (CAROM_UNLIKELY(!is_valid_pair(a, b))) return (carom_penetration){.overlap = false};
     const solver_list list = solvers_of_kinds(a, b);
-    return CAROM_LIKELY(list) ? carom_penetrate_by_list(list, a, b)
-                              : carom_penetrate_with_surface(a, b);
+    return CAROM_LIKELY(list) ? carom_penetrate_by_list(list, a, b) : part_penetrate(a, b);
 }
 
 carom_penetration carom_penetrate(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
@@ -135,7 +131,7 @@ carom_sweep_hit carom_sweep_posed(const carom_posed_shape *a, const carom_posed_
     if (CAROM_UNLIKELY(!is_valid_pair(a, b))) return (carom_sweep_hit){.hit = false};
     const solver_list list = solvers_of_kinds(a, b);
     return CAROM_LIKELY(list) ? carom_sweep_by_list(list, a, b, options)
-                              : carom_sweep_with_surface(a, b, options);
+                              : part_sweep(a, b, options);
 }
 
 carom_sweep_hit carom_sweep(const carom_moving_shape *a, const carom_moving_shape *b) {
@@ -151,7 +147,5 @@ carom_sweep_hit carom_sweep(const carom_moving_shape *a, const carom_moving_shap
 
 carom_toi_hit carom_toi(const carom_turning_shape *a, const carom_turning_shape *b,
                         carom_real tolerance) {
-    if (is_surface_kind(a->shape->kind) || is_surface_kind(b->shape->kind))
-        return carom_toi_with_surface(a, b, tolerance);
-    return carom_pair_toi(a, b, tolerance);
+    return part_toi(a, b, tolerance);
 }

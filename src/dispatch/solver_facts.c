@@ -305,3 +305,16 @@ const solver_fact carom_surface_facts[] = {
             "always answers; exact for closed meshes"),
 };
 const int32_t carom_surface_fact_count = COUNT(carom_surface_facts);
+
+#define WITH_CHILDREN (ALL | K(COMPOUND))
+#define BY_BOXES                                                                                   \
+    (V(OVERLAP) | V(CLASSIFY) | V(CLOSEST) | V(RAYCAST) | V(SWEEP) | V(PENETRATION) | V(CONTACT))
+
+const solver_fact carom_compound_facts[] = {
+    SURFACE(BY_BOXES, WITH_CHILDREN, K(COMPOUND), "child_traversal",
+            "traversal of a bounding volume hierarchy over the children, nearest first", "Wald08",
+            "the answer of brute force over the children"),
+    SURFACE(BY_BOXES | V(TOI), WITH_CHILDREN, K(COMPOUND), "child",
+            "the solvers of the child and the other shape", "own", "always answers"),
+};
+const int32_t carom_compound_fact_count = COUNT(carom_compound_facts);

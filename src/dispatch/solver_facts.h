@@ -22,4 +22,8 @@ extern const int32_t carom_solver_fact_count;
 extern const solver_fact carom_surface_facts[];
 extern const int32_t carom_surface_fact_count;
 
+/** The same of pairs with a compound. */
+extern const solver_fact carom_compound_facts[];
+extern const int32_t carom_compound_fact_count;
+
 #endif

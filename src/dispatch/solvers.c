@@ -7,7 +7,6 @@
 #include "pair/raycast_table.h"
 #include "pair/sweep_table.h"
 #include "pair/volume_tables.h"
-#include "surface/surface_query.h"
 
 static bool has_closed_form(carom_verb verb, carom_shape_kind a, carom_shape_kind b) {
     const carom_shape_kind p = a < b ? a : b, q = a < b ? b : a;
@@ -58,10 +57,12 @@ int32_t carom_shape_solvers(carom_verb verb, carom_shape_kind a, carom_shape_kin
                             carom_solver *list, int32_t capacity) {
     solver_listing out = {list, 0, capacity};
     if (!carom_shape_supports(verb, a, b)) return 0;
-    if (is_surface_kind(a) || is_surface_kind(b)) {
-        for (int32_t i = 0; i < carom_surface_fact_count; i++)
-            if (fact_applies(&carom_surface_facts[i], verb, a, b))
-                add_solver(&out, &carom_surface_facts[i].entry);
+    if (a >= CAROM_SHAPE_MESH || b >= CAROM_SHAPE_MESH) {
+        const bool compound = a == CAROM_SHAPE_COMPOUND || b == CAROM_SHAPE_COMPOUND;
+        const solver_fact *facts = compound ? carom_compound_facts : carom_surface_facts;
+        const int32_t count = compound ? carom_compound_fact_count : carom_surface_fact_count;
+        for (int32_t i = 0; i < count; i++)
+            if (fact_applies(&facts[i], verb, a, b)) add_solver(&out, &facts[i].entry);
         return out.count;
     }
     for (solver_list left = carom_solver_order[a][b]; left; left >>= 4)

@@ -11,7 +11,6 @@
 #include "convex/toi.h"
 #include "dispatch/tolerances.h"
 #include "pair/pair_toi.h"
-#include "surface/surface_box.h"
 
 #define TRAJECTORY_STEPS 10000
 #define REFINED_SPAN 4.0 /* a speed is asked again for so many times the step that it allows */
@@ -35,8 +34,8 @@ typedef struct guided_pair {
 
 /* ---- bounds of one shape */
 
-static double surface_reach(const carom_shape *shape, vec3 pivot) {
-    const carom_aabb box = carom_surface_box(shape, carom_pose_identity());
+static double reach_of_box(const carom_shape *shape, vec3 pivot) {
+    const carom_aabb box = carom_shape_bounds(shape, carom_pose_identity());
     const vec3 low = sub3(load3(box.min), pivot), high = sub3(load3(box.max), pivot);
     return carom_length(vec(max2(fabs(low.x), fabs(high.x)), max2(fabs(low.y), fabs(high.y)),
                             max2(fabs(low.z), fabs(high.z))));
@@ -51,8 +50,8 @@ static bool load_side(guided_side *out, const carom_trajectory *t) {
     if (carom_shape_problem(t->shape) || !is_speed(t->speed) || t->speed.linear < 0) return false;
     *out = (guided_side){.of = t, .reach = INFINITY, .extent = INFINITY};
     convex_view view;
-    if (is_surface_kind(t->shape->kind)) {
-        out->reach = out->extent = surface_reach(t->shape, pivot);
+    if (t->shape->kind >= CAROM_SHAPE_MESH) {
+        out->reach = out->extent = reach_of_box(t->shape, pivot);
     } else if (!carom_is_unbounded(t->shape) && carom_turning_view(&view, t->shape)) {
         out->reach = carom_convex_reach(&view.shape, pivot);
         out->extent = out->reach + view.shape.radius;
@@ -200,7 +199,8 @@ static bool start_pair(guided_pair *p, double latest) {
         bounded + max_abs3(p->a.pivot) + max_abs3(p->b.pivot) + (double)a.linear + (double)b.linear;
     p->slack = TRAJECTORY_POSE_ERROR * p->size;
     p->directed = (p->a.of->speed_of || p->b.of->speed_of) &&
-                  !is_surface_kind(p->a.of->shape->kind) && !is_surface_kind(p->b.of->shape->kind);
+                  p->a.of->shape->kind < CAROM_SHAPE_MESH &&
+                  p->b.of->shape->kind < CAROM_SHAPE_MESH;
     return finite1(p->size) && !stays_apart(p, latest);
 }
 

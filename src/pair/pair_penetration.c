@@ -4,7 +4,9 @@
  * contact that is deeper than rounding, as near it overlap decides. */
 #include "pair/pair_penetration.h"
 
+#include "convex/penetration.h"
 #include "pair/overlap_table.h"
+#include "pair/pose/convex_view.h"
 #include "pair/round/round_pairs.h"
 #include "pair/solver/cylinder_pairs.h"
 #include "pair/solver/engine.h"
@@ -135,4 +137,15 @@ carom_penetration carom_penetrate_by_list(solver_list list, const carom_posed_sh
 carom_penetration carom_pair_penetrate(const carom_posed_shape *a, const carom_posed_shape *b) {
     if (!is_valid_pair(a, b)) return (carom_penetration){.overlap = false};
     return carom_penetrate_by_list(solvers_of_kinds(a, b), a, b);
+}
+
+double carom_pair_penetrate_along(const carom_posed_shape *a, const carom_posed_shape *b,
+                                  vec3 direction) {
+    posed_pair pair;
+    convex_view view_a, view_b;
+    carom_pair_of(&pair, a, b);
+    if (!pair.valid) return 0.0;
+    if (pair.flip) direction = neg3(direction);
+    if (!carom_view_posed(&view_a, pair.a) || !carom_view_posed(&view_b, pair.b)) return 0.0;
+    return carom_convex_penetration_along(&view_a.shape, &view_b.shape, direction);
 }

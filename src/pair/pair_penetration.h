@@ -14,4 +14,8 @@ carom_penetration carom_penetrate_by_list(solver_list list, const carom_posed_sh
 
 carom_penetration carom_pair_penetrate(const carom_posed_shape *a, const carom_posed_shape *b);
 
+/** How far B moves along the unit `direction` until it is free of A; 0 for unbounded shapes. */
+double carom_pair_penetrate_along(const carom_posed_shape *a, const carom_posed_shape *b,
+                                  vec3 direction);
+
 #endif

@@ -8,6 +8,7 @@
 #include "carom/cached.h"
 #include "carom/ccd.h"
 #include "carom/closest.h"
+#include "carom/compound.h"
 #include "carom/contact.h"
 #include "carom/dispatch.h"
 #include "carom/fit.h"
@@ -57,6 +58,7 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_capsule_axis\0start\0radius\0delta\0near2\0inverse_square", carom_capsule_axis),
     STRUCT("carom_capsule_frame\0unused\0axis", carom_capsule_frame),
     STRUCT("carom_ccd_hit\0hit\0initial_overlap\0fraction\0point\0normal\0barycentric\0t_a\0t_b\0certainty", carom_ccd_hit),
+    STRUCT("carom_child\0shape\0pose", carom_child),
     STRUCT("carom_closest_any\0distance\0lower_bound\0certainty\0point_a\0point_b\0t_a\0t_b\0barycentric\0feature", carom_closest_any),
     STRUCT("carom_closest_lists\0nearest\0capacity_each\0counts", carom_closest_lists),
     STRUCT("carom_closest_on_triangle\0distance\0point_a\0point_b\0barycentric\0feature", carom_closest_on_triangle),
@@ -64,6 +66,7 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_closest_points\0distance\0point_a\0point_b", carom_closest_points),
     STRUCT("carom_collider_def\0shape\0kind\0pose\0velocity\0angular_velocity\0category\0mask\0mass\0restitution\0user", carom_collider_def),
     STRUCT("carom_collider_id\0index\0generation", carom_collider_id),
+    STRUCT("carom_compound_def\0children\0count\0allocator", carom_compound_def),
     STRUCT("carom_cone\0base\0apex\0radius", carom_cone),
     STRUCT("carom_contact_manifold\0margin\0capacity\0normal\0certainty\0count\0points", carom_contact_manifold),
     STRUCT("carom_contact_point\0point_a\0point_b\0depth\0id", carom_contact_point),
@@ -161,7 +164,7 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_turning_mesh\0mesh\0start\0end\0pivot\0axis\0turns", carom_turning_mesh),
     STRUCT("carom_turning_shape\0shape\0start\0end\0pivot\0axis\0turns", carom_turning_shape),
     STRUCT("carom_vec3\0x\0y\0z", carom_vec3),
-    STRUCT("carom_world_assets\0hulls\0hull_count\0meshes\0mesh_count\0heightfields\0heightfield_count", carom_world_assets),
+    STRUCT("carom_world_assets\0hulls\0hull_count\0meshes\0mesh_count\0heightfields\0heightfield_count\0compounds\0compound_count", carom_world_assets),
     STRUCT("carom_world_counts\0pairs\0pairs_static\0waiting", carom_world_counts),
     STRUCT("carom_world_def\0static_kind\0moving_kind\0margin\0threads\0tasks\0response\0gravity\0paths\0impact_limit\0contacts\0allocator", carom_world_def),
     STRUCT("carom_world_event\0kind\0a\0b\0normal\0point\0depth", carom_world_event),
@@ -250,6 +253,8 @@ static const layout_field layout_fields[] = {
     FIELD(carom_ccd_hit, t_a),
     FIELD(carom_ccd_hit, t_b),
     FIELD(carom_ccd_hit, certainty),
+    FIELD(carom_child, shape),
+    FIELD(carom_child, pose),
     FIELD(carom_closest_any, distance),
     FIELD(carom_closest_any, lower_bound),
     FIELD(carom_closest_any, certainty),
@@ -287,6 +292,9 @@ static const layout_field layout_fields[] = {
     FIELD(carom_collider_def, user),
     FIELD(carom_collider_id, index),
     FIELD(carom_collider_id, generation),
+    FIELD(carom_compound_def, children),
+    FIELD(carom_compound_def, count),
+    FIELD(carom_compound_def, allocator),
     FIELD(carom_cone, base),
     FIELD(carom_cone, apex),
     FIELD(carom_cone, radius),
@@ -644,6 +652,8 @@ static const layout_field layout_fields[] = {
     FIELD(carom_world_assets, mesh_count),
     FIELD(carom_world_assets, heightfields),
     FIELD(carom_world_assets, heightfield_count),
+    FIELD(carom_world_assets, compounds),
+    FIELD(carom_world_assets, compound_count),
     FIELD(carom_world_counts, pairs),
     FIELD(carom_world_counts, pairs_static),
     FIELD(carom_world_counts, waiting),

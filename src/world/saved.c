@@ -118,7 +118,8 @@ static void walk_kdop(saved_walk *walk, carom_kdop *kdop) {
         *kdop = (carom_kdop){walk->normals, walk->bounds[0], walk->bounds[1], (int32_t)count};
 }
 
-/* Hulls and surfaces are stored as their indices among the assets. @return true when one was read
+/* Hulls, surfaces and compounds are stored as their indices among the assets. @return true when one
+ * was read
  */
 static bool walk_asset_index(saved_walk *walk, uint64_t *index, uint64_t count) {
     carom_saved_64(walk, index);
@@ -151,6 +152,14 @@ static void walk_heightfield(saved_walk *walk, const carom_heightfield **field) 
     if (walk_asset_index(walk, &i, count)) *field = walk->assets->heightfields[i];
 }
 
+static void walk_compound(saved_walk *walk, const carom_compound **compound) {
+    uint64_t count = walk->assets ? walk->assets->compound_count : 0, i = 0;
+    if (walk->mode != SAVED_READ)
+        while (i < count && walk->assets->compounds[i] != *compound)
+            i++;
+    if (walk_asset_index(walk, &i, count)) *compound = walk->assets->compounds[i];
+}
+
 static void walk_shape(saved_walk *walk, carom_shape *shape) {
     uint32_t kind = (uint32_t)shape->kind;
     carom_real reals[16];
@@ -166,6 +175,7 @@ static void walk_shape(saved_walk *walk, carom_shape *shape) {
     case CAROM_SHAPE_HULL: walk_hull(walk, &shape->as.hull); return;
     case CAROM_SHAPE_MESH: walk_mesh(walk, &shape->as.mesh); return;
     case CAROM_SHAPE_HEIGHTFIELD: walk_heightfield(walk, &shape->as.heightfield); return;
+    case CAROM_SHAPE_COMPOUND: walk_compound(walk, &shape->as.compound); return;
     default: break;
     }
     size_t bytes = real_count[kind] * sizeof(carom_real);

@@ -1,20 +1,34 @@
-/* One shape of every kind, meshes and height fields too, and poses by chance. */
+/* One shape of every kind, meshes, height fields and compounds too, and poses by chance. */
 #ifndef CAROM_TEST_EVERY_COMMON_H
 #define CAROM_TEST_EVERY_COMMON_H
 
+#include "carom/compound.h"
 #include "common/test_kinds_common.h"
 #include "common/test_mesh_common.h"
 
-#define ALL_KINDS (CAROM_SHAPE_HEIGHTFIELD + 1)
+#define ALL_KINDS CAROM_SHAPE_KINDS
 
 typedef struct every_kind {
     any_kind kind;
     test_mesh box;
     carom_heightfield *field;
+    carom_compound *compound;
 } every_kind;
 
 static inline carom_pose standing(carom_vec3 at) {
     return (carom_pose){at, {0, 0, 0, 1}};
+}
+
+/* A box with a ball on one side, turned. */
+static inline void make_every_compound(every_kind *out) {
+    carom_child children[2] = {{{.kind = CAROM_SHAPE_AABB}, standing(v3(0, 0, 0))},
+                               {{.kind = CAROM_SHAPE_SPHERE}, standing(v3(0.5, 0, 0))}};
+    children[0].shape.as.aabb = (carom_aabb){v3(-0.5, -0.625, -0.375), v3(0, 0.625, 0.375)};
+    children[0].pose.rotation = (carom_quat){0, 0, (carom_real)0.6, (carom_real)0.8};
+    children[1].shape.as.sphere = (carom_sphere){v3(0, 0, 0), (carom_real)0.375};
+    const carom_compound_def def = {.children = children, .count = 2};
+    assert_int_equal(carom_compound_create(&out->compound, &def), CAROM_OK);
+    out->kind.shape.as.compound = out->compound;
 }
 
 static inline void make_every(every_kind *out, carom_shape_kind kind) {
@@ -26,6 +40,7 @@ static inline void make_every(every_kind *out, carom_shape_kind kind) {
         build_test_mesh(&out->box);
         out->kind.shape.as.mesh = out->box.mesh;
     }
+    if (kind == CAROM_SHAPE_COMPOUND) make_every_compound(out);
     if (kind != CAROM_SHAPE_HEIGHTFIELD) return;
     carom_heightfield_def def = {
         .heights = heights, .columns = 3, .rows = 3, .spacing = v3(0.5, 1, 0.5)};
@@ -36,6 +51,7 @@ static inline void make_every(every_kind *out, carom_shape_kind kind) {
 static inline void discard_every(every_kind *shape) {
     discard_kind(&shape->kind);
     if (shape->kind.shape.kind == CAROM_SHAPE_MESH) carom_mesh_destroy(shape->box.mesh);
+    if (shape->kind.shape.kind == CAROM_SHAPE_COMPOUND) carom_compound_destroy(shape->compound);
     if (shape->kind.shape.kind == CAROM_SHAPE_HEIGHTFIELD) carom_heightfield_destroy(shape->field);
 }
 

@@ -75,6 +75,7 @@ typedef struct assets {
     carom_hull *hull;
     carom_mesh *mesh;
     carom_heightfield *field;
+    carom_compound *compound;
     carom_vec3 polygon[5];
     carom_real slabs[2][9];
     carom_kdop kdop;
@@ -100,6 +101,12 @@ static inline int make_assets(void **state) {
     assert_int_equal(carom_heightfield_create(&things.field, &field), CAROM_OK);
     for (int i = 0; i < 5; i++)
         things.polygon[i] = v3(cos(1.2566 * i) * 0.5, sin(1.2566 * i) * 0.5, 0);
+    carom_child children[2] = {{.shape = block(0.5, 0.25, 0.25), .pose = carom_pose_identity()},
+                               {.shape.kind = CAROM_SHAPE_SPHERE, .pose = carom_pose_identity()}};
+    children[1].shape.as.sphere.radius = (carom_real)0.375;
+    children[1].pose.position = v3(0.5, 0.25, 0);
+    const carom_compound_def compound = {.children = children, .count = 2};
+    assert_int_equal(carom_compound_create(&things.compound, &compound), CAROM_OK);
     int32_t count;
     const carom_vec3 *normals = carom_kdop_normals(18, &count);
     carom_kdop_slabs slabs = {normals, things.slabs[0], things.slabs[1], count};
@@ -112,10 +119,11 @@ static inline int drop_assets(void **state) {
     carom_hull_destroy(things.hull);
     carom_mesh_destroy(things.mesh);
     carom_heightfield_destroy(things.field);
+    carom_compound_destroy(things.compound);
     return 0;
 }
 
-#define RANDOM_SHAPES 15
+#define RANDOM_SHAPES 16
 static inline carom_shape random_shape(int which, double size) {
     carom_shape s = {.kind = CAROM_SHAPE_SPHERE};
     carom_real r = (carom_real)between(0.1 * size, size);
@@ -173,6 +181,10 @@ static inline carom_shape random_shape(int which, double size) {
         s.kind = CAROM_SHAPE_SEGMENT;
         s.as.segment = (carom_segment){random3(size), random3(size)};
         break;
+    case 15:
+        s.kind = CAROM_SHAPE_COMPOUND;
+        s.as.compound = things.compound;
+        break;
     default:
         s.kind = CAROM_SHAPE_MESH;
         s.as.mesh = things.mesh;
@@ -185,7 +197,8 @@ static inline carom_shape random_shape(int which, double size) {
  * eight a sensor, some on layers of their own. */
 static inline void fill_random(carom_world *world, int count, double room, double speed) {
     for (int i = 0; i < count; i++) {
-        int which = (int)(uniform() * (i % 16 == 0 ? RANDOM_SHAPES : RANDOM_SHAPES - 1));
+        int which = (int)(uniform() * (i % 16 == 0 ? RANDOM_SHAPES : RANDOM_SHAPES - 2));
+        if (i % 32 == 5) which = 15;
         carom_collider_def def = {.shape = random_shape(which, 0.7),
                                   .pose = {random3(room), random_rotation()},
                                   .mass = (carom_real)between(0.5, 2),

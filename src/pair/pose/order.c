@@ -46,6 +46,7 @@ int carom_shape_order(const carom_shape *a, const carom_shape *b) {
     case CAROM_SHAPE_HULL: return order_placed_hulls(&a->as.hull, &b->as.hull);
     case CAROM_SHAPE_MESH:
     case CAROM_SHAPE_HEIGHTFIELD:
+    case CAROM_SHAPE_COMPOUND:
     case CAROM_SHAPE_KINDS: return 0;
     default:
         return carom_order_numbers((const carom_real *)&a->as, (const carom_real *)&b->as,

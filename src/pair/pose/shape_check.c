@@ -123,6 +123,7 @@ const char *carom_shape_problem(const carom_shape *shape) {
     case CAROM_SHAPE_HULL: return shape->as.hull.hull ? NULL : "hull is missing";
     case CAROM_SHAPE_MESH: return shape->as.mesh ? NULL : "mesh is missing";
     case CAROM_SHAPE_HEIGHTFIELD: return shape->as.heightfield ? NULL : "height field is missing";
+    case CAROM_SHAPE_COMPOUND: return shape->as.compound ? NULL : "compound is missing";
     case CAROM_SHAPE_KINDS: break;
     }
     return "shape is of no known kind";

@@ -27,7 +27,8 @@
 #define Pp TRIED_1(SOLVER_PLANE_HEIGHTS)
 /* Segments, rays and lines, of which one at least is no segment. */
 #define Cl TRIED_2(SOLVER_CLOSED_FORM, SOLVER_LINE_RANGES)
-/* With a mesh or height field: the solvers of surfaces. */
+/* With a mesh or height field: the solvers of surfaces. Compounds, the last kind, have none either:
+ * their children have. */
 #define No SOLVER_NONE
 
 /* clang-format off */

@@ -2,6 +2,7 @@
  * pairs and surfaces, which advance conservatively [Mirtich96]. */
 #include "world/query/world_toi.h"
 
+#include "carom/compound.h"
 #include "surface/surface_query.h"
 #include "surface/surface_toi.h"
 
@@ -53,7 +54,8 @@ static carom_sweep_hit turn_in_order(const world_turning *a, const world_turning
     return sweep_hit_of(&hit);
 }
 
-carom_sweep_hit carom_world_turn(const world_turning *a, const world_turning *b, double tolerance) {
+static carom_sweep_hit turn_parts(const world_turning *a, const world_turning *b,
+                                  double tolerance) {
     bool bounded_a = !is_surface(a) && !carom_is_unbounded(a->at.shape);
     bool bounded_b = !is_surface(b) && !carom_is_unbounded(b->at.shape);
     if (!bounded_a && !bounded_b) return carom_world_pair_sweep(&a->at, &b->at);
@@ -61,4 +63,38 @@ carom_sweep_hit carom_world_turn(const world_turning *a, const world_turning *b,
     carom_sweep_hit hit = turn_in_order(b, a, tolerance);
     hit.normal = store3(neg3(load3(hit.normal)));
     return hit;
+}
+
+/* ---- compounds, whose children move as they do */
+
+static bool is_compound_turning(const world_turning *t) {
+    return t->at.shape->kind == CAROM_SHAPE_COMPOUND;
+}
+
+/* Compounds are only moved by the continuous test, as surfaces are. */
+static carom_sweep_hit turn_child(const world_turning *a, const world_turning *b, size_t i,
+                                  double tolerance) {
+    const bool first = is_compound_turning(a);
+    const world_turning *whole = first ? a : b;
+    const carom_child child = carom_compound_child(whole->at.shape->as.compound, i);
+    world_turning part = *whole;
+    part.at.shape = &child.shape;
+    part.at.pose = carom_pose_compose(whole->at.pose, child.pose);
+    part.turn = (carom_vec3){0, 0, 0};
+    return first ? carom_world_turn(&part, b, tolerance) : carom_world_turn(a, &part, tolerance);
+}
+
+carom_sweep_hit carom_world_turn(const world_turning *a, const world_turning *b, double tolerance) {
+    carom_sweep_hit best = {.hit = false};
+    if (!is_compound_turning(a) && !is_compound_turning(b)) return turn_parts(a, b, tolerance);
+    const world_turning *whole = is_compound_turning(a) ? a : b;
+    const size_t count = carom_compound_count(whole->at.shape->as.compound);
+    for (size_t i = 0; i < count; i++) {
+        const carom_sweep_hit hit = turn_child(a, b, i, tolerance);
+        if (hit.hit &&
+            (!best.hit || hit.fraction < best.fraction ||
+             (hit.fraction == best.fraction && hit.initial_overlap && !best.initial_overlap)))
+            best = hit;
+    }
+    return best;
 }

@@ -12,7 +12,7 @@ typedef struct world_turning {
 
 /** The first contact of two shapes of any kind, or an earlier time at which they are nearer than
  * the tolerance; never late. Pairs of surfaces, of unbounded shapes, and of one of each are
- * translated only. */
+ * translated only, and so is a compound. */
 carom_sweep_hit carom_world_turn(const world_turning *a, const world_turning *b, double tolerance);
 
 #endif

@@ -1,5 +1,6 @@
-/* Contacts of a shape with a mesh or height field that a body meets again: all of them at the
- * start, and the first one in its path from which it does not depart. */
+/* No algorithm of its own: contacts of a shape with a mesh, height field or compound that a body
+ * meets again: all of them at the start, and the first one in its path from which it does not
+ * depart. */
 #include "world/step/pair_mesh.h"
 
 #include "surface/surface_motion.h"
@@ -7,7 +8,7 @@
 int32_t carom_world_pair_walls(const world_placed *a, const world_placed *b, double margin,
                                carom_contact_manifold walls[CAROM_CONTACT_LIMIT]) {
     carom_posed_shape p, q;
-    if (!is_surface_kind(a->shape->kind) && !is_surface_kind(b->shape->kind)) return 0;
+    if (a->shape->kind < CAROM_SHAPE_MESH && b->shape->kind < CAROM_SHAPE_MESH) return 0;
     walls[0] = (carom_contact_manifold){.margin = (carom_real)margin};
     return carom_shape_pose(&p, a->shape, a->pose) && carom_shape_pose(&q, b->shape, b->pose)
                ? carom_contact_several(&p, &q, walls, CAROM_CONTACT_LIMIT)
@@ -24,10 +25,23 @@ static bool is_ahead(const surface_query *pair, uint32_t triangle, vec3 motion,
     return !hit->initial_overlap || dot3(load3(hit->normal), motion) > 0.0;
 }
 
+static carom_sweep_hit sweep_compound_ahead(const world_placed *a, const world_placed *b) {
+    static const carom_sweep_options ahead = {
+        .skip_exit = true, .ignore_receding = true, .ignore_tangential = true};
+    carom_posed_shape p, q;
+    if (!carom_shape_pose(&p, a->shape, a->pose) || !carom_shape_pose(&q, b->shape, b->pose))
+        return (carom_sweep_hit){.hit = false};
+    p.motion = a->motion;
+    q.motion = b->motion;
+    return carom_sweep_posed(&p, &q, &ahead);
+}
+
 carom_sweep_hit carom_world_sweep_ahead(const world_placed *a, const world_placed *b) {
     static const carom_sweep_hit miss;
     carom_posed_shape p, q;
     surface_query pair;
+    if (a->shape->kind == CAROM_SHAPE_COMPOUND || b->shape->kind == CAROM_SHAPE_COMPOUND)
+        return sweep_compound_ahead(a, b);
     if (is_surface_kind(a->shape->kind) == is_surface_kind(b->shape->kind)) return miss;
     bool flip = is_surface_kind(a->shape->kind);
     const world_placed *moving = flip ? b : a, *standing = flip ? a : b;

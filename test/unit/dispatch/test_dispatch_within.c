@@ -26,7 +26,7 @@ static bool within(const every_kind *a, const carom_pose pose[2], const every_ki
 }
 
 static bool is_surface(const every_kind *a) {
-    return a->kind.shape.kind >= CAROM_SHAPE_MESH;
+    return a->kind.shape.kind == CAROM_SHAPE_MESH || a->kind.shape.kind == CAROM_SHAPE_HEIGHTFIELD;
 }
 
 /* Of a surface the comparison with the distance of closest points is exact, two meshes excepted. */
@@ -34,6 +34,8 @@ static void check_limits(const every_kind *a, const carom_pose pose[2], const ev
     const bool meshes =
         a->kind.shape.kind == CAROM_SHAPE_MESH && b->kind.shape.kind == CAROM_SHAPE_MESH;
     if ((!is_surface(a) && !is_surface(b)) || meshes) return;
+    if (a->kind.shape.kind == CAROM_SHAPE_COMPOUND || b->kind.shape.kind == CAROM_SHAPE_COMPOUND)
+        return; /* of a child that is no surface it is not */
     const carom_real d = nearest(a, pose, b).distance;
     assert_true(within(a, pose, b, (double)d));
     assert_true(within(a, pose, b, (double)next_number(d, INFINITY)));

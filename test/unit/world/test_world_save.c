@@ -28,11 +28,13 @@ static carom_world_assets known_assets(void) {
     static const carom_hull *hulls[2];
     static const carom_mesh *meshes[1];
     static const carom_heightfield *fields[1];
+    static const carom_compound *compounds[1];
     hulls[0] = NULL;
     hulls[1] = things.hull;
     meshes[0] = things.mesh;
     fields[0] = things.field;
-    return (carom_world_assets){hulls, 2, meshes, 1, fields, 1};
+    compounds[0] = things.compound;
+    return (carom_world_assets){hulls, 2, meshes, 1, fields, 1, compounds, 1};
 }
 
 static uint8_t *save(const carom_world *world, size_t *size) {
@@ -102,6 +104,7 @@ static void test_missing_assets(void **state) {
     insert(world, mesh, CAROM_COLLIDER_STATIC, at(0, 0, 0), v3(0, 0, 0));
     insert(world, field, CAROM_COLLIDER_STATIC, at(0, 0, 0), v3(0, 0, 0));
     insert(world, random_shape(11, 1), CAROM_COLLIDER_STATIC, at(0, 0, 0), v3(0, 0, 0));
+    insert(world, random_shape(15, 1), CAROM_COLLIDER_STATIC, at(0, 0, 0), v3(0, 0, 0));
     uint8_t *file = save(world, &size);
     assets.mesh_count = 0;
     assert_int_equal(carom_world_save(world, &assets, NULL, &size), CAROM_ERROR_INDEX);
@@ -112,6 +115,10 @@ static void test_missing_assets(void **state) {
     assert_int_equal(carom_world_save(world, &assets, NULL, &size), CAROM_ERROR_INDEX);
     assert_int_equal(carom_world_load(&other, NULL, &assets, file, size), CAROM_ERROR_INDEX);
     assets.heightfield_count = 1;
+    assets.compound_count = 0;
+    assert_int_equal(carom_world_save(world, &assets, NULL, &size), CAROM_ERROR_INDEX);
+    assert_int_equal(carom_world_load(&other, NULL, &assets, file, size), CAROM_ERROR_INDEX);
+    assets.compound_count = 1;
     assets.hull_count = 1; /* the right one is the second */
     assert_int_equal(carom_world_load(&other, NULL, &assets, file, size), CAROM_ERROR_INDEX);
     assert_null(other);

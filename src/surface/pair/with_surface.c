@@ -2,7 +2,7 @@
  * functions of its own (surface/, surface/pair/). A pair is solved in table order, two surfaces of
  * one kind by carom_surface_order, and its answer is put into the order of the call. An answer
  * that carom_real cannot hold becomes "no contact" or "infinitely far". */
-#include "dispatch/with_surface.h"
+#include "surface/pair/with_surface.h"
 
 #include "surface/pair/surface_pair_directional_depth.h"
 #include "surface/pair/surface_pair_toi.h"

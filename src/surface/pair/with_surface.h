@@ -1,6 +1,6 @@
 /* The verbs for pairs with a mesh or height field. */
-#ifndef CAROM_DISPATCH_WITH_SURFACE_H
-#define CAROM_DISPATCH_WITH_SURFACE_H
+#ifndef CAROM_SURFACE_PAIR_WITH_SURFACE_H
+#define CAROM_SURFACE_PAIR_WITH_SURFACE_H
 
 #include "carom/contact.h"
 #include "carom/toi.h"

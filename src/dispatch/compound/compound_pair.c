@@ -1,0 +1,96 @@
+/* No algorithm of its own: a compound and another shape in the compound's frame, where the children
+ * were posed when it was built. The other shape is transformed, as for a mesh. */
+#include "dispatch/compound/compound_pair.h"
+
+#include "dispatch/compound/compound.h"
+#include "pair/pose/solid_box.h"
+#include "shape/order.h"
+#include "surface/surface_box.h"
+
+/* Orders two compounds by pose, number of children and box, so that exchanging them changes no bit
+ * of the answer. */
+static int order_compounds(const carom_posed_shape *a, const carom_posed_shape *b) {
+    const carom_compound *p = a->shape.as.compound, *q = b->shape.as.compound;
+    const int order = carom_order_poses(&a->pose, &b->pose);
+    if (order != 0) return order;
+    if (p->count != q->count) return p->count < q->count ? -1 : 1;
+    const carom_aabb first = carom_compound_box(p, carom_pose_identity()),
+                     second = carom_compound_box(q, carom_pose_identity());
+    return carom_order_numbers(&first.min.x, &second.min.x, 6);
+}
+
+/* What keeps its pose (a polygon or k-DOP that is pending, a mesh, a compound) gets another one. */
+bool carom_compound_place(carom_posed_shape *out, const carom_posed_shape *s, carom_pose back) {
+    if (s->state & POSED_PENDING || s->shape.kind >= CAROM_SHAPE_MESH)
+        return carom_shape_pose(out, &s->shape, carom_pose_compose(back, s->pose));
+    return carom_shape_pose_again(out, s, back);
+}
+
+static carom_aabb reach_of_posed(const carom_posed_shape *s) {
+    if (is_compound(s)) return carom_compound_box(s->shape.as.compound, s->pose);
+    if (is_surface_kind(s->shape.kind)) return carom_surface_box(&s->shape, s->pose);
+    const bool pending = s->state & POSED_PENDING;
+    return carom_solid_bounds(&s->shape, pending ? s->pose : carom_pose_identity());
+}
+
+bool carom_compound_reach(compound_pair *pair) {
+    pair->reach = reach_of_posed(&pair->other);
+    return pair->reach.min.x <= pair->reach.max.x;
+}
+
+bool carom_compound_pair_start(compound_pair *out, const carom_posed_shape *a,
+                               const carom_posed_shape *b) {
+    if (a->state == 0 || b->state == 0) return false;
+    const bool both = is_compound(a) && is_compound(b);
+    out->side = both ? order_compounds(a, b) > 0 : is_compound(b);
+    const carom_posed_shape *whole = out->side == 0 ? a : b, *other = out->side == 0 ? b : a;
+    out->of = whole->shape.as.compound;
+    out->pose = whole->pose;
+    out->back = carom_pose_inverse(whole->pose);
+    out->still =
+        carom_pose_is_translation(whole->pose) && max_abs3(load3(whole->pose.position)) == 0.0;
+    if (!carom_compound_place(&out->other, other, out->still ? carom_pose_identity() : out->back))
+        return false;
+    out->parts[!out->side] = &out->other;
+    out->parts[out->side] = NULL;
+    return carom_compound_reach(out);
+}
+
+/* ---- children whose boxes meet */
+
+/* Away from a coordinate by the margin and its rounding; an infinite one stays. */
+static carom_real beyond(carom_real x, double margin, double sign) {
+    const double rounding = 2.0 * (double)CAROM_REAL_EPSILON * (fabs((double)x) + margin);
+    return (carom_real)((double)x + sign * (margin + rounding));
+}
+
+static void grow_box(carom_aabb *box, double margin) {
+    carom_vec3 *low = &box->min, *high = &box->max;
+    *low = (carom_vec3){beyond(low->x, margin, -1.0), beyond(low->y, margin, -1.0),
+                        beyond(low->z, margin, -1.0)};
+    *high = (carom_vec3){beyond(high->x, margin, 1.0), beyond(high->y, margin, 1.0),
+                         beyond(high->z, margin, 1.0)};
+}
+
+typedef struct compound_visit {
+    carom_aabb reach; /* first: the key reads this alone */
+    compound_leaf *leaf;
+    void *context;
+    double limit;
+} compound_visit;
+
+static double meeting_key(const void *context, const carom_aabb *box) {
+    return boxes_meet(context, box) ? 0.0 : DBL_MAX;
+}
+
+static void meeting_leaf(void *context, uint32_t child) {
+    compound_visit *v = context;
+    if (!v->leaf(v->context, child)) v->limit = -DBL_MAX;
+}
+
+void carom_compound_visit(const compound_pair *pair, carom_real margin, compound_leaf *leaf,
+                          void *context) {
+    compound_visit v = {.reach = pair->reach, .leaf = leaf, .context = context};
+    if (margin > 0) grow_box(&v.reach, (double)margin);
+    bvh4_visit_nearest(&pair->of->tree, meeting_key, meeting_leaf, &v, &v.limit);
+}

@@ -1,0 +1,54 @@
+/* A compound and another shape, in the compound's frame, and the walk over the children that the
+ * other shape can concern. */
+#ifndef CAROM_DISPATCH_COMPOUND_COMPOUND_PAIR_H
+#define CAROM_DISPATCH_COMPOUND_COMPOUND_PAIR_H
+
+#include "dispatch/compound/compound_data.h"
+#include "surface/pair/with_surface.h"
+#include "math/boxes.h"
+#include "pair/pose/pair.h"
+
+/** A and B are in the compound's frame; in the place of the compound stands the child that is
+ * asked. Refers to itself: not to be copied. */
+typedef struct compound_pair {
+    const carom_compound *of;
+    const carom_posed_shape *parts[2]; /* A and B, in the order of the call */
+    int side;                          /* which of them is the compound */
+    carom_posed_shape other;
+    carom_pose pose, back; /* of the compound, and its inverse */
+    bool still;            /* the pose is the identity */
+    carom_aabb reach;      /* of the other shape */
+} compound_pair;
+
+/** @return false when a shape is invalid. Of two compounds the walk is over the one that is first
+ * by pose and size. */
+bool carom_compound_pair_start(compound_pair *out, const carom_posed_shape *a,
+                               const carom_posed_shape *b);
+
+/** Places a shape that was posed once more; false when it leaves carom_real's range. */
+bool carom_compound_place(carom_posed_shape *out, const carom_posed_shape *s, carom_pose back);
+/** Sets the reach of the other shape; false when it has none. */
+bool carom_compound_reach(compound_pair *pair);
+
+/** A child takes the compound's place. */
+static inline void choose_child(compound_pair *pair, uint32_t child) {
+    pair->parts[pair->side] = &pair->of->children[child];
+}
+
+/** Into the common frame. */
+static inline carom_vec3 compound_point_out(const compound_pair *pair, carom_vec3 point) {
+    return pair->still ? point : carom_pose_transform_point(pair->pose, point);
+}
+static inline carom_vec3 compound_normal_out(const compound_pair *pair, carom_vec3 normal) {
+    if (carom_pose_is_translation(pair->pose)) return normal;
+    const vec3 turned = load3(carom_pose_rotate_vector(pair->pose, normal));
+    return store3(carom_normalize_or(turned, vec(0, 0, 0)));
+}
+
+/** Visits the children whose boxes, grown by `margin`, meet the other shape's, until `leaf` returns
+ * false. The order is that of the tree. */
+typedef bool compound_leaf(void *context, uint32_t child);
+void carom_compound_visit(const compound_pair *pair, carom_real margin, compound_leaf *leaf,
+                          void *context);
+
+#endif

@@ -1,0 +1,213 @@
+/* Overlap, relation, closest points, ray casts and depth of a compound: branch and bound over the
+ * hierarchy of its children [Wald08], nearest first, where each child is answered by the solvers of
+ * its own pair. A box that is left out holds no child with a better answer, so the answer is that
+ * of brute force over the children, ties to the lower one. */
+#include "dispatch/compound/compound_verbs.h"
+
+#include "dispatch/compound/compound_parts.h"
+#include "dispatch/compound/tolerances.h"
+#include "mesh/ray/path_box.h"
+
+/* ---- overlap */
+
+static bool overlap_leaf(void *context, uint32_t child) {
+    compound_pair *pair = context;
+    choose_child(pair, child);
+    if (!part_overlap(pair->parts[0], pair->parts[1])) return true;
+    pair->of = NULL; /* found */
+    return false;
+}
+
+bool carom_overlap_with_compound(const carom_posed_shape *a, const carom_posed_shape *b) {
+    compound_pair pair;
+    if (!carom_compound_pair_start(&pair, a, b)) return false;
+    carom_compound_visit(&pair, 0, overlap_leaf, &pair);
+    return !pair.of;
+}
+
+typedef struct within_walk {
+    compound_pair pair;
+    carom_real distance;
+    bool near;
+} within_walk;
+
+static bool within_leaf(void *context, uint32_t child) {
+    within_walk *w = context;
+    choose_child(&w->pair, child);
+    w->near = part_within(w->pair.parts[0], w->pair.parts[1], w->distance);
+    return !w->near;
+}
+
+bool carom_within_with_compound(const carom_posed_shape *a, const carom_posed_shape *b,
+                                carom_real distance) {
+    within_walk w = {.distance = distance};
+    if (!carom_compound_pair_start(&w.pair, a, b)) return false;
+    carom_compound_visit(&w.pair, distance, within_leaf, &w);
+    return w.near;
+}
+
+/* ---- classify */
+
+typedef struct relation_walk {
+    compound_pair pair;
+    size_t held; /* children that are inside the other shape */
+    bool holds, meets;
+} relation_walk;
+
+static bool relation_leaf(void *context, uint32_t child) {
+    relation_walk *w = context;
+    choose_child(&w->pair, child);
+    carom_relation relation = part_classify(w->pair.parts[0], w->pair.parts[1]);
+    if (w->pair.side == 1) relation = relation_swapped(relation);
+    w->held += relation == CAROM_INSIDE;
+    w->holds |= relation == CAROM_CONTAINS;
+    w->meets |= relation != CAROM_DISJOINT;
+    return !w->holds;
+}
+
+/* The compound holds what a child holds, and is held where all children are. Equal sets hold each
+ * other: a child equal to the other shape answers CONTAINS where the compound is A. */
+carom_relation carom_classify_with_compound(const carom_posed_shape *a,
+                                            const carom_posed_shape *b) {
+    relation_walk w = {.held = 0};
+    if (!carom_compound_pair_start(&w.pair, a, b)) return CAROM_DISJOINT;
+    carom_compound_visit(&w.pair, 0, relation_leaf, &w);
+    carom_relation relation = w.holds                      ? CAROM_CONTAINS
+                              : w.held == w.pair.of->count ? CAROM_INSIDE
+                              : w.meets                    ? CAROM_INTERSECTS
+                                                           : CAROM_DISJOINT;
+    if (!w.meets) relation = CAROM_DISJOINT;
+    return w.pair.side == 1 ? relation_swapped(relation) : relation;
+}
+
+/* ---- closest points */
+
+typedef struct closest_walk {
+    compound_pair pair;
+    vec3 reach[2];
+    carom_closest_any best;
+    uint32_t child;
+    double limit;
+} closest_walk;
+
+static double closest_key(const void *context, const carom_aabb *box) {
+    const closest_walk *w = context;
+    const vec3 at[2] = {load3(box->min), load3(box->max)};
+    const vec3 gaps = box_gaps(at, w->reach);
+    const double squared = dot3(gaps, gaps);
+    const double least = finite1(squared) ? sqrt(squared) : max_abs3(gaps);
+    return least * (1.0 - COMPOUND_BOX_ROUNDING);
+}
+
+static void closest_leaf(void *context, uint32_t child) {
+    closest_walk *w = context;
+    choose_child(&w->pair, child);
+    const carom_closest_any found = part_closest(w->pair.parts[0], w->pair.parts[1]);
+    const carom_closest_any last = w->best;
+    if (found.distance < last.distance || (found.distance == last.distance && child < w->child)) {
+        w->best = found;
+        w->child = child;
+        w->limit = (double)found.distance * (1.0 + COMPOUND_BOX_ROUNDING);
+    }
+    if (last.lower_bound < w->best.lower_bound) w->best.lower_bound = last.lower_bound;
+    if (found.lower_bound < w->best.lower_bound) w->best.lower_bound = found.lower_bound;
+    if (last.certainty > w->best.certainty) w->best.certainty = last.certainty;
+    if (found.certainty > w->best.certainty) w->best.certainty = found.certainty;
+}
+
+carom_closest_any carom_closest_with_compound(const carom_posed_shape *a,
+                                              const carom_posed_shape *b) {
+    closest_walk w = {.best = closest_nowhere(), .child = UINT32_MAX, .limit = DBL_MAX};
+    if (!carom_compound_pair_start(&w.pair, a, b)) return w.best;
+    w.reach[0] = load3(w.pair.reach.min);
+    w.reach[1] = load3(w.pair.reach.max);
+    bvh4_visit_nearest(&w.pair.of->tree, closest_key, closest_leaf, &w, &w.limit);
+    if (w.child == UINT32_MAX) return w.best;
+    w.best.point_a = compound_point_out(&w.pair, w.best.point_a);
+    w.best.point_b = compound_point_out(&w.pair, w.best.point_b);
+    return closest_is_known(&w.best) ? w.best : closest_nowhere();
+}
+
+/* ---- ray casts */
+
+typedef struct raycast_walk {
+    box_path path; /* first member: the key reads this alone */
+    compound_pair pair;
+    carom_ray_hit best;
+    uint32_t child;
+} raycast_walk;
+
+static double raycast_key(const void *context, const carom_aabb *box) {
+    return box_path_enters(context, load3(box->min), load3(box->max));
+}
+
+static void raycast_leaf(void *context, uint32_t child) {
+    raycast_walk *w = context;
+    choose_child(&w->pair, child);
+    const carom_ray_hit hit = part_raycast(w->pair.parts[0], w->pair.parts[1]);
+    const carom_ray_hit *best = &w->best;
+    if (!hit.hit || (best->hit && (hit.t > best->t || (hit.t == best->t && child > w->child))))
+        return;
+    w->best = hit;
+    w->child = child;
+    w->path.limit = widen_up((double)hit.t);
+}
+
+static bool load_path(box_path *out, const carom_shape *ray) {
+    line_stretch line;
+    if (ray->kind == CAROM_SHAPE_SEGMENT) {
+        const vec3 from = load3(ray->as.segment.a);
+        *out = box_path_of(from, sub3(load3(ray->as.segment.b), from), 0.0, 1.0);
+        return true;
+    }
+    if (!carom_line_stretch(&line, ray)) return false;
+    *out = box_path_of(line.origin, line.direction, max2(line.range[0], -DBL_MAX),
+                       min2(line.range[1], DBL_MAX));
+    return true;
+}
+
+carom_ray_hit carom_raycast_with_compound(const carom_posed_shape *a, const carom_posed_shape *b) {
+    raycast_walk w = {.child = UINT32_MAX};
+    if (!casts_rays(a->shape.kind) || !carom_compound_pair_start(&w.pair, a, b)) return w.best;
+    if (!load_path(&w.path, &w.pair.other.shape)) return w.best;
+    bvh4_visit_nearest(&w.pair.of->tree, raycast_key, raycast_leaf, &w, &w.path.limit);
+    if (!w.best.hit) return w.best;
+    w.best.point = compound_point_out(&w.pair, w.best.point);
+    w.best.normal = compound_normal_out(&w.pair, w.best.normal);
+    return w.best;
+}
+
+/* ---- depth */
+
+typedef struct depth_walk {
+    compound_pair pair;
+    carom_penetration best;
+    uint32_t child;
+} depth_walk;
+
+static bool depth_leaf(void *context, uint32_t child) {
+    depth_walk *w = context;
+    choose_child(&w->pair, child);
+    const carom_penetration found = part_penetrate(w->pair.parts[0], w->pair.parts[1]);
+    const carom_penetration *best = &w->best;
+    if (!found.overlap) return true;
+    if (!best->overlap || found.depth > best->depth ||
+        (found.depth == best->depth && child < w->child)) {
+        w->best = found;
+        w->child = child;
+    }
+    return true;
+}
+
+carom_penetration carom_penetrate_with_compound(const carom_posed_shape *a,
+                                                const carom_posed_shape *b) {
+    static const carom_penetration no_depth;
+    depth_walk w = {.child = UINT32_MAX};
+    if (!carom_compound_pair_start(&w.pair, a, b)) return no_depth;
+    carom_compound_visit(&w.pair, 0, depth_leaf, &w);
+    if (!w.best.overlap) return no_depth;
+    w.best.point_a = compound_point_out(&w.pair, w.best.point_a);
+    w.best.point_b = compound_point_out(&w.pair, w.best.point_b);
+    w.best.normal = compound_normal_out(&w.pair, w.best.normal);
+    return are_numbers(w.best.point_a, w.best.point_b) ? w.best : no_depth;
+}

@@ -1,0 +1,11 @@
+/* Thresholds of this folder. Each is a part of a length that its comment names, so that no decision
+ * depends on a unit of length. */
+#ifndef CAROM_DISPATCH_COMPOUND_TOLERANCES_H
+#define CAROM_DISPATCH_COMPOUND_TOLERANCES_H
+
+/* Of a distance: above the rounding of the distance of two boxes, and of one to carom_real. */
+#define COMPOUND_BOX_ROUNDING (4.0 * (double)CAROM_REAL_EPSILON)
+/* Of the distance moved out: depth that is left after that counts as none. Empirical. */
+#define COMPOUND_DEPTH_LEFT (64.0 * (double)CAROM_REAL_EPSILON)
+
+#endif
