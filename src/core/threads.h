@@ -7,6 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Bytes of a thread's stack, of which an optimised build uses less than 2^18. Some C libraries give
+ * threads less than that if nothing is said. */
+#define THREAD_STACK (1 << 22)
+
 typedef void thread_main(void *user);
 
 #ifdef _WIN32
@@ -32,7 +36,8 @@ static unsigned __stdcall thread_entry(void *user) {
 
 static inline bool thread_start(thread *t, thread_main *run, void *user) {
     *t = (thread){.run = run, .user = user};
-    t->handle = (HANDLE)_beginthreadex(NULL, 0, thread_entry, t, 0, NULL);
+    t->handle = (HANDLE)_beginthreadex(NULL, THREAD_STACK, thread_entry, t,
+                                       STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
     return t->handle != NULL;
 }
 static inline void thread_join(thread *t) {
@@ -106,9 +111,14 @@ static void *thread_entry(void *user) {
 }
 
 static inline bool thread_start(thread *t, thread_main *run, void *user) {
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) return false;
     t->run = run;
     t->user = user;
-    return pthread_create(&t->handle, NULL, thread_entry, t) == 0;
+    bool started = pthread_attr_setstacksize(&attributes, THREAD_STACK) == 0 &&
+                   pthread_create(&t->handle, &attributes, thread_entry, t) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
 }
 static inline void thread_join(thread *t) {
     pthread_join(t->handle, NULL);

@@ -218,7 +218,7 @@ static CAROM_INLINE bool setup_near_ray(bvh8_ray *ray, const bvh8_query *query) 
                            f4_le(size, f4_all(NEAR_DIRECTION)));
     uint32_t far = ~f4_bits(near) & 7u,
              moves = f4_bits(f4_le(f4_all(1.0F / NEAR_DIRECTION), size)) & 7u;
-    bool in_time = !__builtin_signbit(given->t_min) && given->t_min <= given->t_max;
+    bool in_time = !signbit(given->t_min) && given->t_min <= given->t_max;
     if (CAROM_UNLIKELY(far != 0 || moves == 0 || !in_time)) return false;
     setup_near_boxes(ray, local, dir);
     float scale = frame->float_scale;
