@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build demo test check sanitize bench sizes fuzz agree aarch64 wasm coverage install clean format
+.PHONY: all build demo test check sanitize bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm coverage install clean format
 
 all: build
 
@@ -56,12 +56,12 @@ agree:
 	@$(CMAKE_BUILD) build/release
 	@tools/agree.sh
 
-# other machines: the library and its unit tests, run by qemu and by node
-aarch64 wasm:
-	@tools/install-deps.sh $@
-	@cmake --preset $@ > /dev/null
-	@$(CMAKE_BUILD) build/$@ --target tests > build/$@/build.log || { cat build/$@/build.log; exit 1; }
-	@ctest --test-dir build/$@ -L unit -j $$(nproc) --output-on-failure
+# other machines and systems, one or all: the library and its unit tests, run by Wine, by qemu and by node; takes an hour
+ports:
+	@tools/ports.sh
+
+mingw musl i386 armhf aarch64 wasm:
+	@tools/ports.sh $@
 
 coverage:
 	@tools/install-deps.sh coverage

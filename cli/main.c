@@ -6,6 +6,7 @@
 
 #include "carom/carom.h"
 #include "commands.h"
+#include "system.h"
 
 typedef struct command {
     const char *name, *summary;
@@ -55,6 +56,7 @@ static int run_arguments(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    system_start();
     if (argc < 2) return print_usage(stderr), EXIT_USAGE;
     int status = run_arguments(argc, argv);
     if ((fflush(stdout) == 0 && !ferror(stdout)) || status == EXIT_BAD_INPUT) return status;

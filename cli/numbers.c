@@ -13,6 +13,7 @@
 
 #include "commands.h"
 #include "grow.h"
+#include "system.h"
 
 int numbers_read(const char *text, double *out, int least, int most) {
     int count = 0;
@@ -76,7 +77,7 @@ bool numbers_add_file(numbers_list *list, const char *path, int least) {
     char *line = NULL;
     size_t size = 0, number = 0;
     bool ok = true;
-    for (ssize_t length; ok && (length = getline(&line, &size, in)) >= 0;) {
+    for (long long length; ok && (length = system_line(&line, &size, in)) >= 0;) {
         number++;
         if (says_nothing(line)) continue;
         ok = strlen(line) == (size_t)length && add_line(list, line, least);

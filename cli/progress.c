@@ -3,17 +3,15 @@
 
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "seconds.h"
+#include "system.h"
 
 progress progress_start(const char *command) {
-    return (progress){.command = command, .shows = isatty(STDERR_FILENO) == 1};
+    return (progress){.command = command, .shows = system_shows()};
 }
 
 void progress_show(progress *p, const char *what, size_t done, size_t of) {
-    double now = seconds_now();
+    double now = system_seconds();
     if (!p->shows || now - p->shown < 0.2) return;
     p->shown = now;
     fprintf(stderr, "\rcarom %s: %s %zu of %zu\033[K", p->command, what, done, of);
@@ -31,12 +29,8 @@ static void on_interrupt(int number) {
 }
 
 void interrupt_watch(void) {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_interrupt;
-    action.sa_flags = (int)SA_RESETHAND;
     interrupted = 0;
-    sigaction(SIGINT, &action, NULL);
+    system_on_interrupt(on_interrupt);
 }
 
 bool interrupt_came(void) {

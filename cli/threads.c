@@ -1,9 +1,8 @@
 /* The task pool of a command, and its number of threads. */
 #include "threads.h"
 
-#include <unistd.h>
-
 #include "numbers.h"
+#include "system.h"
 
 bool threads_read(const char *text, uint32_t *out) {
     double n;
@@ -15,7 +14,7 @@ bool threads_read(const char *text, uint32_t *out) {
 
 uint32_t threads_count(uint32_t wanted) {
     if (wanted > 0) return wanted;
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    long processors = system_processors();
     return processors < 1                    ? 1
            : processors > CAROM_TASK_THREADS ? CAROM_TASK_THREADS
                                              : (uint32_t)processors;

@@ -1,31 +1,51 @@
-# make install: headers, both libraries, the command, a CMake package and a pkg-config file.
+# make install: headers, the libraries that are built, the command, a CMake package and pkg-config files. carom-io is a component of
+# the package, with targets of its own: who does not ask for it needs no jansson.
+include(CMakePackageConfigHelpers)
+set(CAROM_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/carom DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(TARGETS carom_static carom_shared EXPORT carom-targets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+foreach(kind ${CAROM_KINDS})
+  foreach(library carom carom_io)
+    if(TARGET ${library}_${kind})
+      string(REPLACE "_" "-" set ${library}-${kind})
+      install(TARGETS ${library}_${kind} EXPORT ${set} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+              LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+      install(EXPORT ${set} NAMESPACE carom:: DESTINATION ${CAROM_PACKAGE})
+    endif()
+  endforeach()
+endforeach()
 if(TARGET carom)
   install(TARGETS carom RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
-if(TARGET carom_io)
-  install(TARGETS carom_io ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-endif()
-install(EXPORT carom-targets NAMESPACE carom:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/carom-config.cmake.in
-                              ${CMAKE_BINARY_DIR}/carom-config.cmake
-                              INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
+                              ${PROJECT_BINARY_DIR}/carom-config.cmake INSTALL_DESTINATION ${CAROM_PACKAGE})
 # a version of 0.x, or of x, is compatible where libcarom.so has the same name
 set(CAROM_COMPATIBILITY SameMajorVersion)
 if(PROJECT_VERSION_MAJOR EQUAL 0)
   set(CAROM_COMPATIBILITY SameMinorVersion)
 endif()
-write_basic_package_version_file(${CMAKE_BINARY_DIR}/carom-config-version.cmake
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/carom-config-version.cmake
                                  COMPATIBILITY ${CAROM_COMPATIBILITY})
-install(FILES ${CMAKE_BINARY_DIR}/carom-config.cmake ${CMAKE_BINARY_DIR}/carom-config-version.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
+install(FILES ${PROJECT_BINARY_DIR}/carom-config.cmake ${PROJECT_BINARY_DIR}/carom-config-version.cmake DESTINATION ${CAROM_PACKAGE})
+
 # relative to where it lies, so that the installed tree can be moved
 file(RELATIVE_PATH CAROM_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
-configure_file(${PROJECT_SOURCE_DIR}/cmake/carom.pc.in ${CMAKE_BINARY_DIR}/carom.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/carom.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-if(TARGET carom_io)
-  configure_file(${PROJECT_SOURCE_DIR}/cmake/carom-io.pc.in ${CMAKE_BINARY_DIR}/carom-io.pc @ONLY)
-  install(FILES ${CMAKE_BINARY_DIR}/carom-io.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# what a static library needs is for `pkg-config --static`, and for all where there is no other library
+list(JOIN CAROM_SYSTEM_FLAGS " " CAROM_PC_SYSTEM)
+if(shared IN_LIST CAROM_KINDS)
+  set(CAROM_PC_LIBS "")
+  set(CAROM_PC_LIBS_PRIVATE " ${CAROM_PC_SYSTEM}")
+  set(CAROM_PC_REQUIRES "")
+  set(CAROM_PC_REQUIRES_PRIVATE " jansson")
+else()
+  set(CAROM_PC_LIBS " ${CAROM_PC_SYSTEM}")
+  set(CAROM_PC_LIBS_PRIVATE "")
+  set(CAROM_PC_REQUIRES ", jansson")
+  set(CAROM_PC_REQUIRES_PRIVATE "")
 endif()
+foreach(library carom carom_io)
+  string(REPLACE "_" "-" name ${library})
+  if(TARGET ${library}_static)
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  endif()
+endforeach()

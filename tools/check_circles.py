@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # One precision tells all of src/; targets that are compiled from the same files again would only repeat it. Kernels are
 # compiled for each set of instructions, under names of their own.
 SETS = ("", "_native", "_avx2", "_avx512")
-TARGETS = tuple(target + s for target in ("carom_float", "carom_once") for s in SETS) + ("carom_io", "carom", "carom_query_float")
+TARGETS = tuple(target + s for target in ("carom_float", "carom_once") for s in SETS) + ("carom_io_objects", "carom", "carom_query_float")
 
 
 def objects_of(build, targets=TARGETS):

@@ -1,17 +1,22 @@
 #!/bin/sh
-# Installs what a goal needs from Debian, or says which command does. usage: install-deps.sh build|test|demo|bench|agree|coverage|aarch64|wasm
+# Installs what a goal needs from Debian, or says which command does. usage: install-deps.sh GOAL, one of those below
 set -eu
 build="gcc g++ cmake ninja-build pkg-config python3 libjansson-dev libpng-dev"
+cross="cmake ninja-build python3"
 case "${1:-build}" in
 build) packages=$build ;;
 test) packages="$build clang libclang-rt-14-dev clang-format libcmocka-dev python3-hypothesis python3-gmpy2" ;;
 coverage) packages="$build libcmocka-dev gcovr" ;;
 agree) packages="$build libcgal-dev libcgal-demo assimp-testmodels" ;;
-aarch64) packages="cmake ninja-build pkg-config python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user libcmocka-dev:arm64" ;;
-wasm) packages="cmake ninja-build python3 clang lld wasi-libc libclang-rt-14-dev-wasm32 nodejs" ;;
+mingw) packages="$cross pkg-config gcc-mingw-w64-x86-64 libz-mingw-w64-dev wine wine64 dpkg-dev" ;;
+musl) packages="$cross gcc musl-tools" ;;
+i386) packages="$cross gcc-i686-linux-gnu libc6-dev-i386-cross" ;;
+armhf) packages="$cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross qemu-user" ;;
+aarch64) packages="$cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user" ;;
+wasm) packages="$cross clang lld wasi-libc libclang-rt-14-dev-wasm32 nodejs" ;;
 demo) packages="$build npm assimp-testmodels" ;;
 bench) packages="$build libfcl-dev libbullet-dev libode-dev libccd-dev libcgal-dev libembree-dev" ;;
-*) echo "install-deps: no goal ${1}; there are: build test demo bench agree coverage aarch64 wasm" >&2; exit 2 ;;
+*) echo "install-deps: no goal ${1}; there are: build test demo bench agree coverage mingw musl i386 armhf aarch64 wasm" >&2; exit 2 ;;
 esac
 missing=
 for package in $packages; do
@@ -29,13 +34,11 @@ if [ "$(id -u)" -eq 0 ]; then
 elif sudo -n true 2> /dev/null; then
     as_root=sudo
 else
-    case $missing in *:arm64*) foreign="sudo dpkg --add-architecture arm64 && sudo apt-get update && " ;; *) foreign= ;; esac
-    echo "install-deps: missing packages; run: ${foreign}sudo apt-get install$missing" >&2
+    echo "install-deps: missing packages; run: sudo apt-get install$missing" >&2
     exit 1
 fi
 echo "installing:$missing" >&2
 export DEBIAN_FRONTEND=noninteractive
-case $missing in *:arm64*) $as_root dpkg --add-architecture arm64 ;; esac
 $as_root apt-get update -qq
 # shellcheck disable=SC2086
 $as_root apt-get install -y -qq --no-install-recommends $missing > /dev/null

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bounds/bounds.h"
-#include "seconds.h"
+#include "system.h"
 #include "bounds/bounds_fit.h"
 
 #define PAIRS 256
@@ -72,12 +72,12 @@ static double random_unit(uint64_t *seed) {
 static void measure_overlap(bounds_volume *volume, const moved_copy *copies) {
     long tests = 0;
     size_t touching = 0;
-    double start = seconds_now(), taken;
+    double start = system_seconds(), taken;
     do {
         for (size_t i = 0; i < PAIRS; i++)
             touching += copies_overlap(&volume->shape, &copies[i]);
         tests += PAIRS;
-        taken = seconds_now() - start;
+        taken = system_seconds() - start;
     } while (taken < TEST_TIME);
     double ns = 1e9 * taken / (double)tests;
     if (volume->overlap_ns == 0.0 || ns < volume->overlap_ns) volume->overlap_ns = ns;
@@ -180,9 +180,9 @@ bool bounds_fit(bounds_set *set, const carom_vec3 *points, size_t count) {
         bounds_volume *out = &set->volumes[v];
         snprintf(out->name, sizeof out->name, "%s", names[v]);
         for (int run = 0; run < FIT_RUNS; run++) {
-            double start = seconds_now();
+            double start = system_seconds();
             if (!fit_volume(&in, v)) return false;
-            double taken = seconds_now() - start;
+            double taken = system_seconds() - start;
             if (run == 0 || taken < out->fit_seconds) out->fit_seconds = taken;
             if (taken > LONG_FIT) break;
         }

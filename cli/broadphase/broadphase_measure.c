@@ -7,10 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "carom/space.h"
-#include "seconds.h"
+#include "system.h"
 #include "broadphase/broadphase_measure.h"
 
 #define FRAMES 4
@@ -124,18 +123,18 @@ static carom_status run_once(broadphase_run *run, carom_space_kind kind, const b
     carom_space_def def = {.kind = kind, .boxes = times->start, .count = count};
     carom_space *space = NULL;
     size_t moved = 0;
-    double start = 1e3 * seconds_now();
+    double start = 1e3 * system_seconds();
     carom_status status = carom_space_create(&space, &def);
-    double built = 1e3 * seconds_now();
+    double built = 1e3 * system_seconds();
     if (status != CAROM_OK) return status;
     run->pairs = 0;
     carom_space_visit_pairs(space, count_pair, &run->pairs);
-    double found = 1e3 * seconds_now();
+    double found = 1e3 * system_seconds();
     for (int i = 0; i < FRAMES && status == CAROM_OK; i++) {
         status = carom_space_move_all(space, times->frames[i], count);
         carom_space_visit_pairs(space, count_pair, &moved);
     }
-    double frames = (1e3 * seconds_now() - found) / FRAMES;
+    double frames = (1e3 * system_seconds() - found) / FRAMES;
     const bool first = !run->done;
     run->done = true;
     run->build_ms = first || built - start < run->build_ms ? built - start : run->build_ms;
@@ -170,7 +169,7 @@ static void choose_sizes(broadphase_result *result, size_t count) {
 }
 
 static void show_progress_of(const broadphase_result *result, int size, const char *name) {
-    if (isatty(STDERR_FILENO)) fprintf(stderr, "\r%9zu boxes, %-32s", result->size[size], name);
+    if (system_shows()) fprintf(stderr, "\r%9zu boxes, %-32s", result->size[size], name);
 }
 
 static bool measure_size(broadphase_result *result, const boxes_in_time *times, int size) {
@@ -224,7 +223,7 @@ bool broadphase_measure(broadphase_result *result, broadphase_boxes *boxes) {
     if (!ok) fprintf(stderr, "carom: not enough memory for %zu boxes\n", boxes->count);
     for (int size = 0; ok && size < result->size_count; size++)
         ok = measure_size(result, &times, size);
-    if (isatty(STDERR_FILENO)) fprintf(stderr, "\r%50s\r", "");
+    if (system_shows()) fprintf(stderr, "\r%50s\r", "");
     free_times(&times);
     if (ok) choose_best(result);
     return ok;

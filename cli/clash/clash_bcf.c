@@ -13,6 +13,7 @@
 #include "clash/clash_bcf.h"
 #include "clash/clash_report.h"
 #include "clash/clash_snapshot.h"
+#include "system.h"
 
 #define BCF_SNAPSHOTS 1000
 #define BCF_ISSUES ((ZIP_MEMBERS - 1 - BCF_SNAPSHOTS) / 2)
@@ -230,7 +231,7 @@ bool clash_write_bcf(const clash_result *result, const char *path, uint32_t thre
     size_t issues = least(result->pair_count, BCF_ISSUES);
     time_t now = time(NULL);
     struct tm parts;
-    if (gmtime_r(&now, &parts)) strftime(f.date, sizeof f.date, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    if (system_utc(now, &parts)) strftime(f.date, sizeof f.date, "%Y-%m-%dT%H:%M:%SZ", &parts);
     f.archive.out = fopen(path, "wb");
     bool ok = f.archive.out != NULL;
     if (ok) {

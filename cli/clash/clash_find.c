@@ -7,7 +7,7 @@
 #include "clash/clash.h"
 #include "grow.h"
 #include "progress.h"
-#include "seconds.h"
+#include "system.h"
 #include "solid.h"
 #include "clash/clash_find.h"
 #include "clash/clash_rules.h"
@@ -261,17 +261,17 @@ static int by_severity(const void *x, const void *y) {
 
 static bool run_steps(finder *f) {
     clash_result *r = f->result;
-    double start = seconds_now(), next;
+    double start = system_seconds(), next;
     if (!find_box_pairs(f)) return false;
     r->box_pairs = f->box_count;
-    r->times.boxes = (next = seconds_now()) - start;
+    r->times.boxes = (next = system_seconds()) - start;
     pair_band *band = calloc(1, sizeof *band);
     if (!band) return false;
     band->f = f;
     bool ok = judge_all(f, band);
-    r->times.verdicts = (start = seconds_now()) - next;
+    r->times.verdicts = (start = system_seconds()) - next;
     if (ok) measure_all(f, band);
-    r->times.depths = seconds_now() - start;
+    r->times.depths = system_seconds() - start;
     free(band);
     return ok;
 }

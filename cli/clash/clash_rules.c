@@ -1,7 +1,6 @@
 /* Rules of carom clash: a JSON object of groups and an ordered list of rules; the first rule that
  * matches a pair applies. A group is a list of name patterns in shell syntax; a rule names two
  * groups or patterns, in either order. */
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +8,7 @@
 
 #include "clash/clash.h"
 #include "clash/clash_rules.h"
+#include "clash/pattern.h"
 
 typedef struct rule {
     unsigned char *fits[2]; /* per part: does it match side A, side B */
@@ -132,9 +132,9 @@ void clash_rules_free(clash_rules *rules) {
 
 static bool name_fits(const clash_rules *rules, const char *side, const char *name) {
     const json_t *group = rules->groups ? json_object_get(rules->groups, side) : NULL;
-    if (!group) return fnmatch(side, name, 0) == 0;
+    if (!group) return pattern_fits(side, name);
     for (size_t i = 0; i < json_array_size(group); i++)
-        if (fnmatch(json_string_value(json_array_get(group, i)), name, 0) == 0) return true;
+        if (pattern_fits(json_string_value(json_array_get(group, i)), name)) return true;
     return false;
 }
 

@@ -10,7 +10,7 @@
 #include "commands.h"
 #include "options.h"
 #include "progress.h"
-#include "seconds.h"
+#include "system.h"
 #include "clash/clash_bcf.h"
 #include "clash/clash_find.h"
 #include "clash/clash_glb.h"
@@ -118,11 +118,11 @@ static bool write_files(const clash_command *c, const clash_result *result) {
 }
 
 static bool find_clashes(clash_command *c, clash_result *result, clash_rules *rules) {
-    double start = seconds_now();
+    double start = system_seconds();
     threads t = threads_start(c->options.threads);
     bool ok = clash_build(result, &t) && (!rules || clash_rules_apply(rules, result));
     c->options.rules = rules;
-    result->times.build = seconds_now() - start;
+    result->times.build = system_seconds() - start;
     ok = ok && clash_find(result, &c->options, &t);
     threads_end(&t);
     if (!ok) fprintf(stderr, "carom: %s: not enough memory\n", c->files[0]);
@@ -145,9 +145,9 @@ static int look_for_clashes(clash_command *c) {
     clash_rules *rules = c->rules ? clash_rules_load(c->rules) : NULL;
     if (c->rules && !rules) return EXIT_BAD_INPUT;
     int status = EXIT_BAD_INPUT;
-    double start = seconds_now();
+    double start = system_seconds();
     bool ok = clash_load(&result, c->files, c->file_count, c->by_node);
-    result.times.load = seconds_now() - start;
+    result.times.load = system_seconds() - start;
     ok = ok && has_pairs(c, &result);
     if (ok && find_clashes(c, &result, rules)) {
         bool bad = result.count[CLASH_HARD] || result.count[CLASH_UNDECIDED] ||

@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "line.h"
+#include "system.h"
 #include "json_lines/query.h"
 #include "json_lines/query_mesh.h"
 
@@ -36,9 +37,9 @@ static void print_usage(FILE *out) {
 static int answer_stream(FILE *in, const char *name, answer *out) {
     char *line = NULL;
     size_t capacity = 0, number = 0;
-    ssize_t length;
+    long long length;
     int status = EXIT_CLEAR;
-    while ((length = getline(&line, &capacity, in)) >= 0) {
+    while ((length = system_line(&line, &capacity, in)) >= 0) {
         number++;
         if (line_is_blank(line, (size_t)length)) continue;
         if (!line_answer(line, (size_t)length, number, out)) status = EXIT_BAD_INPUT;
@@ -47,7 +48,7 @@ static int answer_stream(FILE *in, const char *name, answer *out) {
         status = EXIT_BAD_INPUT;
         break;
     }
-    if (length < 0 && !feof(in)) { /* getline also fails without memory */
+    if (length < 0 && !feof(in)) { /* reading also fails without memory */
         fprintf(stderr, "carom: %s: line %zu: %s\n", name, number + 1, strerror(errno));
         status = EXIT_BAD_INPUT;
     }

@@ -10,7 +10,7 @@
 #include "commands.h"
 #include "numbers.h"
 #include "options.h"
-#include "seconds.h"
+#include "system.h"
 #include "threads.h"
 
 #define SIDE_LIMIT 16384
@@ -127,9 +127,9 @@ static int draw_model(render_command *c, const model *m) {
         return EXIT_BAD_INPUT;
     }
     aim_camera(c, m);
-    double start = seconds_now();
+    double start = system_seconds();
     size_t rays = render_draw(&picture, m, &c->options);
-    double seconds = seconds_now() - start;
+    double seconds = system_seconds() - start;
     bool ok = image_write_png(&picture, c->png);
     image_destroy(&picture);
     if (ok) tell_render(c, m, rays, seconds);

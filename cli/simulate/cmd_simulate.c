@@ -4,12 +4,11 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "commands.h"
 #include "options.h"
 #include "real.h"
-#include "seconds.h"
+#include "system.h"
 #include "simulate/sim.h"
 #include "threads.h"
 #include "simulate/sim_check.h"
@@ -164,7 +163,7 @@ static void add_totals(totals *sum, const sim_scene *scene, double seconds) {
 }
 
 static void show_progress(const sim_scene *scene, const totals *sum) {
-    if (!isatty(STDERR_FILENO)) return;
+    if (!system_shows()) return;
     fprintf(stderr, "\rframe %d of %d, %lld impacts ", sum->frames, scene->frames, sum->impacts);
     if (sum->frames == scene->frames || interrupted) fputc('\n', stderr);
 }
@@ -191,7 +190,7 @@ static bool run_frames(sim_scene *scene, const options *opt, outputs *out, total
     bool ok = sim_checker_open(&checker, scene);
     take_picture(out, scene, 0);
     while (ok && sum->frames < scene->frames && !interrupted) {
-        double start = seconds_now();
+        double start = system_seconds();
         carom_status status = carom_world_step(scene->world, scene->frame_time);
         if (status != CAROM_OK) {
             fprintf(stderr, "carom simulate: frame %d: %s\n", sum->frames,
@@ -199,7 +198,7 @@ static bool run_frames(sim_scene *scene, const options *opt, outputs *out, total
             sim_checker_close(&checker);
             return false;
         }
-        add_totals(sum, scene, seconds_now() - start);
+        add_totals(sum, scene, system_seconds() - start);
         if (!opt->no_check) ok = sim_check_frame(&checker, scene, verdict);
         if (ok && out->events) write_events(out->events, scene, sum->frames - 1);
         take_picture(out, scene, sum->frames);

@@ -32,13 +32,9 @@
 #define CAROM_VERSION                                                                              \
     (CAROM_VERSION_MAJOR * 10000 + CAROM_VERSION_MINOR * 100 + CAROM_VERSION_PATCH)
 
-#if defined(_WIN32) && defined(CAROM_SHARED)
-#ifdef CAROM_BUILDING
-#define CAROM_API __declspec(dllexport)
-#else
-#define CAROM_API __declspec(dllimport)
-#endif
-#elif defined(__GNUC__)
+/* A public function. On Windows the linker is given a list of them (cmake/exports_windows.cmake),
+ * and programs need no mark to call a DLL. */
+#if defined(__GNUC__) && !defined(_WIN32)
 #define CAROM_API __attribute__((visibility("default")))
 #else
 #define CAROM_API

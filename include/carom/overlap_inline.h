@@ -22,19 +22,31 @@ CAROM_API bool carom_overlap_sphere_sphere_exact(const carom_sphere *a, const ca
 CAROM_API bool carom_overlap_sphere_aabb_exact(const carom_sphere *sphere, const carom_aabb *box);
 CAROM_API bool carom_overlap_aabb_aabb_exact(const carom_aabb *a, const carom_aabb *b);
 
+#ifdef __GNUC__
 /* Four numbers at once, by the compilers' vector types: the same arithmetic in each. */
 typedef carom_real carom_lanes
     __attribute__((vector_size(4 * sizeof(carom_real)), aligned(sizeof(carom_real)), may_alias));
+#endif
 
 CAROM_API inline bool carom_overlap_sphere_sphere(const carom_sphere *a, const carom_sphere *b) {
+#ifdef __GNUC__
     const carom_lanes p = *(const carom_lanes *)(const void *)a;
     const carom_lanes q = *(const carom_lanes *)(const void *)b;
     carom_lanes delta = q - p, square = delta * delta;
+    carom_real distance2 = square[0] + square[1] + square[2];
+#else
+    carom_real x = b->center.x - a->center.x, y = b->center.y - a->center.y;
+    carom_real z = b->center.z - a->center.z, distance2 = x * x + y * y + z * z;
+#endif
     carom_real r = a->radius + b->radius, r2 = r * r;
-    carom_real gap = square[0] + square[1] + square[2] - r2;
+    carom_real gap = distance2 - r2;
     carom_real doubt = r2 * CAROM_SPHERE_BAND + CAROM_SMALL_SQUARE;
     carom_real least = a->radius < b->radius ? a->radius : b->radius;
+#ifdef __GNUC__
     bool certain = (carom_real)__builtin_fabs(gap) > doubt;
+#else
+    bool certain = (gap < 0 ? -gap : gap) > doubt;
+#endif
     if (certain & (least >= 0)) return gap < 0;
     return carom_overlap_sphere_sphere_exact(a, b);
 }

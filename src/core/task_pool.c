@@ -6,14 +6,12 @@
  * spin for a short time before they sleep. Which thread runs a part does not influence answers. The
  * only file that uses threads. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime, sysconf */
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "carom/tasks.h"
 #include "core/alloc.h"
+#include "core/threads.h"
 
 /* Nanoseconds for which threads spin: about what waking one takes. */
 #define SPIN_TIME 100000
@@ -28,13 +26,13 @@ typedef struct task_range {
 typedef struct task_worker {
     carom_task_pool *pool;
     uint32_t home; /* index of its range */
-    pthread_t thread;
+    thread thread;
 } task_worker;
 
 struct carom_task_pool {
     carom_allocator allocator;
-    pthread_mutex_t lock;
-    pthread_cond_t work, done;
+    thread_lock lock;
+    thread_condition work, done;
     carom_task *task;
     void *data;
     bool busy;                /* from begin to finish */
@@ -58,12 +56,6 @@ static inline void pause_spinning(void) {
 #elif defined(__aarch64__)
     __asm__ volatile("yield");
 #endif
-}
-
-static int64_t clock_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
 /* Spins until (*number == value) is `equal`, for at most SPIN_TIME; returns whether it became so.
@@ -103,28 +95,28 @@ static void run_parts(carom_task_pool *pool, uint32_t home) {
              ended++)
             pool->task(pool->data, part);
     if (ended == 0 || atomic_fetch_sub(&pool->left, ended) != ended) return;
-    pthread_mutex_lock(&pool->lock);
-    pthread_cond_broadcast(&pool->done);
-    pthread_mutex_unlock(&pool->lock);
+    lock_take(&pool->lock);
+    condition_wake_all(&pool->done);
+    lock_leave(&pool->lock);
 }
 
 static void sleep_until_job(carom_task_pool *pool, uint32_t known_jobs) {
-    pthread_mutex_lock(&pool->lock);
+    lock_take(&pool->lock);
     pool->asleep++;
     while (atomic_load(&pool->jobs) == known_jobs)
-        pthread_cond_wait(&pool->work, &pool->lock);
+        condition_wait(&pool->work, &pool->lock);
     pool->asleep--;
-    pthread_mutex_unlock(&pool->lock);
+    lock_leave(&pool->lock);
 }
 
-static void *pool_thread(void *user) {
+static void pool_thread(void *user) {
     const task_worker *worker = user;
     carom_task_pool *pool = worker->pool;
     uint32_t known_jobs = 0;
     for (;;) {
         if (!spin_until(pool, &pool->jobs, known_jobs, false)) sleep_until_job(pool, known_jobs);
         known_jobs = atomic_load(&pool->jobs);
-        if (atomic_load(&pool->quit)) return NULL;
+        if (atomic_load(&pool->quit)) return;
         run_parts(pool, worker->home);
     }
 }
@@ -147,14 +139,14 @@ static void wake_threads(carom_task_pool *pool, uint32_t count) {
     uint32_t wanted = count < pool->asleep ? count : pool->asleep;
     atomic_fetch_add(&pool->jobs, 1);
     for (; wanted > 0; wanted--)
-        pthread_cond_signal(&pool->work);
+        condition_wake_one(&pool->work);
 }
 
 static void *pool_begin(carom_task *task, void *data, uint32_t count, void *user) {
     carom_task_pool *pool = user;
-    pthread_mutex_lock(&pool->lock);
+    lock_take(&pool->lock);
     if (pool->busy) {
-        pthread_mutex_unlock(&pool->lock);
+        lock_leave(&pool->lock);
         for (uint32_t part = 0; part < count; part++)
             task(data, part);
         return NULL;
@@ -164,7 +156,7 @@ static void *pool_begin(carom_task *task, void *data, uint32_t count, void *user
     pool->data = data;
     spread_parts(pool, count);
     wake_threads(pool, count);
-    pthread_mutex_unlock(&pool->lock);
+    lock_leave(&pool->lock);
     return pool;
 }
 
@@ -174,11 +166,11 @@ static void pool_finish(void *job, void *user) {
     if (!pool) return; /* pool_begin has run it */
     run_parts(pool, 0);
     bool ended = spin_until(pool, &pool->left, 0, true);
-    pthread_mutex_lock(&pool->lock);
+    lock_take(&pool->lock);
     while (!ended && atomic_load(&pool->left) > 0)
-        pthread_cond_wait(&pool->done, &pool->lock);
+        condition_wait(&pool->done, &pool->lock);
     pool->busy = false;
-    pthread_mutex_unlock(&pool->lock);
+    lock_leave(&pool->lock);
 }
 
 carom_task_hook carom_task_pool_hook(carom_task_pool *pool) {
@@ -188,14 +180,14 @@ carom_task_hook carom_task_pool_hook(carom_task_pool *pool) {
 /* ---- threads */
 
 static bool start_threads(carom_task_pool *pool, uint32_t threads) {
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    const long processors = processor_count();
     pool->can_spin = processors > 0 && (unsigned long)processors > threads;
     pool->ranges = threads + 1;
     for (; pool->threads < threads; pool->threads++) {
         task_worker *worker = &pool->worker[pool->threads];
         worker->pool = pool;
         worker->home = pool->threads + 1;
-        if (pthread_create(&worker->thread, NULL, pool_thread, worker) != 0) return false;
+        if (!thread_start(&worker->thread, pool_thread, worker)) return false;
     }
     return true;
 }
@@ -208,12 +200,12 @@ carom_status carom_task_pool_create(carom_task_pool **out, const carom_task_pool
     if (!pool) return CAROM_ERROR_MEMORY;
     memset(pool, 0, sizeof *pool);
     pool->allocator = *allocator;
-    bool lock = pthread_mutex_init(&pool->lock, NULL) == 0;
-    bool work = lock && pthread_cond_init(&pool->work, NULL) == 0;
-    bool done = work && pthread_cond_init(&pool->done, NULL) == 0;
+    bool lock = lock_create(&pool->lock);
+    bool work = lock && condition_create(&pool->work);
+    bool done = work && condition_create(&pool->done);
     if (!done) {
-        if (work) pthread_cond_destroy(&pool->work);
-        if (lock) pthread_mutex_destroy(&pool->lock);
+        if (work) condition_destroy(&pool->work);
+        if (lock) lock_destroy(&pool->lock);
         carom_free(allocator, pool);
         return CAROM_ERROR_MEMORY;
     }
@@ -227,16 +219,16 @@ carom_status carom_task_pool_create(carom_task_pool **out, const carom_task_pool
 
 void carom_task_pool_destroy(carom_task_pool *pool) {
     if (!pool) return;
-    pthread_mutex_lock(&pool->lock);
+    lock_take(&pool->lock);
     atomic_store(&pool->quit, true);
     atomic_fetch_add(&pool->jobs, 1);
-    pthread_cond_broadcast(&pool->work);
-    pthread_mutex_unlock(&pool->lock);
+    condition_wake_all(&pool->work);
+    lock_leave(&pool->lock);
     for (uint32_t i = 0; i < pool->threads; i++)
-        pthread_join(pool->worker[i].thread, NULL);
-    pthread_cond_destroy(&pool->done);
-    pthread_cond_destroy(&pool->work);
-    pthread_mutex_destroy(&pool->lock);
+        thread_join(&pool->worker[i].thread);
+    condition_destroy(&pool->done);
+    condition_destroy(&pool->work);
+    lock_destroy(&pool->lock);
     carom_allocator allocator = pool->allocator;
     carom_free(&allocator, pool);
 }

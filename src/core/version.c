@@ -1,5 +1,11 @@
-/* The version of the library, as a number and as text. */
+/* The version of the library, as a number and as text, and what it needs of any compiler. */
 #include "core/internal.h"
+
+#include <float.h>
+
+#if FLT_EVAL_METHOD != 0
+#error "carom needs each operation rounded to its own type; on 32-bit x86: -msse2 -mfpmath=sse"
+#endif
 
 #define QUOTE(text) #text
 #define EXPAND_AND_QUOTE(text) QUOTE(text)

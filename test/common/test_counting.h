@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "common/test_aligned.h"
 #include "carom/base.h"
 
 /* Zeroed it never fails. */
@@ -27,12 +28,12 @@ static inline void *counting_alloc(size_t size, void *user) {
         return NULL;
     c->live++;
     c->total += size;
-    return aligned_alloc(64, (size + 63) / 64 * 64);
+    return aligned_block(size);
 }
 static inline void counting_free(void *memory, void *user) {
     assert_non_null(memory);
     ((counting *)user)->live--;
-    free(memory);
+    aligned_free(memory);
 }
 static inline carom_allocator counting_allocator(counting *c) {
     return (carom_allocator){counting_alloc, counting_free, c};

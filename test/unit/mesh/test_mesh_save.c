@@ -3,6 +3,7 @@
  * tells how it has suffered. */
 #include "mesh/data/mesh_data.h"
 #include "mesh/bvh8/bvh8_fit.h"
+#include "common/test_aligned.h"
 #include "common/test_counting.h"
 #include "common/test_mesh_soup_common.h"
 
@@ -13,7 +14,7 @@ typedef struct copy_of_bytes {
 } copy_of_bytes;
 
 static copy_of_bytes copy_bytes(const uint8_t *from, size_t size) {
-    copy_of_bytes out = {aligned_alloc(64, (size + 63) / 64 * 64), size};
+    copy_of_bytes out = {aligned_block(size), size};
     assert_non_null(out.data);
     memcpy(out.data, from, size);
     return out;
@@ -22,7 +23,7 @@ static copy_of_bytes copy_bytes(const uint8_t *from, size_t size) {
 static copy_of_bytes save(const carom_mesh *mesh) {
     size_t size = 0;
     assert_int_equal(carom_mesh_save(mesh, NULL, &size), CAROM_OK);
-    copy_of_bytes out = {aligned_alloc(64, (size + 63) / 64 * 64), size};
+    copy_of_bytes out = {aligned_block(size), size};
     assert_non_null(out.data);
     assert_int_equal(carom_mesh_save(mesh, out.data, &size), CAROM_OK);
     assert_int_equal(size, out.size);
@@ -68,8 +69,8 @@ static void check_round_trip_of(const carom_mesh *mesh, const carom_mesh_def *de
     assert_int_equal(carom_mesh_refit(loaded, def), CAROM_OK);
     check_same_mesh(mesh, loaded);
     carom_mesh_destroy(loaded);
-    free(bytes.data);
-    free(again.data);
+    aligned_free(bytes.data);
+    aligned_free(again.data);
 }
 
 static void check_round_trip(const soup *s, int style) {
@@ -129,14 +130,14 @@ static void check_cut_short(bool compact) {
         uint8_t *at = cut.data + (64 - (uintptr_t)cut.data % 64) % 64;
         memcpy(at, whole.data, size);
         assert_int_equal(try_to_read(at, size), CAROM_ERROR_ARGUMENT);
-        free(cut.data);
+        aligned_free(cut.data);
     }
     assert_int_equal(try_to_read(whole.data, whole.size), CAROM_OK);
     assert_int_equal(try_to_read(whole.data, whole.size + 64), CAROM_ERROR_ARGUMENT);
     size_t room = whole.size - 1;
     assert_int_equal(carom_mesh_save(mesh, whole.data, &room), CAROM_ERROR_LIMIT);
     assert_int_equal(room, whole.size);
-    free(whole.data);
+    aligned_free(whole.data);
     carom_mesh_destroy(mesh);
 }
 
@@ -190,10 +191,10 @@ static void check_changed(bool compact) {
             } else {
                 refused++;
             }
-            free(changed.data);
+            aligned_free(changed.data);
         }
     assert_true(refused > whole.size / 2); /* corners may move within their boxes */
-    free(whole.data);
+    aligned_free(whole.data);
     carom_mesh_destroy(mesh);
 }
 
@@ -230,11 +231,11 @@ static void test_node_of_nothing(void **state) {
     }
     copy_of_bytes bytes = save(mesh);
     assert_int_equal(try_to_read(bytes.data, bytes.size), CAROM_ERROR_ARGUMENT);
-    free(bytes.data);
+    aligned_free(bytes.data);
     *tree = whole;
     bytes = save(mesh);
     assert_int_equal(try_to_read(bytes.data, bytes.size), CAROM_OK);
-    free(bytes.data);
+    aligned_free(bytes.data);
     carom_mesh_destroy(mesh);
 }
 
@@ -268,7 +269,7 @@ static size_t read_without_memory(reading *read, const copy_of_bytes *bytes) {
         assert_int_equal(c.live, 0);
     }
     assert_memory_equal(before.data, bytes->data, bytes->size);
-    free(before.data);
+    aligned_free(before.data);
     return n - 1;
 }
 
@@ -279,7 +280,7 @@ static void test_out_of_memory(void **state) {
         copy_of_bytes bytes = save(mesh);
         assert_true(read_without_memory(carom_mesh_load, &bytes) >= 5);
         assert_true(read_without_memory(carom_mesh_map, &bytes) >= 2);
-        free(bytes.data);
+        aligned_free(bytes.data);
         carom_mesh_destroy(mesh);
     }
 }
@@ -297,7 +298,7 @@ static void test_bad_arguments(void **state) {
     assert_int_equal(carom_mesh_load(&out, bytes.data, bytes.size, &half), CAROM_ERROR_ARGUMENT);
     assert_int_equal(carom_mesh_load(&out, bytes.data + 1, bytes.size - 1, NULL),
                      CAROM_ERROR_ARGUMENT);
-    free(bytes.data);
+    aligned_free(bytes.data);
     carom_mesh_destroy(mesh);
     const carom_mesh_def nothing = {0};
     assert_int_equal(carom_mesh_create(&mesh, &nothing), CAROM_OK);
@@ -305,7 +306,7 @@ static void test_bad_arguments(void **state) {
     assert_int_equal(try_to_read(bytes.data, bytes.size), CAROM_OK);
     assert_int_equal(carom_mesh_refit(mesh, &nothing), CAROM_OK);
     assert_true(carom_mesh_cost_ratio(mesh) == 1);
-    free(bytes.data);
+    aligned_free(bytes.data);
     carom_mesh_destroy(mesh);
 }
 

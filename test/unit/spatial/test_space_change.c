@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "common/test_aligned.h"
 #include "carom/space.h"
 
 static const carom_aabb middle = {{-1, -1, -1}, {1, 1, 1}};
@@ -103,12 +104,12 @@ static meddling meddler; /* of the allocator */
 static void *meddling_alloc(size_t size, void *user) {
     (void)user;
     if (meddler.space) try_all_changes(&meddler);
-    return aligned_alloc(64, (size + 63) / 64 * 64);
+    return aligned_block(size);
 }
 
 static void meddling_free(void *memory, void *user) {
     (void)user;
-    free(memory);
+    aligned_free(memory);
 }
 
 static void allocators_cannot_change(void **state) {

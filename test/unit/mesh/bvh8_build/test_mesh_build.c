@@ -6,6 +6,7 @@
 #include "carom/mesh.h"
 #include "core/radix.h"
 
+#include "common/test_aligned.h"
 #include "common/test_flat_common.h"
 #include "common/test_order_common.h"
 
@@ -49,7 +50,7 @@ static saved_bytes saved_build(const carom_mesh_def *def) {
     saved_bytes out = {NULL, 0};
     assert_int_equal(carom_mesh_create(&mesh, def), CAROM_OK);
     assert_int_equal(carom_mesh_save(mesh, NULL, &out.size), CAROM_OK);
-    out.data = aligned_alloc(64, (out.size + 63) / 64 * 64);
+    out.data = aligned_block(out.size);
     assert_non_null(out.data);
     assert_int_equal(carom_mesh_save(mesh, out.data, &out.size), CAROM_OK);
     carom_mesh_destroy(mesh);
@@ -82,9 +83,9 @@ static void same_bits_for_all_threads(void **state) {
                 const saved_bytes bytes = saved_build(&def);
                 assert_int_equal(bytes.size, alone.size);
                 assert_memory_equal(bytes.data, alone.data, alone.size);
-                free(bytes.data);
+                aligned_free(bytes.data);
             }
-            free(alone.data);
+            aligned_free(alone.data);
         }
 }
 
@@ -104,9 +105,9 @@ static void same_bits_side_by_side(void **state) {
             const saved_bytes bytes = saved_build(&def);
             assert_int_equal(bytes.size, alone.size);
             assert_memory_equal(bytes.data, alone.data, alone.size);
-            free(bytes.data);
+            aligned_free(bytes.data);
         }
-        free(alone.data);
+        aligned_free(alone.data);
     }
     carom_task_pool_destroy(pool);
 }
@@ -147,13 +148,13 @@ static void *own_alloc(size_t size, void *user) {
     assert_true(pthread_equal(m->owner, pthread_self()));
     if (m->calls++ == m->fail_at) return NULL;
     m->live++;
-    return aligned_alloc(64, (size + 63) / 64 * 64);
+    return aligned_block(size);
 }
 static void own_free(void *memory, void *user) {
     own_memory *m = user;
     assert_true(pthread_equal(m->owner, pthread_self()));
     m->live--;
-    free(memory);
+    aligned_free(memory);
 }
 
 static void memory_runs_out_at_any_step(void **state) {

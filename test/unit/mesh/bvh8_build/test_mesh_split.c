@@ -4,6 +4,7 @@
 
 #include "mesh/data/mesh_data.h"
 #include "mesh/bvh8_build/bvh8_cost.h"
+#include "common/test_aligned.h"
 #include "common/test_flat_common.h"
 #include "common/test_order_common.h"
 
@@ -272,7 +273,7 @@ typedef struct saved {
 static saved save_mesh(const carom_mesh *mesh) {
     saved out = {NULL, 0};
     assert_int_equal(carom_mesh_save(mesh, NULL, &out.size), CAROM_OK);
-    out.bytes = aligned_alloc(64, (out.size + 63) / 64 * 64);
+    out.bytes = aligned_block(out.size);
     assert_non_null(out.bytes);
     assert_int_equal(carom_mesh_save(mesh, out.bytes, &out.size), CAROM_OK);
     return out;
@@ -322,8 +323,8 @@ static void saved_with_both_trees(void **state) {
         assert_int_equal(carom_mesh_refit(loaded, &def), CAROM_OK);
         carom_mesh_destroy(loaded);
         carom_mesh_destroy(split);
-        free(s.bytes);
-        free(again.bytes);
+        aligned_free(s.bytes);
+        aligned_free(again.bytes);
     }
 }
 
@@ -380,7 +381,7 @@ static void refit_moves_both_trees(void **state) {
             if (how % 3 == 0) assert_true(compare_rays(whole, split, size) > 100);
             saved s = save_mesh(split);
             assert_int_equal(carom_mesh_load(&loaded, s.bytes, s.size, NULL), CAROM_OK);
-            free(s.bytes);
+            aligned_free(s.bytes);
             carom_mesh_destroy(loaded);
             carom_mesh_destroy(whole);
             double cost = carom_bvh8_cost(&split->split_bvh8, NULL);
@@ -481,7 +482,7 @@ static void parts_made_up_are_refused(void **state) {
     assert_int_equal(read_changed(s), CAROM_OK);
     carom_mesh_destroy(mapped);
     carom_mesh_destroy(split);
-    free(s.bytes);
+    aligned_free(s.bytes);
 }
 
 /* ---- threads and memory */
@@ -512,11 +513,11 @@ static void *counting_alloc(size_t size, void *user) {
     counter *c = user;
     if (c->calls++ == c->fail_at) return NULL;
     c->live++;
-    return aligned_alloc(64, (size + 63) / 64 * 64);
+    return aligned_block(size);
 }
 static void counting_free(void *memory, void *user) {
     ((counter *)user)->live--;
-    free(memory);
+    aligned_free(memory);
 }
 
 static void memory_runs_out_at_any_step(void **state) {
@@ -563,7 +564,7 @@ static void reading_runs_out_of_memory(void **state) {
         assert_true(n > (copy ? 14 : 4));
     }
     carom_mesh_destroy(split);
-    free(s.bytes);
+    aligned_free(s.bytes);
 }
 
 int main(void) {

@@ -1,7 +1,7 @@
-/* What our tests use of cmocka, where cmocka does not run: a test that fails tells why and ends the
+/* What our tests use of cmocka, where it is not at hand: a test that fails tells why and ends the
  * program. Assertions evaluate what they are given once, in cmocka's widest integer. */
-#ifndef CAROM_TEST_WASM_CMOCKA_H
-#define CAROM_TEST_WASM_CMOCKA_H
+#ifndef CAROM_TEST_PORTS_CMOCKA_H
+#define CAROM_TEST_PORTS_CMOCKA_H
 
 #include <stdint.h>
 #include <stdio.h>

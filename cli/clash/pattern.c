@@ -1,0 +1,67 @@
+/* Patterns as POSIX's fnmatch reads them in the C locale, which Windows lacks. Own method: where
+ * the rest of a pattern fails, the last star takes one byte more; no earlier one needs to, since
+ * all that it could give up the last one can take. */
+#include "clash/pattern.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* One byte of a set, of which *p is the next; moves *p behind it. */
+static unsigned char set_byte(const char **p) {
+    if (**p == '\\' && (*p)[1] != '\0') (*p)++;
+    return (unsigned char)*(*p)++;
+}
+
+/* Is c in the set after the bracket at *p? Moves *p behind the set; a bracket that is not closed is
+ * itself. */
+static bool set_fits(const char **p, unsigned char c) {
+    const char *at = *p + 1;
+    bool negated = *at == '!' || *at == '^', in = false;
+    if (negated) at++;
+    for (const char *first = at; *at != ']' || at == first;) {
+        if (*at == '\0') return (*p)++, c == '[';
+        unsigned char low = set_byte(&at), high = low;
+        if (at[0] == '-' && at[1] != ']' && at[1] != '\0') {
+            at++;
+            high = set_byte(&at);
+        }
+        in = in || (low <= c && c <= high);
+    }
+    *p = at + 1;
+    return in != negated;
+}
+
+/* Does one element of the pattern, no star, fit c? Moves *p behind it if so. */
+static bool element_fits(const char **p, unsigned char c) {
+    const char *at = *p;
+    if (*at == '\0') return false;
+    if (*at == '[') {
+        bool fits = set_fits(&at, c);
+        if (fits) *p = at;
+        return fits;
+    }
+    if (*at == '\\')
+        at++;
+    else if (*at == '?')
+        c = '?';
+    if ((unsigned char)*at != c) return false;
+    *p = at + 1;
+    return true;
+}
+
+bool pattern_fits(const char *pattern, const char *name) {
+    const char *after_star = NULL, *tried = NULL;
+    while (*name) {
+        if (*pattern == '*') {
+            after_star = ++pattern;
+            tried = name;
+        } else if (element_fits(&pattern, (unsigned char)*name)) {
+            name++;
+        } else if (after_star) {
+            pattern = after_star;
+            name = ++tried;
+        } else
+            return false;
+    }
+    return pattern[strspn(pattern, "*")] == '\0';
+}

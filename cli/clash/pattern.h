@@ -1,0 +1,11 @@
+/* Patterns of names, the same on every system. */
+#ifndef CAROM_CLI_CLASH_PATTERN_H
+#define CAROM_CLI_CLASH_PATTERN_H
+
+#include <stdbool.h>
+
+/* Is the whole of `name` as `pattern` says? `*` stands for any bytes, `?` for one byte, [a-z] for
+ * one of a set and [!a-z] for one of no set; a backslash takes the meaning of the byte after it. */
+bool pattern_fits(const char *pattern, const char *name);
+
+#endif

@@ -1,0 +1,15 @@
+# 64-bit Windows from another machine: Debian's MinGW-w64, and Wine to run the tests. Programs bring all they need.
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc)
+set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
+set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
+set(CMAKE_CROSSCOMPILING_EMULATOR env WINEDEBUG=-all wine)
+# jansson and libpng, which carom-io and the command need, are made by tools/mingw-deps.sh
+get_filename_component(CAROM_MINGW_DEPS ${CMAKE_CURRENT_LIST_DIR}/../../build/mingw-deps ABSOLUTE)
+set(CMAKE_FIND_ROOT_PATH /usr/x86_64-w64-mingw32 ${CAROM_MINGW_DEPS})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(ENV{PKG_CONFIG_LIBDIR} ${CAROM_MINGW_DEPS}/lib/pkgconfig)

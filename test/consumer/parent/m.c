@@ -1,0 +1,1 @@
+#error "this is not the mathematics library"
