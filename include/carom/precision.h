@@ -542,6 +542,7 @@
 #define carom_world_destroy carom64_world_destroy
 #define carom_world_event carom64_world_event
 #define carom_world_events carom64_world_events
+#define carom_world_filter carom64_world_filter
 #define carom_world_hit carom64_world_hit
 #define carom_world_id carom64_world_id
 #define carom_world_impact carom64_world_impact
@@ -553,12 +554,17 @@
 #define carom_world_move carom64_world_move
 #define carom_world_near carom64_world_near
 #define carom_world_nearest carom64_world_nearest
+#define carom_world_options carom64_world_options
 #define carom_world_overlap carom64_world_overlap
 #define carom_world_path carom64_world_path
 #define carom_world_paths carom64_world_paths
+#define carom_world_plane carom64_world_plane
+#define carom_world_planes carom64_world_planes
 #define carom_world_probe carom64_world_probe
 #define carom_world_raycast carom64_world_raycast
 #define carom_world_raycast_all carom64_world_raycast_all
+#define carom_world_raycast_probe carom64_world_raycast_probe
+#define carom_world_raycast_probe_all carom64_world_raycast_probe_all
 #define carom_world_remove carom64_world_remove
 #define carom_world_save carom64_world_save
 #define carom_world_set_filter carom64_world_set_filter

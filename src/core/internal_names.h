@@ -532,6 +532,7 @@
 #define carom_world_pair_overlap carom64_world_pair_overlap
 #define carom_world_pair_raycast carom64_world_pair_raycast
 #define carom_world_pair_sweep carom64_world_pair_sweep
+#define carom_world_pair_sweep_by carom64_world_pair_sweep_by
 #define carom_world_pair_walls carom64_world_pair_walls
 #define carom_world_path_box carom64_world_path_box
 #define carom_world_plan carom64_world_plan

@@ -161,8 +161,10 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_world_hit\0id\0t\0point\0normal\0initial_overlap", carom_world_hit),
     STRUCT("carom_world_impact\0time\0a\0b\0point\0normal", carom_world_impact),
     STRUCT("carom_world_near\0id\0distance\0point_a\0point_b", carom_world_near),
+    STRUCT("carom_world_options\0excluded\0excluded_count\0category\0skip_sensors\0triangles\0filter\0user\0sweep", carom_world_options),
     STRUCT("carom_world_path\0id\0start\0end\0from\0velocity\0angular_velocity", carom_world_path),
-    STRUCT("carom_world_probe\0shape\0pose\0motion\0mask", carom_world_probe),
+    STRUCT("carom_world_plane\0id\0normal\0gap\0point\0triangle", carom_world_plane),
+    STRUCT("carom_world_probe\0shape\0pose\0motion\0mask\0options", carom_world_probe),
 };
 
 static const layout_field layout_fields[] = {
@@ -653,16 +655,30 @@ static const layout_field layout_fields[] = {
     FIELD(carom_world_near, distance),
     FIELD(carom_world_near, point_a),
     FIELD(carom_world_near, point_b),
+    FIELD(carom_world_options, excluded),
+    FIELD(carom_world_options, excluded_count),
+    FIELD(carom_world_options, category),
+    FIELD(carom_world_options, skip_sensors),
+    FIELD(carom_world_options, triangles),
+    FIELD(carom_world_options, filter),
+    FIELD(carom_world_options, user),
+    FIELD(carom_world_options, sweep),
     FIELD(carom_world_path, id),
     FIELD(carom_world_path, start),
     FIELD(carom_world_path, end),
     FIELD(carom_world_path, from),
     FIELD(carom_world_path, velocity),
     FIELD(carom_world_path, angular_velocity),
+    FIELD(carom_world_plane, id),
+    FIELD(carom_world_plane, normal),
+    FIELD(carom_world_plane, gap),
+    FIELD(carom_world_plane, point),
+    FIELD(carom_world_plane, triangle),
     FIELD(carom_world_probe, shape),
     FIELD(carom_world_probe, pose),
     FIELD(carom_world_probe, motion),
     FIELD(carom_world_probe, mask),
+    FIELD(carom_world_probe, options),
 };
 
 #endif
