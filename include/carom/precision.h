@@ -253,6 +253,13 @@
 #define carom_mesh_triangle carom64_mesh_triangle
 #define carom_mesh_triangle_count carom64_mesh_triangle_count
 #define carom_mesh_winding_number carom64_mesh_winding_number
+#define carom_mover carom64_mover
+#define carom_mover_def carom64_mover_def
+#define carom_mover_ground carom64_mover_ground
+#define carom_mover_move carom64_mover_move
+#define carom_mover_problem carom64_mover_problem
+#define carom_mover_request carom64_mover_request
+#define carom_mover_result carom64_mover_result
 #define carom_moving_point carom64_moving_point
 #define carom_moving_segment carom64_moving_segment
 #define carom_moving_shape carom64_moving_shape

@@ -21,6 +21,7 @@
 #include "carom/mesh_moving.h"
 #include "carom/mesh_near.h"
 #include "carom/mesh_pair.h"
+#include "carom/mover.h"
 #include "carom/penetration.h"
 #include "carom/posed_frame.h"
 #include "carom/raycast.h"
@@ -101,6 +102,10 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_mesh_solid\0mesh\0method\0inside_out\0rim", carom_mesh_solid),
     STRUCT("carom_mesh_sweep_hit\0triangle\0at", carom_mesh_sweep_hit),
     STRUCT("carom_mesh_toi_hit\0at\0triangle_a\0triangle_b", carom_mesh_toi_hit),
+    STRUCT("carom_mover\0def\0pose\0ground\0ground_normal\0ground_id\0ground_pose", carom_mover),
+    STRUCT("carom_mover_def\0shape\0up\0max_slope\0step_height\0snap_distance\0skin\0mask", carom_mover_def),
+    STRUCT("carom_mover_request\0velocity\0dt\0options\0contacts\0capacity", carom_mover_request),
+    STRUCT("carom_mover_result\0velocity\0carried\0ground_velocity\0inside\0free\0stepped\0contact_count", carom_mover_result),
     STRUCT("carom_moving_point\0start\0end", carom_moving_point),
     STRUCT("carom_moving_segment\0start\0end", carom_moving_segment),
     STRUCT("carom_moving_shape\0shape\0pose\0motion", carom_moving_shape),
@@ -434,6 +439,31 @@ static const layout_field layout_fields[] = {
     FIELD(carom_mesh_toi_hit, at),
     FIELD(carom_mesh_toi_hit, triangle_a),
     FIELD(carom_mesh_toi_hit, triangle_b),
+    FIELD(carom_mover, def),
+    FIELD(carom_mover, pose),
+    FIELD(carom_mover, ground),
+    FIELD(carom_mover, ground_normal),
+    FIELD(carom_mover, ground_id),
+    FIELD(carom_mover, ground_pose),
+    FIELD(carom_mover_def, shape),
+    FIELD(carom_mover_def, up),
+    FIELD(carom_mover_def, max_slope),
+    FIELD(carom_mover_def, step_height),
+    FIELD(carom_mover_def, snap_distance),
+    FIELD(carom_mover_def, skin),
+    FIELD(carom_mover_def, mask),
+    FIELD(carom_mover_request, velocity),
+    FIELD(carom_mover_request, dt),
+    FIELD(carom_mover_request, options),
+    FIELD(carom_mover_request, contacts),
+    FIELD(carom_mover_request, capacity),
+    FIELD(carom_mover_result, velocity),
+    FIELD(carom_mover_result, carried),
+    FIELD(carom_mover_result, ground_velocity),
+    FIELD(carom_mover_result, inside),
+    FIELD(carom_mover_result, free),
+    FIELD(carom_mover_result, stepped),
+    FIELD(carom_mover_result, contact_count),
     FIELD(carom_moving_point, start),
     FIELD(carom_moving_point, end),
     FIELD(carom_moving_segment, start),
