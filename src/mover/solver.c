@@ -65,7 +65,7 @@ static bool solve_within(vec3 *x, vec3 wish, const mover_bound *bounds, size_t c
     double size = max_abs3(wish);
     for (size_t i = 0; i < count; i++)
         size += fabs(bounds[i].least);
-    const double slack = BOUND_ROUNDING * size;
+    const double slack = BOUND_SLACK * size;
     *x = wish;
     if (keeps_all(wish, bounds, count, slack)) return true;
     for (size_t i = 0; i < count; i++)

@@ -1,4 +1,5 @@
-/* Thresholds of movers. */
+/* Thresholds of movers: lengths are relative to the skin, which is relative to the shape and to the
+ * coordinates. */
 #ifndef CAROM_MOVER_TOLERANCES_H
 #define CAROM_MOVER_TOLERANCES_H
 
@@ -49,7 +50,7 @@
 /* ---- solver.c */
 
 /* Of the sum of all lengths of the system: a bound is kept to rounding. Empirical. */
-#define BOUND_ROUNDING 1e-12
+#define BOUND_SLACK 1e-12
 
 /* Least determinant of the matrix of dot products of unit normals that are taken for independent:
  * the square of a sine of 1e-5. Empirical. */
