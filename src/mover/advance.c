@@ -1,9 +1,8 @@
 /* Motion by conservative sweeps, own method. Proof that nothing is passed: a motion ends where a
- * sweep that ignores nothing has found the shape, grown by half a skin or at least by nothing, free
- * of contact on the way. Half a skin is above the rounding of fractions and positions, so the
- * rounded position is on the same side. Only of what is in contact already is contact ignored,
- * where the motion leads out of it: distances along a line to a convex set are convex, so such a
- * contact does not come back. */
+ * sweep that ignores nothing has found the shape, grown by half a skin or by as much less as it
+ * takes to be apart from everything at the start, free of contact on the way. The growth is above
+ * the rounding of fractions and positions, so the rounded position is on the same side. Contact at
+ * the start is ignored only of what the shape itself overlaps, where the motion leads out of it. */
 #include "mover/advance.h"
 #include "mover/tolerances.h"
 
@@ -17,24 +16,23 @@ static carom_world_hit sweep_to(mover_run *run, double target, bool recedes) {
     return hit;
 }
 
-/* Where something is within half a skin: as long as the shape itself is apart from it, sweeps of
- * the shape, grown by less, still find everything. The last one never lets it touch. */
+static bool starts_in_contact(const carom_world_hit *hit) {
+    return hit->id.generation != 0 && hit->t <= 0;
+}
+
+/* Where something is within half a skin, the shape is grown by less until it is apart from all, and
+ * sweeps still find everything. A shape that is apart by rounding alone goes half of what is free.
+ * Only of what it overlaps may a motion lead out. */
 static double sweep_in_contact(mover_run *run, carom_world_hit *hit) {
-    const double half = 0.5 * run->skin;
-    *hit = sweep_to(run, half, true);
-    carom_world_hit hard = sweep_to(run, 0.5 * half, false);
-    double part = (double)hard.t;
-    if (hard.initial_overlap) {
-        hard = sweep_to(run, 0.0, false);
-        part = hard.t < 1 ? 0.5 * (double)hard.t : 1.0;
+    static const double parts[] = {0.4375, 0.25, 0.125, 0.03125};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        *hit = sweep_to(run, parts[i] * run->skin, false);
+        if (!starts_in_contact(hit)) return (double)hit->t;
     }
-    if (hard.initial_overlap) {
-        hard = sweep_to(run, 0.0, true);
-        part = (double)hard.t;
-    }
-    if (part >= (double)hit->t) return (double)hit->t;
-    *hit = hard;
-    return part;
+    *hit = sweep_to(run, 0.0, false);
+    if (!starts_in_contact(hit)) return hit->id.generation != 0 ? 0.5 * (double)hit->t : 1.0;
+    *hit = sweep_to(run, 0.0, true);
+    return (double)hit->t;
 }
 
 double carom_mover_advance(mover_run *run, vec3 motion, carom_world_hit *hit) {
@@ -45,7 +43,7 @@ double carom_mover_advance(mover_run *run, vec3 motion, carom_world_hit *hit) {
     run->probe.motion = store3(scale3(motion, scale));
     first = sweep_to(run, 0.5 * run->skin, false);
     double part = (double)first.t;
-    if (first.initial_overlap) part = sweep_in_contact(run, &first);
+    if (starts_in_contact(&first)) part = sweep_in_contact(run, &first);
     const vec3 step = scale3(load3(run->probe.motion), part);
     run->probe.pose.position = store3(add3(load3(run->probe.pose.position), step));
     if (part >= 1.0) first = (carom_world_hit){.t = 1};

@@ -21,7 +21,8 @@ typedef struct level {
     carom_vec3 corner[CORNERS];
     uint32_t faces[3 * TRIANGLES];
     size_t count;
-    bool boxes; /* the walls are boxes, and corners are not moved */
+    bool boxes;  /* the walls are boxes, and corners are not moved */
+    double away; /* of the level from the origin, where coordinates have fewer digits */
     carom_world *world;
     carom_mesh *mesh;
 } level;
@@ -29,7 +30,7 @@ typedef struct level {
 static level here;
 
 typedef struct tally {
-    size_t frames, ground, steep, air, climbed, near, leaks, overlaps, moved, starts;
+    size_t frames, ground, steep, air, climbed, near, leaks, overlaps, moved, starts, jammed;
 } tally;
 
 static tally all;
@@ -124,6 +125,7 @@ static void build_level(int kind) {
     here.world = new_world();
     here.mesh = NULL;
     here.boxes = kind == 2;
+    here.away = uniform() < 0.25 ? 3000 : 0;
     open_cells();
     make_walls(here.boxes ? 0 : between(0, 0.9));
     if (kind == 0) {
@@ -219,7 +221,8 @@ static void judge(const carom_mover *mover, const inner *in) {
         }
     }
     const d3 middle = {(double)at_pose.x, (double)at_pose.y + in->middle, (double)at_pose.z};
-    const bool leaks = winding(middle) < 0.5, deep = nearest < in->radius - 1e-5;
+    const double slack = 1e-5 + 4 * (double)CAROM_REAL_EPSILON * here.away;
+    const bool leaks = winding(middle) < 0.5, deep = nearest < in->radius - slack;
     all.near += nearest < in->radius + 0.02;
     all.leaks += leaks;
     all.overlaps += deep;
@@ -230,8 +233,8 @@ static void judge(const carom_mover *mover, const inner *in) {
 static bool place(carom_mover *mover, const inner *in) {
     for (int i = 0; i < 200; i++) {
         carom_shape shape = mover->def.shape;
-        mover->pose =
-            at(between(0, 3 * SIDE), between(0, 2.5 * SIDE) - in->middle, between(0, 3 * SIDE));
+        mover->pose = at(here.away + between(0, 3 * SIDE), between(0, 2.5 * SIDE) - in->middle,
+                         between(0, 3 * SIDE) - here.away);
         const d3 middle = {(double)mover->pose.position.x,
                            (double)mover->pose.position.y + in->middle,
                            (double)mover->pose.position.z};
@@ -274,6 +277,26 @@ static void run_frames(carom_mover *mover, const inner *in, int frames) {
     }
 }
 
+/* Whatever it has come to, there is a direction in which it can go on. */
+static bool is_jammed(const carom_mover *mover) {
+    static const double directions[6][3] = {{1, 0, 0},  {-1, 0, 0}, {0, 0, 1},
+                                            {0, 0, -1}, {0, 1, 0},  {0, -1, 0}};
+    for (int i = 0; i < 6; i++) {
+        carom_mover copy = *mover;
+        carom_mover_result r;
+        const carom_mover_request request = {
+            .velocity = v3(directions[i][0], directions[i][1], directions[i][2]),
+            .dt = (carom_real)0.125};
+        assert_true(carom_mover_move(here.world, &copy, &request, &r));
+        const carom_vec3 a = copy.pose.position, b = mover->pose.position;
+        if (fabs((double)a.x - (double)b.x) + fabs((double)a.y - (double)b.y) +
+                fabs((double)a.z - (double)b.z) >
+            0.02)
+            return false;
+    }
+    return true;
+}
+
 static void run_level(int kind) {
     build_level(kind);
     for (int i = 0; i < LEVEL_FRAMES / 50; i++) {
@@ -285,6 +308,7 @@ static void run_level(int kind) {
         if (!place(&mover, &in)) continue;
         all.starts++;
         run_frames(&mover, &in, 50);
+        all.jammed += is_jammed(&mover);
     }
     drop_level();
 }
@@ -298,11 +322,13 @@ static void test_no_leaks(void **state) {
         run_level(kind);
     if (wanted || all.leaks || all.overlaps)
         printf("%zu frames of %zu movers, %zu moved, %zu within 0.02 of a wall: %zu on ground, %zu "
-               "steep, %zu in the air, %zu climbed; %zu leaks, %zu overlaps\n",
+               "steep, %zu in the air, %zu climbed, %zu jammed at the end; %zu "
+               "leaks, %zu overlaps\n",
                all.frames, all.starts, all.moved, all.near, all.ground, all.steep, all.air,
-               all.climbed, all.leaks, all.overlaps);
+               all.climbed, all.jammed, all.leaks, all.overlaps);
     assert_int_equal(all.leaks, 0);
     assert_int_equal(all.overlaps, 0);
+    assert_int_equal(all.jammed, 0);
     assert_true(all.ground > all.frames / 10 && all.climbed > 0 && all.steep > 0);
     assert_true(all.near > all.frames / 4 && all.moved > all.frames / 4);
 }
