@@ -75,7 +75,7 @@ static bool place(const sim_scene *scene, const sim_place *at, sim_cloud *cloud,
     carom_shape enlarged = def->shape;
     double r = reach;
     if (enlarged.kind == CAROM_SHAPE_SPHERE) enlarged.as.sphere.radius *= 1.001;
-    carom_world_probe probe = {&enlarged, def->pose, {0, 0, 0}, UINT32_MAX};
+    carom_world_probe probe = {&enlarged, def->pose, {0, 0, 0}, UINT32_MAX, NULL};
     carom_collider_id met;
     int tries = 0;
     do {

@@ -24,6 +24,7 @@
 #include "carom/mesh_moving.h"
 #include "carom/mesh_pair.h"
 #include "carom/mesh_self.h"
+#include "carom/mover.h"
 #include "carom/overlap.h"
 #include "carom/penetration.h"
 #include "carom/posed_frame.h"

@@ -180,6 +180,28 @@ CAROM_API int32_t carom_world_contact(const carom_world *world, carom_collider_i
 
 /* ---- questions: of colliders with a category bit in `mask`, sensors included */
 
+/** Whether a question looks at a collider. It must not change the world.
+ * @since 0.2.0 */
+typedef bool carom_world_filter(carom_collider_id id, const carom_collider_def *def, void *user);
+
+/** What a question leaves out; zeroed: nothing. It is called for colliders whose boxes are met
+ * alone, in no particular order.
+ * @since 0.2.0 */
+typedef struct carom_world_options {
+    const carom_collider_id *excluded; /**< these are not looked at; stale ids do no harm */
+    size_t excluded_count;
+    /** Of the shape that asks: only colliders with one of these bits in their mask count. 0: masks
+     * of colliders are not read. */
+    uint32_t category;
+    bool skip_sensors;
+    bool triangles;             /**< carom_world_planes names triangles, by one more search each */
+    carom_world_filter *filter; /**< null: all */
+    void *user;                 /**< passed to `filter` */
+    /** Of sweeps alone: with ignore_receding contact at the start is no hit where the motion leads
+     * out of it; see dispatch.h. */
+    carom_sweep_options sweep;
+} carom_world_options;
+
 typedef struct carom_world_hit {
     carom_collider_id id;
     carom_real t;             /**< the ray's parameter, or the fraction of a motion */
@@ -193,7 +215,22 @@ typedef struct carom_world_probe {
     carom_pose pose;
     carom_vec3 motion;
     uint32_t mask;
+    const carom_world_options *options; /**< may be null. @since 0.2.0 */
 } carom_world_probe;
+
+/** In `triangle` of a plane that is none of a mesh or height field, or was not searched. */
+#define CAROM_WORLD_NO_TRIANGLE UINT32_MAX
+
+/** How a collider bounds the motion of a shape that is near it: as long as the collider is what
+ * the plane shows of it, moving the shape by d leaves it free while dot(normal, d) <= gap.
+ * @since 0.2.0 */
+typedef struct carom_world_plane {
+    carom_collider_id id;
+    carom_vec3 normal; /**< unit, from the shape to the collider; freed of inner edges */
+    carom_real gap;    /**< distance along the normal; negative: so deep in it */
+    carom_vec3 point;  /**< on the collider: the deepest or nearest of the manifold */
+    uint32_t triangle; /**< at `point`, of a mesh or height field; CAROM_WORLD_NO_TRIANGLE */
+} carom_world_plane;
 
 typedef struct carom_world_near {
     carom_collider_id id;
@@ -209,6 +246,14 @@ CAROM_API bool carom_world_raycast(const carom_world *world, const carom_ray *ra
  * index: the first `capacity` of them. @return their count, whatever the capacity */
 CAROM_API size_t carom_world_raycast_all(const carom_world *world, const carom_ray *ray,
                                          uint32_t mask, carom_world_hit *hits, size_t capacity);
+/** carom_world_raycast of a probe whose shape is a ray in the common frame: its pose and motion are
+ * not read. @since 0.2.0 */
+CAROM_API bool carom_world_raycast_probe(const carom_world *world, const carom_world_probe *probe,
+                                         carom_world_hit *hit);
+/** carom_world_raycast_all of such a probe. @since 0.2.0 */
+CAROM_API size_t carom_world_raycast_probe_all(const carom_world *world,
+                                               const carom_world_probe *probe,
+                                               carom_world_hit *hits, size_t capacity);
 /** The first collider that a moving shape meets. */
 CAROM_API bool carom_world_sweep(const carom_world *world, const carom_world_probe *probe,
                                  carom_world_hit *hit);
@@ -222,6 +267,13 @@ CAROM_API size_t carom_world_overlap(const carom_world *world, const carom_world
  * Colliders that carom_closest does not answer with it are left out. @return how many */
 CAROM_API size_t carom_world_nearest(const carom_world *world, const carom_world_probe *probe,
                                      carom_world_near *nearest, size_t capacity);
+/** The contact planes of all colliders that are at most `margin` away from the shape, one for each
+ * manifold of carom_contact_several, in ascending order of gap, then index: the first `capacity` of
+ * them. @return their count, whatever the capacity; 0 for a margin that is negative or not finite
+ * @degenerate Pairs without a manifold have the plane of carom_penetrate; two surfaces none.
+ * @since 0.2.0 */
+CAROM_API size_t carom_world_planes(const carom_world *world, const carom_world_probe *probe,
+                                    carom_real margin, carom_world_plane *planes, size_t capacity);
 
 /* ---- saving */
 

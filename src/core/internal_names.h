@@ -234,6 +234,17 @@
 #define carom_loose_visit_ray carom64_loose_visit_ray
 #define carom_map_after carom64_map_after
 #define carom_mesh_check_def carom64_mesh_check_def
+#define carom_mover_advance carom64_mover_advance
+#define carom_mover_bounds carom64_mover_bounds
+#define carom_mover_feet carom64_mover_feet
+#define carom_mover_is_free carom64_mover_is_free
+#define carom_mover_look carom64_mover_look
+#define carom_mover_near_of_hit carom64_mover_near_of_hit
+#define carom_mover_push carom64_mover_push
+#define carom_mover_slide carom64_mover_slide
+#define carom_mover_solve carom64_mover_solve
+#define carom_mover_touch carom64_mover_touch
+#define carom_mover_walk carom64_mover_walk
 #define carom_moving_ball carom64_moving_ball
 #define carom_moving_walk carom64_moving_walk
 #define carom_near_batch carom64_near_batch
@@ -551,6 +562,7 @@
 #define carom_world_pair_overlap carom64_world_pair_overlap
 #define carom_world_pair_raycast carom64_world_pair_raycast
 #define carom_world_pair_sweep carom64_world_pair_sweep
+#define carom_world_pair_sweep_by carom64_world_pair_sweep_by
 #define carom_world_pair_walls carom64_world_pair_walls
 #define carom_world_path_box carom64_world_path_box
 #define carom_world_plan carom64_world_plan

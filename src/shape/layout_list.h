@@ -22,6 +22,7 @@
 #include "carom/mesh_moving.h"
 #include "carom/mesh_near.h"
 #include "carom/mesh_pair.h"
+#include "carom/mover.h"
 #include "carom/penetration.h"
 #include "carom/posed_frame.h"
 #include "carom/raycast.h"
@@ -105,6 +106,10 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_mesh_solid\0mesh\0method\0inside_out\0rim", carom_mesh_solid),
     STRUCT("carom_mesh_sweep_hit\0triangle\0at", carom_mesh_sweep_hit),
     STRUCT("carom_mesh_toi_hit\0at\0triangle_a\0triangle_b", carom_mesh_toi_hit),
+    STRUCT("carom_mover\0def\0pose\0ground\0ground_normal\0ground_id\0ground_pose", carom_mover),
+    STRUCT("carom_mover_def\0shape\0up\0max_slope\0step_height\0snap_distance\0skin\0mask", carom_mover_def),
+    STRUCT("carom_mover_request\0velocity\0dt\0options\0contacts\0capacity", carom_mover_request),
+    STRUCT("carom_mover_result\0velocity\0carried\0ground_velocity\0inside\0free\0stepped\0contact_count", carom_mover_result),
     STRUCT("carom_moving_point\0start\0end", carom_moving_point),
     STRUCT("carom_moving_segment\0start\0end", carom_moving_segment),
     STRUCT("carom_moving_shape\0shape\0pose\0motion", carom_moving_shape),
@@ -171,8 +176,10 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_world_hit\0id\0t\0point\0normal\0initial_overlap", carom_world_hit),
     STRUCT("carom_world_impact\0time\0a\0b\0point\0normal", carom_world_impact),
     STRUCT("carom_world_near\0id\0distance\0point_a\0point_b", carom_world_near),
+    STRUCT("carom_world_options\0excluded\0excluded_count\0category\0skip_sensors\0triangles\0filter\0user\0sweep", carom_world_options),
     STRUCT("carom_world_path\0id\0start\0end\0from\0velocity\0angular_velocity", carom_world_path),
-    STRUCT("carom_world_probe\0shape\0pose\0motion\0mask", carom_world_probe),
+    STRUCT("carom_world_plane\0id\0normal\0gap\0point\0triangle", carom_world_plane),
+    STRUCT("carom_world_probe\0shape\0pose\0motion\0mask\0options", carom_world_probe),
 };
 
 static const layout_field layout_fields[] = {
@@ -447,6 +454,31 @@ static const layout_field layout_fields[] = {
     FIELD(carom_mesh_toi_hit, at),
     FIELD(carom_mesh_toi_hit, triangle_a),
     FIELD(carom_mesh_toi_hit, triangle_b),
+    FIELD(carom_mover, def),
+    FIELD(carom_mover, pose),
+    FIELD(carom_mover, ground),
+    FIELD(carom_mover, ground_normal),
+    FIELD(carom_mover, ground_id),
+    FIELD(carom_mover, ground_pose),
+    FIELD(carom_mover_def, shape),
+    FIELD(carom_mover_def, up),
+    FIELD(carom_mover_def, max_slope),
+    FIELD(carom_mover_def, step_height),
+    FIELD(carom_mover_def, snap_distance),
+    FIELD(carom_mover_def, skin),
+    FIELD(carom_mover_def, mask),
+    FIELD(carom_mover_request, velocity),
+    FIELD(carom_mover_request, dt),
+    FIELD(carom_mover_request, options),
+    FIELD(carom_mover_request, contacts),
+    FIELD(carom_mover_request, capacity),
+    FIELD(carom_mover_result, velocity),
+    FIELD(carom_mover_result, carried),
+    FIELD(carom_mover_result, ground_velocity),
+    FIELD(carom_mover_result, inside),
+    FIELD(carom_mover_result, free),
+    FIELD(carom_mover_result, stepped),
+    FIELD(carom_mover_result, contact_count),
     FIELD(carom_moving_point, start),
     FIELD(carom_moving_point, end),
     FIELD(carom_moving_segment, start),
@@ -688,16 +720,30 @@ static const layout_field layout_fields[] = {
     FIELD(carom_world_near, distance),
     FIELD(carom_world_near, point_a),
     FIELD(carom_world_near, point_b),
+    FIELD(carom_world_options, excluded),
+    FIELD(carom_world_options, excluded_count),
+    FIELD(carom_world_options, category),
+    FIELD(carom_world_options, skip_sensors),
+    FIELD(carom_world_options, triangles),
+    FIELD(carom_world_options, filter),
+    FIELD(carom_world_options, user),
+    FIELD(carom_world_options, sweep),
     FIELD(carom_world_path, id),
     FIELD(carom_world_path, start),
     FIELD(carom_world_path, end),
     FIELD(carom_world_path, from),
     FIELD(carom_world_path, velocity),
     FIELD(carom_world_path, angular_velocity),
+    FIELD(carom_world_plane, id),
+    FIELD(carom_world_plane, normal),
+    FIELD(carom_world_plane, gap),
+    FIELD(carom_world_plane, point),
+    FIELD(carom_world_plane, triangle),
     FIELD(carom_world_probe, shape),
     FIELD(carom_world_probe, pose),
     FIELD(carom_world_probe, motion),
     FIELD(carom_world_probe, mask),
+    FIELD(carom_world_probe, options),
 };
 
 #endif

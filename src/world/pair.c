@@ -11,6 +11,17 @@ carom_sweep_hit carom_world_pair_sweep(const world_placed *a, const world_placed
     return carom_sweep(&ma, &mb);
 }
 
+carom_sweep_hit carom_world_pair_sweep_by(const world_placed *a, const world_placed *b,
+                                          const carom_sweep_options *options) {
+    carom_posed_shape placed[2];
+    if (!carom_shape_pose(&placed[0], a->shape, a->pose) ||
+        !carom_shape_pose(&placed[1], b->shape, b->pose))
+        return (carom_sweep_hit){.hit = false};
+    placed[0].motion = a->motion;
+    placed[1].motion = b->motion;
+    return carom_sweep_posed(&placed[0], &placed[1], options);
+}
+
 carom_closest_any carom_world_pair_closest(const world_placed *a, const world_placed *b) {
     return carom_closest(a->shape, a->pose, b->shape, b->pose);
 }

@@ -13,6 +13,9 @@ typedef struct world_placed {
 
 bool carom_world_pair_overlap(const world_placed *a, const world_placed *b);
 carom_sweep_hit carom_world_pair_sweep(const world_placed *a, const world_placed *b);
+/** The same by options. */
+carom_sweep_hit carom_world_pair_sweep_by(const world_placed *a, const world_placed *b,
+                                          const carom_sweep_options *options);
 carom_closest_any carom_world_pair_closest(const world_placed *a, const world_placed *b);
 /** A must be a ray. */
 carom_ray_hit carom_world_pair_raycast(const world_placed *a, const world_placed *b);

@@ -9,6 +9,7 @@
 #include "world/world_data.h"
 #include "spatial/space_query.h"
 #include "world/collider.h"
+#include "world/query/options.h"
 #include "world/query/tolerances.h"
 
 typedef struct hit_list {
@@ -16,7 +17,8 @@ typedef struct hit_list {
     const uint32_t *owner; /* of the structure that is being searched */
     world_placed probe;
     uint32_t mask;
-    bool is_ray, closest; /* closest: hits beyond the kept one are skipped */
+    const carom_world_options *options; /* null: none */
+    bool is_ray, closest;               /* closest: hits beyond the kept one are skipped */
     carom_world_hit *hits;
     size_t capacity, kept, count;
 } hit_list;
@@ -43,10 +45,16 @@ static void keep_hit(hit_list *list, const carom_world_hit *hit) {
     list->hits[i] = *hit;
 }
 
+static carom_sweep_hit pair_sweep(const hit_list *list, const world_placed *target) {
+    return list->options ? carom_world_pair_sweep_by(&list->probe, target, &list->options->sweep)
+                         : carom_world_pair_sweep(&list->probe, target);
+}
+
 /* Narrow phase: one collider. */
 static void try_collider(hit_list *list, uint32_t index) {
     const world_collider *c = &world_slots(list->world)[index];
     if (!c->used || !(c->def.category & list->mask)) return;
+    if (!world_is_requested(list->world, index, list->options)) return;
     world_placed target = {&c->def.shape, c->def.pose, {0, 0, 0}};
     carom_world_hit out = {.id = world_id_of(list->world, index)};
     if (list->is_ray) {
@@ -57,7 +65,7 @@ static void try_collider(hit_list *list, uint32_t index) {
         out.normal = hit.normal;
         out.initial_overlap = hit.started_inside;
     } else {
-        carom_sweep_hit hit = carom_world_pair_sweep(&list->probe, &target);
+        carom_sweep_hit hit = pair_sweep(list, &target);
         if (!hit.hit) return;
         out.t = hit.fraction;
         out.point = hit.point;
@@ -101,19 +109,42 @@ static void find_ray_hits(hit_list *list, const carom_ray *ray) {
     }
 }
 
+bool carom_world_raycast_probe(const carom_world *world, const carom_world_probe *probe,
+                               carom_world_hit *hit) {
+    hit_list list = {.world = world,
+                     .mask = probe->mask,
+                     .options = probe->options,
+                     .closest = true,
+                     .hits = hit,
+                     .capacity = 1};
+    memset(hit, 0, sizeof *hit);
+    if (probe->shape->kind == CAROM_SHAPE_RAY) find_ray_hits(&list, &probe->shape->as.ray);
+    return list.kept > 0;
+}
+
+size_t carom_world_raycast_probe_all(const carom_world *world, const carom_world_probe *probe,
+                                     carom_world_hit *hits, size_t capacity) {
+    hit_list list = {.world = world,
+                     .mask = probe->mask,
+                     .options = probe->options,
+                     .hits = hits,
+                     .capacity = hits ? capacity : 0};
+    if (probe->shape->kind == CAROM_SHAPE_RAY) find_ray_hits(&list, &probe->shape->as.ray);
+    return list.count;
+}
+
 bool carom_world_raycast(const carom_world *world, const carom_ray *ray, uint32_t mask,
                          carom_world_hit *hit) {
-    hit_list list = {.world = world, .mask = mask, .closest = true, .hits = hit, .capacity = 1};
-    memset(hit, 0, sizeof *hit);
-    find_ray_hits(&list, ray);
-    return list.kept > 0;
+    const carom_shape shape = {.kind = CAROM_SHAPE_RAY, .as.ray = *ray};
+    const carom_world_probe probe = {.shape = &shape, .mask = mask};
+    return carom_world_raycast_probe(world, &probe, hit);
 }
 
 size_t carom_world_raycast_all(const carom_world *world, const carom_ray *ray, uint32_t mask,
                                carom_world_hit *hits, size_t capacity) {
-    hit_list list = {.world = world, .mask = mask, .hits = hits, .capacity = hits ? capacity : 0};
-    find_ray_hits(&list, ray);
-    return list.count;
+    const carom_shape shape = {.kind = CAROM_SHAPE_RAY, .as.ray = *ray};
+    const carom_world_probe probe = {.shape = &shape, .mask = mask};
+    return carom_world_raycast_probe_all(world, &probe, hits, capacity);
 }
 
 /* ---- moving shapes */
@@ -157,11 +188,18 @@ static void try_every_collider(hit_list *list) {
         if (world_slots(list->world)[i].proxy != WORLD_NO_PROXY) try_collider(list, i);
 }
 
+/* How far around the path shapes are in contact; negative where the options are invalid. */
+static double target_of(const carom_world_options *options) {
+    double target = options ? (double)options->sweep.target_distance : 0.0;
+    return target >= 0.0 && finite1(target) ? target : -1.0;
+}
+
 static void find_path_hits(hit_list *list, const carom_world_probe *probe) {
+    const double target = target_of(probe->options);
     const world_tree *trees[2] = {&list->world->statics, &list->world->movers};
     vec3 motion = load3(probe->motion);
     if (carom_shape_problem(probe->shape) || carom_world_check_pose(probe->pose) != CAROM_OK ||
-        !finite3(motion))
+        !finite3(motion) || target < 0.0)
         return;
     list->probe = (world_placed){probe->shape, probe->pose, probe->motion};
     carom_aabb box = carom_world_bounds(probe->shape, probe->pose);
@@ -170,7 +208,8 @@ static void find_path_hits(hit_list *list, const carom_world_probe *probe) {
         try_every_collider(list);
         return;
     }
-    path_search path = {list, load3(box.min), load3(box.max), motion};
+    const vec3 margin = vec(target, target, target);
+    path_search path = {list, sub3(load3(box.min), margin), add3(load3(box.max), margin), motion};
     double slack_factor =
         QUERY_BOX_SLACK * (max_abs3(motion) + max2(max_abs3(path.low), max_abs3(path.high)));
     vec3 low = vec(path.low.x + min2(motion.x, 0.0) - slack_factor,
@@ -188,8 +227,12 @@ static void find_path_hits(hit_list *list, const carom_world_probe *probe) {
 
 bool carom_world_sweep(const carom_world *world, const carom_world_probe *probe,
                        carom_world_hit *hit) {
-    hit_list list = {
-        .world = world, .mask = probe->mask, .closest = true, .hits = hit, .capacity = 1};
+    hit_list list = {.world = world,
+                     .mask = probe->mask,
+                     .options = probe->options,
+                     .closest = true,
+                     .hits = hit,
+                     .capacity = 1};
     memset(hit, 0, sizeof *hit);
     find_path_hits(&list, probe);
     return list.kept > 0;
@@ -197,8 +240,11 @@ bool carom_world_sweep(const carom_world *world, const carom_world_probe *probe,
 
 size_t carom_world_sweep_all(const carom_world *world, const carom_world_probe *probe,
                              carom_world_hit *hits, size_t capacity) {
-    hit_list list = {
-        .world = world, .mask = probe->mask, .hits = hits, .capacity = hits ? capacity : 0};
+    hit_list list = {.world = world,
+                     .mask = probe->mask,
+                     .options = probe->options,
+                     .hits = hits,
+                     .capacity = hits ? capacity : 0};
     find_path_hits(&list, probe);
     return list.count;
 }

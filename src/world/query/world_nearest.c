@@ -8,6 +8,7 @@
 #include "world/world_data.h"
 #include "spatial/space_query.h"
 #include "world/collider.h"
+#include "world/query/options.h"
 #include "world/query/tolerances.h"
 
 #define FIRST_NEAREST 16
@@ -58,6 +59,7 @@ typedef struct overlap_list {
     world_placed probe;
     carom_aabb box;
     uint32_t mask;
+    const carom_world_options *options;
     carom_collider_id *ids;
     size_t capacity, kept, count;
 } overlap_list;
@@ -65,7 +67,9 @@ typedef struct overlap_list {
 static bool try_overlap(uint32_t index, void *user) {
     overlap_list *list = user;
     const world_collider *c = &world_slots(list->world)[index];
-    if (!(c->def.category & list->mask) || !boxes_meet(&list->box, &c->bounds)) return true;
+    if (!(c->def.category & list->mask) || !boxes_meet(&list->box, &c->bounds) ||
+        !world_is_requested(list->world, index, list->options))
+        return true;
     world_placed target = {&c->def.shape, c->def.pose, {0, 0, 0}};
     if (!carom_world_pair_overlap(&list->probe, &target)) return true;
     size_t i = list->kept;
@@ -88,6 +92,7 @@ size_t carom_world_overlap(const carom_world *world, const carom_world_probe *pr
                          .probe = {probe->shape, probe->pose, {0, 0, 0}},
                          .box = carom_world_bounds(probe->shape, probe->pose),
                          .mask = probe->mask,
+                         .options = probe->options,
                          .ids = ids,
                          .capacity = ids ? capacity : 0};
     collider_search search = {world, NULL, try_overlap, &list};
@@ -104,6 +109,7 @@ typedef struct nearest_list {
     world_placed probe;
     carom_aabb box;
     uint32_t mask;
+    const carom_world_options *options;
     carom_world_near *out;
     size_t capacity, count;
 } nearest_list;
@@ -120,7 +126,8 @@ static bool try_near(uint32_t index, void *user) {
     nearest_list *list = user;
     const world_collider *c = &world_slots(list->world)[index];
     if (!(c->def.category & list->mask) ||
-        cannot_enter(list, world_box_gap(&list->box, &c->bounds)))
+        cannot_enter(list, world_box_gap(&list->box, &c->bounds)) ||
+        !world_is_requested(list->world, index, list->options))
         return true;
     for (size_t i = 0; i < list->count; i++)
         if (list->out[i].id.index == index) return true;
@@ -178,6 +185,7 @@ size_t carom_world_nearest(const carom_world *world, const carom_world_probe *pr
                          .probe = {probe->shape, probe->pose, {0, 0, 0}},
                          .box = carom_world_bounds(probe->shape, probe->pose),
                          .mask = probe->mask,
+                         .options = probe->options,
                          .out = nearest,
                          .capacity = capacity};
     collider_search search = {world, NULL, try_near, &list};

@@ -82,7 +82,8 @@ static void check_rays(const carom_world *world) {
 
 static void check_sweeps(const carom_world *world) {
     carom_shape shape = random_shape((int)(uniform() * 14), 0.4);
-    carom_world_probe probe = {&shape, {random3(5), random_rotation()}, random3(6), UINT32_MAX};
+    carom_world_probe probe = {
+        &shape, {random3(5), random_rotation()}, random3(6), UINT32_MAX, NULL};
     carom_world_hit hit, best = {.t = 0}, hits[N + 1];
     size_t count = 0;
     for (uint32_t i = 0; i < carom_world_slots(world); i++) {
@@ -105,7 +106,7 @@ static void check_sweeps(const carom_world *world) {
 
 static void check_overlaps(const carom_world *world) {
     carom_shape shape = random_shape((int)(uniform() * 14), 1.0);
-    carom_world_probe probe = {&shape, {random3(4), random_rotation()}, {0, 0, 0}, 3};
+    carom_world_probe probe = {&shape, {random3(4), random_rotation()}, {0, 0, 0}, 3, NULL};
     carom_collider_id ids[N + 1], few[2];
     size_t got = carom_world_overlap(world, &probe, ids, N + 1), count = 0;
     for (uint32_t i = 0; i < carom_world_slots(world); i++) {
@@ -125,7 +126,8 @@ static void check_overlaps(const carom_world *world) {
 static void check_nearest(const carom_world *world) {
     enum { K = 20 };
     carom_shape shape = random_shape((int)(uniform() * 14), 0.3);
-    carom_world_probe probe = {&shape, {random3(6), random_rotation()}, {0, 0, 0}, UINT32_MAX};
+    carom_world_probe probe = {
+        &shape, {random3(6), random_rotation()}, {0, 0, 0}, UINT32_MAX, NULL};
     carom_real distance[N + 1];
     carom_world_near near[K];
     size_t count = 0, capacity = 1 + (size_t)(uniform() * K);
@@ -181,7 +183,7 @@ static void test_mesh_questions(void **state) {
         assert_int_equal(carom_world_create(&world, &def), CAROM_OK);
         insert(world, mesh, CAROM_COLLIDER_STATIC, pose, v3(0, 0, 0));
         carom_shape shape = random_shape(run % 14, 0.5);
-        carom_world_probe probe = {&shape, {random3(5), random_rotation()}, random3(6), 1};
+        carom_world_probe probe = {&shape, {random3(5), random_rotation()}, random3(6), 1, NULL};
         carom_world_hit hit, ray_hit;
         carom_world_near near;
         carom_collider_id id;
@@ -259,15 +261,16 @@ static void test_bad_questions(void **state) {
         assert_int_equal(carom_world_raycast_all(world, &rays[i], UINT32_MAX, &hit, 1), 0);
     }
     carom_shape bad = ball(-1), good = ball(100);
-    carom_world_probe probes[3] = {{&bad, identity, v3(1, 0, 0), UINT32_MAX},
-                                   {&good, at(NAN, 0, 0), v3(1, 0, 0), UINT32_MAX},
-                                   {&good, {{0, 0, 0}, {2, 0, 0, 0}}, v3(1, 0, 0), UINT32_MAX}};
+    carom_world_probe probes[3] = {
+        {&bad, identity, v3(1, 0, 0), UINT32_MAX, NULL},
+        {&good, at(NAN, 0, 0), v3(1, 0, 0), UINT32_MAX, NULL},
+        {&good, {{0, 0, 0}, {2, 0, 0, 0}}, v3(1, 0, 0), UINT32_MAX, NULL}};
     for (int i = 0; i < 3; i++) {
         assert_false(carom_world_sweep(world, &probes[i], &hit));
         assert_int_equal(carom_world_overlap(world, &probes[i], &id, 1), 0);
         assert_int_equal(carom_world_nearest(world, &probes[i], &near, 1), 0);
     }
-    carom_world_probe far = {&good, identity, v3(INFINITY, 0, 0), UINT32_MAX};
+    carom_world_probe far = {&good, identity, v3(INFINITY, 0, 0), UINT32_MAX, NULL};
     assert_false(carom_world_sweep(world, &far, &hit));
     far.mask = 0;
     assert_int_equal(carom_world_overlap(world, &far, &id, 1), 0);

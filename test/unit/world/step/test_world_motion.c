@@ -144,7 +144,7 @@ static void check_apart(const carom_world *world, double dt, int moments) {
                 carom_collider_def b = carom_world_collider(world, carom_world_id(world, j));
                 if (a.kind != CAROM_COLLIDER_MOVING && b.kind != CAROM_COLLIDER_MOVING) continue;
                 if (b.shape.kind == CAROM_SHAPE_MESH) {
-                    carom_world_probe probe = {&a.shape, poses[i], {0, 0, 0}, 2};
+                    carom_world_probe probe = {&a.shape, poses[i], {0, 0, 0}, 2, NULL};
                     carom_collider_id met;
                     assert_int_equal(carom_world_overlap(world, &probe, &met, 1), 0);
                     continue;
@@ -290,7 +290,7 @@ static void test_turning_onto_a_mesh(void **state) {
         for (uint32_t i = 0; i < carom_world_slots(world); i++) { /* none begins in it */
             carom_collider_id id = carom_world_id(world, i);
             carom_collider_def def = carom_world_collider(world, id);
-            carom_world_probe probe = {&def.shape, def.pose, {0, 0, 0}, 2};
+            carom_world_probe probe = {&def.shape, def.pose, {0, 0, 0}, 2, NULL};
             if (def.kind == CAROM_COLLIDER_MOVING && carom_world_overlap(world, &probe, NULL, 0))
                 assert_int_equal(carom_world_remove(world, id), CAROM_OK);
         }
@@ -302,7 +302,7 @@ static void test_turning_onto_a_mesh(void **state) {
             count = carom_world_slots(world);
             for (uint32_t k = 0; k < count; k++) {
                 carom_collider_def def = carom_world_collider(world, carom_world_id(world, k));
-                carom_world_probe probe = {&def.shape, def.pose, {0, 0, 0}, 2};
+                carom_world_probe probe = {&def.shape, def.pose, {0, 0, 0}, 2, NULL};
                 if (def.kind == CAROM_COLLIDER_MOVING)
                     assert_int_equal(carom_world_overlap(world, &probe, NULL, 0), 0);
             }

@@ -1,0 +1,136 @@
+/* No algorithm of its own: the contact planes of a shape among the colliders of a world, from the
+ * manifolds of carom_contact_several with a margin. Candidates are the boxes that meet the shape's
+ * box, grown by the margin and by a bound of rounding. Planes are kept in ascending order of gap,
+ * then index, as many as the caller's buffer takes, so the answer does not depend on the
+ * structures. */
+#include "spatial/space.h"
+#include "spatial/space_query.h"
+#include "world/collider.h"
+#include "world/pair.h"
+#include "world/query/options.h"
+#include "world/query/tolerances.h"
+#include "world/world_data.h"
+
+typedef struct plane_list {
+    const carom_world *world;
+    const uint32_t *owner; /* of the structure that is being searched */
+    const carom_world_probe *probe;
+    carom_posed_shape posed;
+    carom_aabb reach;
+    carom_real margin;
+    carom_world_plane *planes;
+    size_t capacity, kept, count;
+} plane_list;
+
+static bool plane_before(const carom_world_plane *a, const carom_world_plane *b) {
+    return a->gap != b->gap ? a->gap < b->gap : a->id.index < b->id.index;
+}
+
+static void keep_plane(plane_list *list, const carom_world_plane *plane) {
+    size_t i = list->kept;
+    list->count++;
+    if (i == list->capacity) {
+        if (i == 0 || !plane_before(plane, &list->planes[i - 1])) return;
+        i--;
+    } else
+        list->kept++;
+    for (; i > 0 && plane_before(plane, &list->planes[i - 1]); i--)
+        list->planes[i] = list->planes[i - 1];
+    list->planes[i] = *plane;
+}
+
+static uint32_t triangle_at(const carom_collider_def *def, carom_vec3 point) {
+    const carom_vec3 local = carom_pose_transform_point(carom_pose_inverse(def->pose), point);
+    const carom_mesh_closest near =
+        def->shape.kind == CAROM_SHAPE_MESH
+            ? carom_closest_point_mesh(local, def->shape.as.mesh)
+            : carom_closest_point_heightfield(local, def->shape.as.heightfield);
+    return near.triangle;
+}
+
+static bool is_triangulated(const carom_collider_def *def) {
+    return def->shape.kind == CAROM_SHAPE_MESH || def->shape.kind == CAROM_SHAPE_HEIGHTFIELD;
+}
+
+static void add_plane(plane_list *list, uint32_t index, carom_vec3 normal,
+                      const carom_contact_point *deepest) {
+    const carom_collider_def *def = &world_slots(list->world)[index].def;
+    const carom_world_options *options = list->probe->options;
+    carom_world_plane plane = {.id = world_id_of(list->world, index),
+                               .normal = normal,
+                               .gap = 0 - deepest->depth,
+                               .point = deepest->point_b,
+                               .triangle = CAROM_WORLD_NO_TRIANGLE};
+    if (plane.gap > list->margin) return;
+    if (options && options->triangles && is_triangulated(def))
+        plane.triangle = triangle_at(def, plane.point);
+    keep_plane(list, &plane);
+}
+
+static void try_planes(plane_list *list, uint32_t index) {
+    const world_collider *c = &world_slots(list->world)[index];
+    carom_contact_manifold manifolds[CAROM_CONTACT_LIMIT];
+    carom_posed_shape target;
+    if (!c->used || !(c->def.category & list->probe->mask)) return;
+    if (!world_is_requested(list->world, index, list->probe->options)) return;
+    if (!carom_shape_pose(&target, &c->def.shape, c->def.pose)) return;
+    manifolds[0] = (carom_contact_manifold){.margin = list->margin, .capacity = 1};
+    int32_t count = carom_contact_several(&list->posed, &target, manifolds, CAROM_CONTACT_LIMIT);
+    for (int32_t i = 0; i < count; i++)
+        if (manifolds[i].count > 0)
+            add_plane(list, index, manifolds[i].normal, &manifolds[i].points[0]);
+    if (count > 0) return;
+    carom_penetration p = carom_penetrate_posed(&list->posed, &target);
+    carom_contact_point deepest = {.point_a = p.point_a, .point_b = p.point_b, .depth = p.depth};
+    if (p.overlap) add_plane(list, index, p.normal, &deepest);
+}
+
+static bool try_planes_box(uint32_t id, void *user) {
+    plane_list *list = user;
+    const uint32_t index = list->owner[id];
+    if (boxes_meet(&list->reach, &world_slots(list->world)[index].bounds)) try_planes(list, index);
+    return true;
+}
+
+/* The box of the shape, grown; false where it is not finite. */
+static bool reach_of_planes(plane_list *list) {
+    const carom_aabb box = carom_world_bounds(list->probe->shape, list->probe->pose);
+    const vec3 low = load3(box.min), high = load3(box.max);
+    double r = (double)list->margin;
+    r += QUERY_BOX_SLACK * (r + max2(max_abs3(low), max_abs3(high)));
+    list->reach = (carom_aabb){store3(sub3(low, vec(r, r, r))), store3(add3(high, vec(r, r, r)))};
+    return world_box_finite(&list->reach);
+}
+
+static void find_planes(plane_list *list) {
+    const carom_world *world = list->world;
+    const world_tree *trees[2] = {&world->statics, &world->movers};
+    const uint32_t *unbounded = world->unbounded.data;
+    if (!reach_of_planes(list)) {
+        for (uint32_t i = 0; i < world->colliders.count; i++)
+            try_planes(list, i);
+        return;
+    }
+    for (size_t i = 0; i < world->unbounded.count; i++)
+        try_planes(list, unbounded[i]);
+    const space_search search = {.box = list->reach, .visitor = try_planes_box, .user = list};
+    for (int i = 0; i < 2; i++) {
+        list->owner = trees[i]->owner.data;
+        carom_space_search(trees[i]->space, &search);
+    }
+}
+
+size_t carom_world_planes(const carom_world *world, const carom_world_probe *probe,
+                          carom_real margin, carom_world_plane *planes, size_t capacity) {
+    plane_list list = {.world = world,
+                       .probe = probe,
+                       .margin = margin,
+                       .planes = planes,
+                       .capacity = planes ? capacity : 0};
+    if (!(margin >= 0) || !finite1((double)margin) ||
+        carom_world_check_pose(probe->pose) != CAROM_OK ||
+        !carom_shape_pose(&list.posed, probe->shape, probe->pose))
+        return 0;
+    find_planes(&list);
+    return list.count;
+}
