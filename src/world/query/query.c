@@ -160,8 +160,7 @@ static void try_every_collider(hit_list *list) {
 static void find_path_hits(hit_list *list, const carom_world_probe *probe) {
     const world_tree *trees[2] = {&list->world->statics, &list->world->movers};
     vec3 motion = load3(probe->motion);
-    if (carom_shape_problem(probe->shape) || carom_world_check_pose(probe->pose) != CAROM_OK ||
-        !finite3(motion))
+    if (carom_shape_problem(probe->shape) || carom_pose_problem(probe->pose) || !finite3(motion))
         return;
     list->probe = (world_placed){probe->shape, probe->pose, probe->motion};
     carom_aabb box = carom_world_bounds(probe->shape, probe->pose);
