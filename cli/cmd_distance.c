@@ -96,10 +96,12 @@ static bool read_pose(const char *text, carom_pose *out) {
     *out = carom_pose_identity();
     out->position = make3(n[0], n[1], n[2]);
     if (count == 3) return true;
-    double length = sqrt(n[3] * n[3] + n[4] * n[4] + n[5] * n[5] + n[6] * n[6]);
-    if (!(length > 0.0 && length < 1e300)) return false;
-    out->rotation = (carom_quat){n[3] / length, n[4] / length, n[5] / length, n[6] / length};
-    return true;
+    const double length = sqrt(n[3] * n[3] + n[4] * n[4] + n[5] * n[5] + n[6] * n[6]);
+    out->rotation = (carom_quat){n[3], n[4], n[5], n[6]};
+    if (length > 0.0 && carom_pose_normalize(out)) return true;
+    fprintf(stderr, "carom distance: --pose-b: the rotation must be of unit length, not %.9g\n",
+            length);
+    return false;
 }
 
 static bool read_distance_option(distance_command *c, const char *name, const char *value) {

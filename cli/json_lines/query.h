@@ -13,6 +13,8 @@
 
 #ifdef CAROM_DOUBLE
 #define query_read_shape query_read_shape_double
+#define query_pose_problem query_pose_problem_double
+#define query_put_invalid query_put_invalid_double
 #define query_free_shape query_free_shape_double
 #define query_read_real query_read_real_double
 #define query_read_point query_read_point_double
@@ -45,6 +47,7 @@ typedef struct query_shape {
     carom_heightfield *field;     /* owned */
     carom_real *bounds;           /* owned, of a k-DOP */
     const char *problem;          /* why it is invalid, or null */
+    double rotation_length;       /* of its pose */
     struct query_shape *children; /* of a compound */
     size_t child_count;
     carom_compound *compound;

@@ -106,17 +106,7 @@ static bool read_turning(json_t *query, const char *name, const query_shape *sha
     return true;
 }
 
-bool query_toi(json_t *query, const query_shape *a, const query_shape *b, answer *out,
-               query_trouble *trouble) {
-    carom_turning_shape turning[2];
-    carom_real tolerance = 0;
-    if (a->is_interval || b->is_interval) return no_bounded_pair(trouble, "toi");
-    if (!read_turning(query, "a", a, &turning[0], trouble) ||
-        !read_turning(query, "b", b, &turning[1], trouble) ||
-        !query_read_real(query, "tolerance", &tolerance, trouble))
-        return false;
-    carom_toi_hit hit = carom_toi(&turning[0], &turning[1], tolerance);
-    answer_open(out);
+static void put_toi(answer *out, carom_toi_hit hit) {
     answer_truth(out, "hit", hit.hit);
     answer_truth(out, "initial_overlap", hit.initial_overlap);
     if (hit.hit) {
@@ -130,6 +120,29 @@ bool query_toi(json_t *query, const query_shape *a, const query_shape *b, answer
         for (int i = 0; i < 4; i++)
             answer_null(out, fields[i]);
     }
+}
+
+bool query_toi(json_t *query, const query_shape *a, const query_shape *b, answer *out,
+               query_trouble *trouble) {
+    carom_turning_shape turning[2];
+    carom_real tolerance = 0;
+    if (a->is_interval || b->is_interval) return no_bounded_pair(trouble, "toi");
+    if (!read_turning(query, "a", a, &turning[0], trouble) ||
+        !read_turning(query, "b", b, &turning[1], trouble) ||
+        !query_read_real(query, "tolerance", &tolerance, trouble))
+        return false;
+    static const char *const ends[2] = {"end_pose_a", "end_pose_b"};
+    answer_open(out);
+    for (int i = 0; i < 2; i++) {
+        double length;
+        const char *problem = query_pose_problem(turning[i].end, &length);
+        if (!problem) continue;
+        query_put_invalid(out, problem, ends[i], length);
+        put_toi(out, (carom_toi_hit){.hit = false});
+        answer_close(out);
+        return true;
+    }
+    put_toi(out, carom_toi(&turning[0], &turning[1], tolerance));
     answer_close(out);
     return true;
 }

@@ -296,20 +296,30 @@ static const shape_reader readers[] = {
 
 /* ---- poses */
 
-/* The length of a rotation may differ from 1 by rounding alone. */
-#define ROTATION_TOLERANCE 1e-3
+static double length_of(carom_quat q) {
+    const double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
+    const double most = fmax(fmax(fabs(x), fabs(y)), fmax(fabs(z), fabs(w)));
+    if (!(most > 0.0 && isfinite(most))) return most;
+    const double part[4] = {x / most, y / most, z / most, w / most};
+    return most *
+           sqrt(part[0] * part[0] + part[1] * part[1] + part[2] * part[2] + part[3] * part[3]);
+}
 
-static const char *pose_problem(carom_pose pose) {
-    const carom_quat *q = &pose.rotation;
-    const double rotation[4] = {(double)q->x, (double)q->y, (double)q->z, (double)q->w};
-    double square = 0.0;
-    for (int i = 0; i < 4; i++)
-        square += rotation[i] * rotation[i];
-    if (isnan(square) || !isfinite((double)pose.position.x) || !isfinite((double)pose.position.y) ||
-        !isfinite((double)pose.position.z))
-        return "pose is not finite";
-    if (square == 0.0) return "rotation is zero";
-    return fabs(square - 1.0) < ROTATION_TOLERANCE ? NULL : "rotation is not of unit length";
+/* That of carom_pose_problem; a rotation of four zeros, which is the identity in a struct that was
+ * zeroed, is a mistake where it is written. */
+const char *query_pose_problem(carom_pose pose, double *length) {
+    const char *problem = carom_pose_problem(pose);
+    *length = length_of(pose.rotation);
+    return !problem && *length == 0.0 ? "rotation is zero" : problem;
+}
+
+void query_put_invalid(answer *out, const char *problem, const char *of, double length) {
+    answer_text(out, "invalid", problem);
+    answer_text(out, "of", of);
+    if (strcmp(problem, "rotation is not of unit length") != 0) return;
+    char hint[80];
+    snprintf(hint, sizeof hint, "divide its four numbers by its length, %.9g", length);
+    answer_text(out, "hint", hint);
 }
 
 static bool read_pose(json_t *shape, carom_pose *out, query_shape *into) {
@@ -326,7 +336,7 @@ static bool read_pose(json_t *shape, carom_pose *out, query_shape *into) {
                      !number_of(json_array_get(rotation, 2), &q->z) ||
                      !number_of(json_array_get(rotation, 3), &q->w)))
         return false;
-    into->problem = pose_problem(*out);
+    into->problem = query_pose_problem(*out, &into->rotation_length);
     return true;
 }
 

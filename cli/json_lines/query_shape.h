@@ -6,6 +6,13 @@
 
 /** Reads the shape in field `name` of the query. @return false, with the error set, when malformed.
  */
+/** @return why the pose is invalid, or null; sets the length of its rotation */
+const char *query_pose_problem(carom_pose pose, double *length);
+
+/** Puts the fields of an invalid question: why, whose, and for a rotation of that length, what to
+ * do. */
+void query_put_invalid(answer *out, const char *problem, const char *of, double length);
+
 bool query_read_shape(json_t *query, const char *name, query_shape *out, query_trouble *trouble);
 
 void query_free_shape(query_shape *shape);

@@ -176,8 +176,7 @@ bool query_intersect(json_t *query, answer *out, query_trouble *trouble) {
         if (!good) return false;
         if (shape.problem) {
             answer_open(out);
-            answer_text(out, "invalid", shape.problem);
-            answer_text(out, "of", names[i]);
+            query_put_invalid(out, shape.problem, names[i], shape.rotation_length);
             answer_text(out, "kind", kind_names[0]);
             answer_close(out);
             return true;

@@ -342,8 +342,7 @@ static bool answer_pair(const verb_entry *entry, const pair *p, answer *out,
     if (!is_served(entry, p, trouble)) return false;
     if (problem) {
         answer_open(out);
-        answer_text(out, "invalid", problem);
-        answer_text(out, "of", which);
+        query_put_invalid(out, problem, which, (which[0] == 'a' ? &p->a : &p->b)->rotation_length);
         put_nothing(out, entry->empty);
         answer_close(out);
         return true;

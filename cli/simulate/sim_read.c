@@ -80,9 +80,12 @@ bool sim_read_rotation(const sim_place *at, json_t *object, carom_quat *out) {
         q[i] = json_number_value(number);
         length += q[i] * q[i];
     }
-    if (!(length > 0.0 && length < 1e300)) return sim_complain(at, "rotation has no length");
-    double s = 1.0 / sqrt(length);
-    *out = (carom_quat){q[0] * s, q[1] * s, q[2] * s, q[3] * s};
+    if (length == 0.0) return sim_complain(at, "rotation is zero; leave it out for no rotation");
+    carom_pose pose = {{0, 0, 0}, {q[0], q[1], q[2], q[3]}};
+    if (!carom_pose_normalize(&pose))
+        return sim_complain(at, "rotation is not of unit length; divide it by its length, %.9g",
+                            sqrt(length));
+    *out = pose.rotation;
     return true;
 }
 

@@ -37,8 +37,8 @@ typedef struct carom_compound_def {
 
 /** Builds a compound. Without children it is empty and meets nothing.
  * @errors ARGUMENT for a null pointer, and for a child that is invalid, unbounded (a ray, line,
- * plane or half-space) or itself a compound; NOT_FINITE for a pose that is not; LIMIT above
- * CAROM_COMPOUND_LIMIT; MEMORY. @since 0.2.0 */
+ * plane or half-space), itself a compound, or in an invalid pose; NOT_FINITE for a pose that is
+ * not; LIMIT above CAROM_COMPOUND_LIMIT; MEMORY. @since 0.2.0 */
 CAROM_API carom_status carom_compound_create(carom_compound **compound,
                                              const carom_compound_def *def);
 CAROM_API void carom_compound_destroy(carom_compound *compound);

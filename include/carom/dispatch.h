@@ -4,13 +4,13 @@
  *
  * Every verb answers every pair, but that A of a ray cast is a ray, segment or line. Invalid shapes
  * answer "no": false, CAROM_DISJOINT, a miss, an infinite distance; carom_shape_problem says why.
+ * So do invalid poses (carom_pose, carom_pose_problem).
  *
  * Meshes and height fields are surfaces. They are never copied: the other shape is turned into
  * their frame, where every answer is the one of brute force over the triangles, ties to the lower
  * index, and points and normals are turned back. So coordinates of the other shape are rounded once
- * more (to carom_real), and an AABB may become an oriented box. Rotations of surfaces
- * are of unit length, to rounding. Of two surfaces the first one's triangles are posed
- * (two meshes: as mesh_pair.h says). What differs from other shapes:
+ * more (to carom_real), and an AABB may become an oriented box. Of two surfaces the first one's
+ * triangles are posed (two meshes: as mesh_pair.h says). What differs from other shapes:
  * - Overlap, distance and sweeps see triangles alone; what is within a closed mesh does not touch.
  * - Classify knows the inside of a closed mesh (every edge belongs to an even number of triangles):
  *   INSIDE what is in it and does not touch it. Whatever touches the surface INTERSECTS, even from
@@ -186,7 +186,7 @@ CAROM_API int32_t carom_shape_solvers(carom_verb verb, carom_shape_kind a, carom
 CAROM_API const char *carom_shape_problem(const carom_shape *shape);
 /** Checks a shape and moves it into the common frame. A box that is turned becomes an oriented box,
  * a cylinder or cone of no height, which is a disk, a flat ellipsoid; the identity changes no bit.
- * @return false when the shape is invalid or the pose not finite; `out` is then invalid. */
+ * @return false when the shape or the pose is invalid; `out` is then invalid. */
 CAROM_API bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_pose pose);
 
 /** The smallest axis-aligned box of a shape in a pose, rounded outwards; infinite where the shape

@@ -126,7 +126,8 @@ CAROM_API carom_kdop carom_fit_kdop_margin(const carom_kdop_slabs *slabs, const 
                                            carom_real margin);
 
 /* Moved. A sphere, a capsule and an OBB stay what they are, grown by what the motion is rounded; an
- * AABB and a k-DOP become the least ones with their old normals round the moved one. */
+ * AABB and a k-DOP become the least ones with their old normals round the moved one. An invalid
+ * pose (carom_pose) leaves nothing: the empty volume. */
 CAROM_API carom_sphere carom_pose_transform_sphere(carom_pose pose, const carom_sphere *sphere);
 CAROM_API carom_capsule carom_pose_transform_capsule(carom_pose pose, const carom_capsule *capsule);
 CAROM_API carom_obb carom_pose_transform_obb(carom_pose pose, const carom_obb *box);

@@ -20,7 +20,14 @@ typedef struct carom_quat {
     carom_real x, y, z, w;
 } carom_quat;
 
-/** A rigid motion: rotate, then translate. A zeroed rotation counts as the identity. */
+/** A rigid motion: rotate, then translate.
+ *
+ * One rule holds wherever a pose is taken, by verbs, builders, worlds, scenes and batches: a zeroed
+ * rotation is the identity; a rotation whose length is within 1e-3 of 1 is normalised, and one
+ * within 16 epsilon of it (squared) is taken bit for bit; any other rotation, and a number that is
+ * not finite, makes the pose invalid. What has an invalid pose is answered as an invalid shape is:
+ * "no", or the status CAROM_ERROR_ARGUMENT or CAROM_ERROR_NOT_FINITE. carom_pose_problem says why.
+ */
 typedef struct carom_pose {
     carom_vec3 position;
     carom_quat rotation;
@@ -33,6 +40,17 @@ typedef struct carom_interval {
 
 /** @return the identity pose. */
 CAROM_API carom_pose carom_pose_identity(void);
+
+/** Makes the rotation of unit length by the rule of carom_pose.
+ * @return false for an invalid pose, which stays as it is
+ * @since 0.2.0 */
+CAROM_API bool carom_pose_normalize(carom_pose *pose);
+
+/** @return what makes the pose invalid, as a short English sentence, or null.
+ * @since 0.2.0 */
+CAROM_API const char *carom_pose_problem(carom_pose pose);
+
+/* By the same rule; an invalid pose gives coordinates and poses that are NaN. */
 
 /** @return `pose` applied to `point`; the point itself, bit for bit, when the pose is the identity.
  */

@@ -6,9 +6,7 @@
  * carom_overlap_triangle_triangle and carom_closest_triangle_triangle; the trees only save work.
  * The meshes may be open, dirty or one and the same. Nothing is allocated.
  *
- * A pose that is not finite, a null mesh and one without triangles meet nothing. Rotations are
- * quaternions of about unit length; with one far from it (by a tenth or more) the answers still
- * hold, but every pair of triangles is looked at.
+ * An invalid pose (carom_pose), a null mesh and one without triangles meet nothing.
  *
  * @source [Gottschalk96] for boxes in turned frames, [Jacobson13] for winding numbers,
  * [Martens25] for their form with a ray and the rim. */

@@ -376,6 +376,8 @@
 #define carom_pose_identity carom64_pose_identity
 #define carom_pose_inverse carom64_pose_inverse
 #define carom_pose_is_translation carom64_pose_is_translation
+#define carom_pose_normalize carom64_pose_normalize
+#define carom_pose_problem carom64_pose_problem
 #define carom_pose_rotate_vector carom64_pose_rotate_vector
 #define carom_pose_transform_aabb carom64_pose_transform_aabb
 #define carom_pose_transform_capsule carom64_pose_transform_capsule

@@ -40,9 +40,9 @@ typedef struct carom_scene_closest {
 /** Gets two instances, a < b. Returns false to end the search. */
 typedef bool carom_instance_pair_visitor(uint32_t a, uint32_t b, void *user);
 
-/** @errors ARGUMENT for a null pointer, NOT_FINITE for a pose that is not, or whose rotation is not
- * of about unit length; LIMIT above 2^28 instances; MEMORY. An instance without a mesh, or whose
- * mesh is empty, meets nothing. */
+/** @errors ARGUMENT for a null pointer and for a rotation that is not of unit length (carom_pose),
+ * NOT_FINITE for a pose that is not; LIMIT above 2^28 instances; MEMORY. An instance without a
+ * mesh, or whose mesh is empty, meets nothing. */
 CAROM_API carom_status carom_scene_create(carom_scene **scene, const carom_scene_def *def);
 CAROM_API void carom_scene_destroy(carom_scene *scene);
 /** Gives every instance a new pose, `count` of them, and builds the tree over them anew.

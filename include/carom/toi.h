@@ -9,7 +9,8 @@
 
 CAROM_BEGIN
 
-/** A shape and how it moves during the frame. Zeroed poses are the identity: it stands. */
+/** A shape and how it moves during the frame. Zeroed poses are the identity: it stands. An invalid
+ * pose (carom_pose) is a miss. */
 typedef struct carom_turning_shape {
     const carom_shape *shape;
     carom_pose start, end;

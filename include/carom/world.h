@@ -77,9 +77,9 @@ CAROM_API carom_world_def carom_world_defaults(void);
 CAROM_API carom_status carom_world_create(carom_world **world, const carom_world_def *def);
 CAROM_API void carom_world_destroy(carom_world *world);
 
-/** @errors CAROM_ERROR_ARGUMENT: an invalid shape (carom_shape_problem), rotation that is not of
- * unit length or zero, a static collider with a velocity, mass or restitution outside its range;
- * CAROM_ERROR_NOT_FINITE, _MEMORY, _LIMIT. */
+/** @errors CAROM_ERROR_ARGUMENT: an invalid shape (carom_shape_problem), a rotation that is
+ * not of unit length (carom_pose), a static collider with a velocity, mass or restitution outside
+ * its range; CAROM_ERROR_NOT_FINITE, _MEMORY, _LIMIT. */
 CAROM_API carom_status carom_world_insert(carom_world *world, const carom_collider_def *def,
                                           carom_collider_id *id);
 /** Its pairs end at the next step. */

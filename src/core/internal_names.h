@@ -341,8 +341,11 @@
 #define carom_polygon_moved_corner carom64_polygon_moved_corner
 #define carom_polyhedra_touch_exact carom64_polyhedra_touch_exact
 #define carom_polyhedron_is_sound carom64_polyhedron_is_sound
+#define carom_pose_admit carom64_pose_admit
 #define carom_posed_expand carom64_posed_expand
+#define carom_posed_point carom64_posed_point
 #define carom_posed_triangle carom64_posed_triangle
+#define carom_posed_vector carom64_posed_vector
 #define carom_principal_axes carom64_principal_axes
 #define carom_quadratic_maximum carom64_quadratic_maximum
 #define carom_raycast_table carom64_raycast_table
@@ -549,7 +552,6 @@
 #define carom_world_bounds carom64_world_bounds
 #define carom_world_box_now carom64_world_box_now
 #define carom_world_check_collider carom64_world_check_collider
-#define carom_world_check_pose carom64_world_check_pose
 #define carom_world_find_pairs carom64_world_find_pairs
 #define carom_world_inverse_weight carom64_world_inverse_weight
 #define carom_world_keep_shape carom64_world_keep_shape

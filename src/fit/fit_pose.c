@@ -3,6 +3,7 @@
  * that is not quite unit, so it encloses the exact image. Spheres and capsules move their points;
  * boxes and k-DOPs are fitted to their moved corners. */
 #include "fit/cloud.h"
+#include "math/pose.h"
 #include "fit/tolerances.h"
 #include "shape/kdop.h"
 #include "fit/box.h"
@@ -13,7 +14,9 @@ typedef struct motion {
     bool rotates;
 } motion;
 
+/* That of an invalid pose moves every point to no number, which makes any volume empty. */
 static motion motion_of(carom_pose pose) {
+    if (!normalize_pose(&pose)) pose.position.x = (carom_real)NAN;
     motion m = {load3((carom_vec3){pose.rotation.x, pose.rotation.y, pose.rotation.z}),
                 load3(pose.position), (double)pose.rotation.w, 1.0,
                 !carom_pose_is_translation(pose)};

@@ -3,7 +3,7 @@
 #ifndef CAROM_MATH_ROTATION_H
 #define CAROM_MATH_ROTATION_H
 
-#include "math/vec.h"
+#include "math/pose.h"
 
 #define FULL_TURN 6.283185307179586476925 /* radians */
 
@@ -13,16 +13,19 @@ void carom_turn_sincos(double turns, double *sine, double *cosine);
 /** The angle of the point (x, y) in turns, in [-1/2, 1/2], to 2e-16; 0 for the origin. */
 double carom_turn_angle(double y, double x);
 
-/** A pose: its rotation is a quaternion of any length; zero is the identity. */
+/** A pose in double. */
 typedef struct rigid_pose {
     vec3 position;
     double x, y, z, w;
 } rigid_pose;
 
-static inline rigid_pose load_rigid_pose(carom_pose pose) {
+/** @return false for an invalid pose. */
+static inline bool load_rigid_pose(rigid_pose *out, carom_pose pose) {
+    if (!normalize_pose(&pose)) return false;
     const carom_quat *q = &pose.rotation;
-    return (rigid_pose){load3(pose.position), (double)q->x, (double)q->y, (double)q->z,
-                        (double)q->w};
+    *out =
+        (rigid_pose){load3(pose.position), (double)q->x, (double)q->y, (double)q->z, (double)q->w};
+    return true;
 }
 
 /** A motion from pose to pose at constant linear and angular velocity: `pivot`, a point of the

@@ -5,6 +5,8 @@
 
 #include <float.h>
 
+#include "carom/base.h"
+
 /* ---- box_axes.h; v = 2^-24, the unit roundoff of float */
 
 /* Of the boxes' sizes and the distance of their centres: 64 v. box_axes.h derives that rounding
@@ -69,6 +71,14 @@
 
 /* Full turns: from here on doubles are multiples of a quarter turn, or coarser. */
 #define TURN_LIMIT 0x1p50
+
+/* ---- pose.h */
+
+/* Of the squared length of a rotation, from 1: 16 epsilon. Rounding four numbers to carom_real
+ * moves it by one epsilon, a product of two such rotations by four. */
+#define UNIT_POSE_KEPT (16.0 * (double)CAROM_REAL_EPSILON)
+/* Of the length of a rotation, from 1: four decimal digits are read back within it. Empirical. */
+#define UNIT_POSE_TOLERANCE 1e-3
 
 /* ---- vec.c */
 

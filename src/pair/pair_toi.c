@@ -9,6 +9,10 @@
 #include "pair/pair_sweep.h"
 
 bool carom_turning_view(convex_view *out, const carom_shape *shape) {
+    if (shape->kind == CAROM_SHAPE_HULL) {
+        carom_shape hull = *shape;
+        return normalize_pose(&hull.as.hull.pose) && carom_convex_view(out, &hull);
+    }
     if (shape->kind != CAROM_SHAPE_RAY) return carom_convex_view(out, shape);
     const carom_ray *ray = &shape->as.ray;
     const double range[2] = {(double)ray->t_min, (double)ray->t_max};
@@ -19,11 +23,10 @@ bool carom_turning_view(convex_view *out, const carom_shape *shape) {
 }
 
 bool carom_turning_path(rigid_motion *out, const carom_turning_shape *s) {
-    rigid_motion_def request = {.start = load_rigid_pose(s->start),
-                                .end = load_rigid_pose(s->end),
-                                .pivot = load3(s->pivot),
-                                .axis = load3(s->axis),
-                                .more = (double)s->turns};
+    rigid_motion_def request = {
+        .pivot = load3(s->pivot), .axis = load3(s->axis), .more = (double)s->turns};
+    if (!load_rigid_pose(&request.start, s->start) || !load_rigid_pose(&request.end, s->end))
+        return false;
     return carom_rigid_motion(out, &request);
 }
 

@@ -3,6 +3,7 @@
  * where the closest points touch. Every pair has an entry, so that no other solver is needed. */
 #include "pair/raycast_table.h"
 
+#include "math/pose.h"
 #include "pair/closest_table.h"
 #include "pair/solver/line_pairs.h"
 #include "fit/hull.h"
@@ -56,8 +57,8 @@ static carom_ray_hit raycast_hull(const carom_shape *a, const carom_shape *b) {
     carom_shape_pose(&local, a, carom_pose_inverse(placed->pose));
     ray_path path = path_of(&local.shape);
     carom_ray_hit hit = carom_path_hull(&path, carom_hull_data(placed->hull));
-    hit.point = hit.hit ? carom_pose_transform_point(placed->pose, hit.point) : hit.point;
-    hit.normal = carom_pose_rotate_vector(placed->pose, hit.normal);
+    hit.point = hit.hit ? carom_posed_point(placed->pose, hit.point) : hit.point;
+    hit.normal = carom_posed_vector(placed->pose, hit.normal);
     return hit;
 }
 

@@ -2,7 +2,7 @@
 #ifndef CAROM_SHAPE_PLACEMENT_H
 #define CAROM_SHAPE_PLACEMENT_H
 
-#include "math/vec.h"
+#include "math/pose.h"
 
 typedef struct placement {
     vec3 axis, shift;  /* vector part of the quaternion; position */
@@ -18,6 +18,12 @@ static inline placement place_by(carom_pose pose) {
                        .shift = load3(*p),
                        .turns = r->x != 0 || r->y != 0 || r->z != 0,
                        .moves = p->x != 0 || p->y != 0 || p->z != 0};
+}
+
+/** is_unit_pose of its pose. */
+static inline bool is_unit_placement(const placement *by) {
+    const vec3 at = by->shift;
+    return near_unit_square(len2(by->axis) + by->scalar * by->scalar, at);
 }
 
 static inline carom_vec3 rotated_by(const placement *by, carom_vec3 vector) {

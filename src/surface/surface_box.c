@@ -2,6 +2,7 @@
  * that of the transformed local box, and the direction is transformed into the local frame. */
 #include "surface/surface_box.h"
 
+#include "math/pose.h"
 #include "pair/pose/solid_box.h"
 #include "surface/tolerances.h"
 
@@ -33,10 +34,10 @@ carom_aabb carom_surface_box(const carom_shape *shape, carom_pose pose) {
 static carom_vec3 support_of_surface(const carom_posed_shape *posed, vec3 direction) {
     surface on = carom_surface_of(&posed->shape);
     carom_aabb box;
-    carom_vec3 own = carom_pose_rotate_vector(carom_pose_inverse(posed->pose), store3(direction));
+    carom_vec3 own = carom_posed_vector(carom_pose_inverse(posed->pose), store3(direction));
     if (!carom_surface_bounds(&on, &box)) return (carom_vec3){0, 0, 0};
     vec3 farthest = carom_surface_support(&on, load3(own));
-    return carom_pose_transform_point(posed->pose, store3(farthest));
+    return carom_posed_point(posed->pose, store3(farthest));
 }
 
 carom_vec3 carom_surface_farthest(const carom_shape *shape, carom_pose pose, carom_vec3 direction) {

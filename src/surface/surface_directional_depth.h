@@ -4,6 +4,7 @@
 #define CAROM_SURFACE_SURFACE_DIRECTIONAL_DEPTH_H
 
 #include "carom/mesh_pair.h"
+#include "math/pose.h"
 #include "pair/pose/convex_view.h"
 #include "surface/surface_query.h"
 #include "surface/tolerances.h"
@@ -58,8 +59,7 @@ static inline double separation_of_boxes(vec3 direction, const vec3 moving[2],
 /* Returns the direction of A in the frame of B while B moves along `direction` in the common
  * frame. */
 static inline vec3 direction_of_first(const carom_posed_shape *b, vec3 direction) {
-    carom_vec3 turned =
-        carom_pose_rotate_vector(carom_pose_inverse(b->pose), store3(neg3(direction)));
+    carom_vec3 turned = carom_posed_vector(carom_pose_inverse(b->pose), store3(neg3(direction)));
     return carom_normalize_or(load3(turned), vec(0, 0, 1));
 }
 

@@ -4,6 +4,7 @@
  * hits the floor, and so does one that rests on it at the start. */
 #include "surface/surface_motion.h"
 
+#include "math/pose.h"
 #include "surface/surface_depth.h"
 #include "pair/pair_raycast.h"
 #include "pair/pair_sweep.h"
@@ -168,7 +169,7 @@ carom_sweep_hit carom_surface_sweep(const carom_posed_shape *a, carom_vec3 motio
     static const carom_sweep_hit miss;
     surface_query pair;
     if (!carom_surface_query_start(&pair, a, b)) return miss;
-    if (!pair.still) motion = carom_pose_rotate_vector(carom_pose_inverse(pair.pose), motion);
+    if (!pair.still) motion = carom_posed_vector(carom_pose_inverse(pair.pose), motion);
     carom_mesh_sweep_hit hit = sweep_on_surface(&pair, motion, options);
     if (!hit.at.hit) return miss;
     hit.at.normal = carom_surface_normal_out(&pair, contact_normal_of(&pair, &hit, options));

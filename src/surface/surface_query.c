@@ -8,6 +8,7 @@
 #include "surface/surface_query.h"
 
 #include "carom/mesh_near.h"
+#include "math/pose.h"
 #include "pair/pair_closest.h"
 #include "pair/pair_overlap.h"
 #include "mesh/nearest/nearest_search.h"
@@ -52,7 +53,7 @@ bool carom_surface_query_start(surface_query *out, const carom_posed_shape *a,
 static CAROM_NOINLINE carom_vec3 far_point_out(const carom_pose *pose, carom_vec3 point) {
     const double down = 0x1p-4, most = (double)CAROM_REAL_MAX * down;
     const carom_pose nearer = {store3(scale3(load3(pose->position), down)), pose->rotation};
-    const vec3 out = load3(carom_pose_transform_point(nearer, store3(scale3(load3(point), down))));
+    const vec3 out = load3(carom_posed_point(nearer, store3(scale3(load3(point), down))));
     return store3(scale3(vec(max2(-most, min2(out.x, most)), max2(-most, min2(out.y, most)),
                              max2(-most, min2(out.z, most))),
                          1.0 / down));
@@ -60,13 +61,13 @@ static CAROM_NOINLINE carom_vec3 far_point_out(const carom_pose *pose, carom_vec
 
 carom_vec3 carom_surface_point_out(const surface_query *pair, carom_vec3 point) {
     if (pair->still) return point;
-    const carom_vec3 out = carom_pose_transform_point(pair->pose, point);
+    const carom_vec3 out = carom_posed_point(pair->pose, point);
     return CAROM_LIKELY(finite3(load3(out))) ? out : far_point_out(&pair->pose, point);
 }
 
 carom_vec3 carom_surface_normal_out(const surface_query *pair, carom_vec3 normal) {
     if (carom_pose_is_translation(pair->pose)) return normal;
-    vec3 turned = load3(carom_pose_rotate_vector(pair->pose, normal));
+    vec3 turned = load3(carom_posed_vector(pair->pose, normal));
     return store3(carom_normalize_or(turned, vec(0, 0, 1)));
 }
 

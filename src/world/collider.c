@@ -2,6 +2,7 @@
  * and its bounds. The arrays of polygons and k-DOPs are copied, as they belong to the caller. */
 #include <string.h>
 
+#include "math/pose.h"
 #include "world/world_data.h"
 #include "world/collider.h"
 
@@ -13,18 +14,11 @@ static bool is_zero(carom_vec3 v) {
     return v.x == 0 && v.y == 0 && v.z == 0;
 }
 
-carom_status carom_world_check_pose(carom_pose pose) {
-    double x = (double)pose.rotation.x, y = (double)pose.rotation.y, z = (double)pose.rotation.z,
-           w = (double)pose.rotation.w, square = x * x + y * y + z * z + w * w;
-    if (!finite3(load3(pose.position)) || !finite3(vec(x, y, z)) || !finite1(w))
-        return CAROM_ERROR_NOT_FINITE;
-    return square == 0.0 || fabs(square - 1.0) < UNIT_ROTATION ? CAROM_OK : CAROM_ERROR_ARGUMENT;
-}
-
 carom_status carom_world_check_collider(const carom_collider_def *def) {
     if ((unsigned)def->kind > CAROM_COLLIDER_SENSOR || carom_shape_problem(&def->shape))
         return CAROM_ERROR_ARGUMENT;
-    carom_status status = carom_world_check_pose(def->pose);
+    carom_pose pose = def->pose;
+    carom_status status = carom_pose_admit(&pose);
     if (status == CAROM_OK) status = check_finite(&def->velocity);
     if (status == CAROM_OK) status = check_finite(&def->angular_velocity);
     if (status != CAROM_OK) return status;

@@ -6,8 +6,6 @@
 
 carom_status carom_world_check_collider(const carom_collider_def *def);
 
-carom_status carom_world_check_pose(carom_pose pose);
-
 /** Copies the arrays of the shape. */
 carom_status carom_world_keep_shape(const carom_world *world, carom_shape *shape, void **storage);
 

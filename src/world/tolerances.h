@@ -10,10 +10,4 @@
  * operations in double must not raise it. */
 #define BOX_GAP_SLACK (4.0 * (double)CAROM_REAL_EPSILON)
 
-/* ---- collider.c */
-
-/* Absolute, of the squared norm of a rotation: a quaternion is accepted as unit when its norm is
- * within about 5e-4 of 1. Empirical. */
-#define UNIT_ROTATION 1e-3
-
 #endif

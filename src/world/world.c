@@ -2,6 +2,7 @@
  * binary heap [Knuth98] 5.2.3, with the next generation, so that ids follow from the sequence of
  * calls alone and a stale id is recognised. Everything that can fail is done before anything is
  * changed. */
+#include "math/pose.h"
 #include "world/world_data.h"
 #include "world/collider.h"
 #include "world/world.h"
@@ -186,6 +187,7 @@ static carom_collider_def with_defaults(const carom_collider_def *def) {
 /* Puts a collider into an unused slot, which stays unused on failure. */
 static carom_status fill_slot(carom_world *world, uint32_t index, const carom_collider_def *def) {
     carom_collider_def own = *def;
+    if (!normalize_pose(&own.pose)) return CAROM_ERROR_ARGUMENT;
     void *storage = NULL;
     carom_aabb bounds = carom_world_bounds(&own.shape, own.pose);
     if (!(bounds.min.x <= bounds.max.x)) return CAROM_ERROR_NOT_FINITE;
@@ -288,7 +290,8 @@ carom_status carom_world_move(carom_world *world, carom_collider_id id, carom_po
     carom_status status = carom_world_check_collider(&moved);
     if (status != CAROM_OK) return status;
     world->busy = true;
-    status = put_at(world, c, pose);
+    normalize_pose(&moved.pose);
+    status = put_at(world, c, moved.pose);
     world->busy = false;
     return status;
 }

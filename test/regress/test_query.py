@@ -228,6 +228,16 @@ def invalid_shapes_answer_no():
     assert served > 600, served
     valid = [q for (q, _, _), r in zip(cases, run([c[0] for c in cases], expect=3), strict=True) if "invalid" in r]
     run(valid, "--precision", "float")  # invalid is no error: exit status 0
+    turned = {"point": [0, 0, 0], "pose": {"rotation": [0, 3, 0, 4]}}
+    end = {"rotation": [0, 0, 0, 1.01]}
+    replies = run([{"query": "overlap", "a": turned, "b": turned},
+                   {"query": "toi", "a": SHAPES["sphere"], "b": SHAPES["sphere"], "end_pose_b": end}])
+    assert replies[0]["hint"] == "divide its four numbers by its length, 5", replies[0]
+    assert replies[1]["of"] == "end_pose_b" and replies[1]["hint"].endswith("1.01") and not replies[1]["hit"], replies[1]
+    near = [{"query": "distance", "a": {"point": [0, 0, 0]}, "b": {"point": [3, 4, 5], "pose": {"rotation": [0, 0, s, s]}}}
+            for s in (0.5**0.5, 0.5**0.5 * 1.0005)]
+    first, second = run(near)
+    assert abs(first["distance"] - second["distance"]) < 1e-14, (first, second)
     (reply,) = run([{"query": "overlap", "a": {"interval": [2, 1]}, "b": {"interval": [0, 1]}}])
     assert reply == {"invalid": "interval is inverted", "of": "a", "overlap": False}
     plane = SHAPES["plane"]

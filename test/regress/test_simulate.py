@@ -112,7 +112,7 @@ def any_shape_stays_out(folder):
              "meshes": [{"file": str(folder / "block.obj"), "position": [-0.5, -1.9, -0.5]}],
              "colliders": [{"kind": "static", "shape": SHAPES[1], "position": [-1.5, -1.5, 0]},
                            {"kind": "static", "shape": {"mesh": str(folder / "block.obj"), "scale": 0.5},
-                            "position": [1.2, -1, 1], "rotation": [1, 1, 0, 2]}],
+                            "position": [1.2, -1, 1], "rotation": [1 / 6**0.5, 1 / 6**0.5, 0, 2 / 6**0.5]}],
              "frames_per_second": 20, "frames": 20,
              "random_colliders": [{"count": 45, "min": [-1.9, -0.5, -1.9], "max": [1.9, 1.9, 1.9], "shapes": SHAPES,
                                    "speed": [0, 20], "angular_speed": [0, 30], "restitution": 0.9}]}

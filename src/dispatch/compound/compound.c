@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "math/pose.h"
 #include "pair/pose/solid_box.h"
 #include "pair/solver/toi_unbounded.h"
 #include "spatial/bvh/bvh4_sah.h"
@@ -27,6 +28,8 @@ static carom_status add_child(carom_compound *c, size_t i) {
     if (!is_surface_kind(child->shape.kind) &&
         (carom_is_unbounded(&child->shape) || child->shape.kind == CAROM_SHAPE_RAY))
         return CAROM_ERROR_ARGUMENT;
+    const carom_status status = carom_pose_admit(&c->given[i].pose);
+    if (status != CAROM_OK) return status;
     if (!carom_shape_pose(&c->children[i], &child->shape, child->pose))
         return CAROM_ERROR_NOT_FINITE;
     c->boxes[i] = part_bounds(&child->shape, child->pose);

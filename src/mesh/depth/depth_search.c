@@ -10,6 +10,7 @@
 #include "mesh/depth/depth_search.h"
 
 #include "carom/closest.h"
+#include "math/pose.h"
 #include "mesh/depth/depth_piece.h"
 #include "mesh/depth/tolerances.h"
 #include "mesh/pair/pair_walk.h"
@@ -95,7 +96,7 @@ static bool measure_sample(depth_search *s, depth_sample *out, vec3 p) {
     if (!(at.at.distance <= CAROM_REAL_MAX)) return false;
     carom_triangle t = posed_index(s->other, at.triangle);
     *out = (depth_sample){.point = p, .distance = (double)at.at.distance, .triangle = at.triangle};
-    out->surface = load3(carom_pose_transform_point(s->other->pose, at.at.point_b));
+    out->surface = load3(carom_posed_point(s->other->pose, at.at.point_b));
     out->normal = cross3(sub3(load3(t.v[1]), load3(t.v[0])), sub3(load3(t.v[2]), load3(t.v[0])));
     out->behind = (dot3(sub3(out->surface, p), out->normal) > 0.0) == faces_outwards(s);
     return true;
@@ -363,7 +364,7 @@ static void examine_node(depth_search *s, const depth_item *item) {
     mesh_node node = carom_part_node(s->own_frame->mesh, item->place);
     s->sampled[0] = middle_triangle(s->own_frame->mesh, node);
     vec3 own = load3(mesh_ranked(s->own_frame->mesh, s->sampled[0]).v[0]);
-    vec3 p = load3(carom_pose_transform_point(s->own_frame->pose, store3(own)));
+    vec3 p = load3(carom_posed_point(s->own_frame->pose, store3(own)));
     double bound = item->bound;
     depth_sample at;
     if (!measure_sample(s, &at, p)) {

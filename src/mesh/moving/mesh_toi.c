@@ -26,13 +26,12 @@ typedef struct toi_walk {
 } toi_walk;
 
 static bool start_motion(mesh_motion *out, const carom_turning_mesh *m) {
-    rigid_motion_def request = {.start = load_rigid_pose(m->start),
-                                .end = load_rigid_pose(m->end),
-                                .pivot = load3(m->pivot),
-                                .axis = load3(m->axis),
-                                .more = (double)m->turns};
-    if (!m->mesh || mesh_count(m->mesh) == 0 || !carom_rigid_motion(&out->path, &request))
+    rigid_motion_def request = {
+        .pivot = load3(m->pivot), .axis = load3(m->axis), .more = (double)m->turns};
+    if (!m->mesh || mesh_count(m->mesh) == 0) return false;
+    if (!load_rigid_pose(&request.start, m->start) || !load_rigid_pose(&request.end, m->end))
         return false;
+    if (!carom_rigid_motion(&out->path, &request)) return false;
     const vec3 *start = out->path.start;
     vec3 axis = out->path.axis;
     out->own_axis = vec(dot3(axis, start[0]), dot3(axis, start[1]), dot3(axis, start[2]));

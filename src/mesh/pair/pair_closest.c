@@ -7,6 +7,7 @@
  * a separating plane proves the best minimal, the traversal restarts in index order and examines
  * only the pairs before the best. */
 #include "carom/closest.h"
+#include "math/pose.h"
 #include "mesh/pair/pair_gaps.h"
 #include "mesh/pair/pair_walk.h"
 #include "mesh/pair/tolerances.h"
@@ -156,7 +157,7 @@ static bool take_distance_pair(pair_walk *walk, uint32_t slot_a, uint32_t slot_b
 static carom_vec3 nearest_point_of(const placed_frame *f, carom_vec3 p) {
     carom_vec3 own = f->still ? p : store3(affine_point(&f->back, load3(p)));
     carom_vec3 at = carom_closest_point_mesh(own, f->mesh).at.point_b;
-    return f->still ? at : carom_pose_transform_point(f->pose, at);
+    return f->still ? at : carom_posed_point(f->pose, at);
 }
 
 /* Initial upper bound: alternating projections. Any two points of the meshes bound the least

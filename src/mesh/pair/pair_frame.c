@@ -4,6 +4,8 @@
  * bounds are not valid and the frame is blind: no pair of boxes is pruned. */
 #include "mesh/pair/pair_frame.h"
 
+#include "math/pose.h"
+
 static vec3 row_of(const affine_map *m, int i) {
     return vec(axis3(m->column[0], i), axis3(m->column[1], i), axis3(m->column[2], i));
 }
@@ -49,19 +51,18 @@ affine_map carom_map_after(const affine_map *then, const affine_map *first) {
 
 bool carom_placed_frame(placed_frame *out, const carom_placed_mesh *placed) {
     const carom_mesh *mesh = placed->mesh;
-    carom_quat q = placed->pose.rotation;
-    vec3 v = vec((double)q.x, (double)q.y, (double)q.z);
-    if (!mesh || mesh_count(mesh) == 0) return false;
-    if (!finite3(load3(placed->pose.position)) || !finite3(v) || !finite1((double)q.w))
-        return false;
-    *out = (placed_frame){.mesh = mesh, .rim = placed->rim, .pose = placed->pose};
-    bool turned = !carom_pose_is_translation(placed->pose);
-    out->still = !turned && max_abs3(load3(placed->pose.position)) == 0.0;
+    carom_pose pose = placed->pose;
+    if (!mesh || mesh_count(mesh) == 0 || !normalize_pose(&pose)) return false;
+    const carom_quat q = pose.rotation;
+    const vec3 v = vec((double)q.x, (double)q.y, (double)q.z);
+    *out = (placed_frame){.mesh = mesh, .rim = placed->rim, .pose = pose};
+    bool turned = !carom_pose_is_translation(pose);
+    out->still = !turned && max_abs3(load3(pose.position)) == 0.0;
     double m2 = turned ? 1.0 + 4.0 * len2(v) * (len2(v) + (double)q.w * (double)q.w - 1.0) : 1.0;
     out->blind =
         !(m2 > PAIR_STRETCH2_LEAST && m2 < PAIR_STRETCH2_MOST && len2(v) < PAIR_QUAT_VECTOR2_MOST);
     out->shrink = sqrt(min2(1.0, m2)) * (1.0 - PAIR_SHRINK_ROUNDING);
-    out->out = map_of_pose(placed->pose);
+    out->out = map_of_pose(pose);
     out->back = carom_inverse_map(&out->out);
     const carom_aabb *bounds = &mesh->bounds;
     double size = max2(max_abs3(load3(bounds->min)), max_abs3(load3(bounds->max)));
@@ -84,6 +85,6 @@ carom_triangle carom_posed_triangle(const placed_frame *frame, const carom_trian
     if (frame->still) return *triangle;
     carom_triangle out;
     for (int i = 0; i < 3; i++)
-        out.v[i] = carom_pose_transform_point(frame->pose, triangle->v[i]);
+        out.v[i] = carom_posed_point(frame->pose, triangle->v[i]);
     return out;
 }

@@ -33,7 +33,7 @@ typedef struct pair_frame {
     double margin; /* bound on the error of a box, in either mesh's frame */
 } pair_frame;
 
-/** @return false when the mesh is missing or empty, or the pose not finite. */
+/** @return false when the mesh is missing or empty, or the pose is invalid. */
 bool carom_placed_frame(placed_frame *out, const carom_placed_mesh *placed);
 bool carom_pair_frame(pair_frame *out, const carom_placed_mesh *a, const carom_placed_mesh *b);
 

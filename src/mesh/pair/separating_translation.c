@@ -8,6 +8,7 @@
 #include "mesh/pair/separating_translation.h"
 
 #include "carom/mesh_near.h"
+#include "math/pose.h"
 #include "mesh/pair/pair_walk.h"
 #include "mesh/bvh8/bvh8_frame.h"
 
@@ -177,7 +178,7 @@ static bool are_pieces_outside(separation_search *pair, carom_pose moved, part_p
     find_pieces(p);
     for (uint16_t i = 0; i < p->count; i++) {
         if (p->label[i] != i) continue;
-        if (!is_point_outside(pair, carom_pose_transform_point(moved, p->at[i].v[0]))) return false;
+        if (!is_point_outside(pair, carom_posed_point(moved, p->at[i].v[0]))) return false;
     }
     return true;
 }
@@ -233,6 +234,7 @@ static bool are_all_pieces_outside(const piece_walk *w, uint32_t place) {
 
 bool carom_is_part_separated(separation_search *pair, uint32_t place, vec3 motion) {
     carom_placed_mesh moved = *pair->own;
+    moved.pose = pair->own_frame->pose;
     moved.pose.position = store3(add3(load3(moved.pose.position), motion));
     if (part_touches(pair, &moved, place)) return false;
     piece_walk w = {.pair = pair, .out = pair->own_frame->out, .moved = moved.pose};

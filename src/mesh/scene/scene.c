@@ -4,20 +4,11 @@
  * then swaps them, so a failure changes nothing. A mesh that moves rigidly keeps its own tree. */
 #include <string.h>
 
+#include "math/pose.h"
 #include "mesh/scene/scene_data.h"
 #include "spatial/bvh/bvh4_sah.h"
 
 #define SCENE_LARGEST ((size_t)1 << 28)
-
-static carom_status check_instance(const carom_placed_mesh *placed) {
-    placed_frame frame;
-    carom_quat q = placed->pose.rotation;
-    vec3 v = vec((double)q.x, (double)q.y, (double)q.z);
-    if (!finite3(load3(placed->pose.position)) || !finite3(v) || !finite1((double)q.w))
-        return CAROM_ERROR_NOT_FINITE;
-    if (!carom_placed_frame(&frame, placed)) return CAROM_OK; /* an empty mesh */
-    return frame.blind ? CAROM_ERROR_NOT_FINITE : CAROM_OK;
-}
 
 static carom_aabb posed_mesh_box(const placed_frame *frame) {
     carom_aabb own = carom_mesh_bounds(frame->mesh);
@@ -58,9 +49,10 @@ static carom_status fill_scene(carom_scene *s, const carom_placed_mesh *given) {
     carom_status status = allocate_scene(s) ? CAROM_OK : CAROM_ERROR_MEMORY;
     for (size_t i = 0; status == CAROM_OK && i < s->count; i++) {
         scene_instance *next = &s->instances[s->present];
-        s->given[i] = next->placed = given[i];
-        status = check_instance(&given[i]);
-        if (status != CAROM_OK || !carom_placed_frame(&next->frame, &given[i])) continue;
+        next->placed = given[i];
+        status = carom_pose_admit(&next->placed.pose);
+        s->given[i] = next->placed;
+        if (status != CAROM_OK || !carom_placed_frame(&next->frame, &next->placed)) continue;
         next->index = (uint32_t)i;
         s->boxes[s->present++] = posed_mesh_box(&next->frame);
     }

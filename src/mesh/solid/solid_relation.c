@@ -8,6 +8,7 @@
  * All predicates are exact, so the relation is that of the posed triangles. Three of the four
  * kinds of cells decide it; the search ends when all three exist. */
 #include "carom/overlap.h"
+#include "math/pose.h"
 #include "mesh/pair/point_in_mesh.h"
 #include "mesh/solid/solid_search.h"
 #include "mesh/curves/curve_graph.h"
@@ -39,7 +40,7 @@ static void examine_pieces(solid_search *s, int owner) {
         if (s->met[owner][i]) continue;
         const placed_frame *f = &s->map.frame[owner];
         carom_vec3 tip = pieces->tip[i];
-        if (!f->still) tip = carom_pose_transform_point(f->pose, tip);
+        if (!f->still) tip = carom_posed_point(f->pose, tip);
         exact_point p = carom_exact_vertex(load3(tip));
         carom_sphere_map_add(&s->map, &p, true);
     }
@@ -131,8 +132,8 @@ static carom_status relate_in_frame(carom_solid_pair *pair, const carom_placed_m
 
 /* Poses the points of a pair that was examined in the common mesh frame. */
 static void pose_witness(carom_solid_pair *pair, carom_pose pose) {
-    if (pair->in_contact) pair->contact = carom_pose_transform_point(pose, pair->contact);
-    if (pair->has_witness) pair->witness = carom_pose_transform_point(pose, pair->witness);
+    if (pair->in_contact) pair->contact = carom_posed_point(pose, pair->contact);
+    if (pair->has_witness) pair->witness = carom_posed_point(pose, pair->witness);
 }
 
 static carom_status ensure_pieces(carom_placed_mesh *placed, carom_mesh_pieces **made,
@@ -157,7 +158,10 @@ carom_status carom_classify_solids(carom_solid_pair *pair, const carom_placed_me
     if (!is_solid_boundary(a) || !is_solid_boundary(b)) return CAROM_OK;
     carom_placed_mesh placed[2] = {*a, *b};
     carom_mesh_pieces *made[2] = {NULL, NULL};
-    bool same = same_pose(a->pose, b->pose);
+    for (int i = 0; i < 2; i++)
+        normalize_pose(&placed[i].pose);
+    const carom_pose pose = placed[0].pose;
+    bool same = same_pose(pose, placed[1].pose);
     for (int i = 0; i < 2 && same; i++)
         placed[i].pose = carom_pose_identity();
     carom_status status = ensure_pieces(&placed[0], &made[0], allocator);
@@ -166,7 +170,7 @@ carom_status carom_classify_solids(carom_solid_pair *pair, const carom_placed_me
         status = relate_in_frame(pair, &placed[0], &placed[1],
                                  allocator ? allocator : &default_allocator);
     if (status != CAROM_OK) *pair = (carom_solid_pair){.relation = CAROM_SOLIDS_UNKNOWN};
-    if (same) pose_witness(pair, a->pose);
+    if (same) pose_witness(pair, pose);
     for (int i = 0; i < 2; i++)
         carom_mesh_pieces_destroy(made[i]);
     return status;

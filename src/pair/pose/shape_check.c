@@ -4,6 +4,7 @@
 #include "pair/pose/shape_check.h"
 
 #include "pair/pose/tolerances.h"
+#include "math/pose.h"
 #include "shape/kdop.h"
 
 static bool sound3(carom_vec3 v) {
@@ -87,6 +88,14 @@ static const char *kdop_problem(const carom_kdop *kdop) {
     return count > 0 ? NULL : count == 0 ? "k-DOP holds no point" : "k-DOP is unbounded";
 }
 
+static const char *hull_problem(const carom_placed_hull *placed) {
+    return placed->hull ? carom_pose_problem(placed->pose) : "hull is missing";
+}
+
+static bool hull_is_sound(const carom_placed_hull *placed) {
+    return placed->hull && (is_unit_pose(&placed->pose) || !carom_pose_problem(placed->pose));
+}
+
 const char *carom_shape_problem(const carom_shape *shape) {
     const char *problem;
     switch (shape->kind) {
@@ -120,7 +129,7 @@ const char *carom_shape_problem(const carom_shape *shape) {
         return problem ? problem : radius_problem(shape->as.cone.radius);
     case CAROM_SHAPE_ELLIPSOID: return ellipsoid_problem(&shape->as.ellipsoid);
     case CAROM_SHAPE_TETRAHEDRON: return points_problem(shape->as.tetrahedron.v, 4);
-    case CAROM_SHAPE_HULL: return shape->as.hull.hull ? NULL : "hull is missing";
+    case CAROM_SHAPE_HULL: return hull_problem(&shape->as.hull);
     case CAROM_SHAPE_MESH: return shape->as.mesh ? NULL : "mesh is missing";
     case CAROM_SHAPE_HEIGHTFIELD: return shape->as.heightfield ? NULL : "height field is missing";
     case CAROM_SHAPE_COMPOUND: return shape->as.compound ? NULL : "compound is missing";
@@ -175,7 +184,7 @@ bool carom_shape_is_sound(const carom_shape *shape) {
         return (nought_of(box->min) + nought_of(box->max) == 0) & (box->min.x <= box->max.x) &
                (box->min.y <= box->max.y) & (box->min.z <= box->max.z);
     }
-    case CAROM_SHAPE_HULL: return shape->as.hull.hull != NULL;
+    case CAROM_SHAPE_HULL: return hull_is_sound(&shape->as.hull);
     default: return carom_shape_problem(shape) == NULL;
     }
 }

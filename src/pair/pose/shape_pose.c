@@ -8,6 +8,7 @@
 #include "pair/pose/round_frame.h"
 #include "pair/pose/shape_check.h"
 #include "math/power.h"
+#include "math/pose.h"
 #include "shape/kdop.h"
 #include "shape/placement.h"
 
@@ -88,12 +89,6 @@ static inline void pose_hull(const placement *by, carom_pose pose, carom_pose *o
     *own = by->turns && !old.turns && !old.moves ? pose : carom_pose_compose(pose, *own);
 }
 
-static bool pose_is_finite(carom_pose pose) {
-    const carom_quat *q = &pose.rotation;
-    double turn = (double)q->x + (double)q->y + (double)q->z + (double)q->w;
-    return finite3(load3(pose.position)) && finite1(turn);
-}
-
 /* All but polygons, k-DOPs, meshes and height fields. */
 static bool move_by_kind(carom_shape *s, const placement *by, carom_pose pose) {
     switch (s->kind) {
@@ -135,22 +130,28 @@ static bool move_by_kind(carom_shape *s, const placement *by, carom_pose pose) {
 static bool place_surface(carom_posed_shape *out, carom_pose pose) {
     if (carom_pose_is_translation(pose)) pose.rotation = carom_pose_identity().rotation;
     out->pose = pose;
-    if (!pose_is_finite(pose)) out->state = 0;
-    return out->state != 0;
+    return true;
 }
 
 static bool place_sound(carom_posed_shape *out, const carom_shape *shape, carom_pose pose) {
-    const placement by = place_by(pose);
+    placement by = place_by(pose);
+    if (CAROM_UNLIKELY(!is_unit_placement(&by))) {
+        if (!carom_pose_normalize(&pose)) return false;
+        by = place_by(pose);
+    }
     out->shape = *shape;
     out->state = POSED_VALID;
-    if (CAROM_UNLIKELY(shape->kind >= CAROM_SHAPE_MESH)) return place_surface(out, pose);
+    if (CAROM_UNLIKELY(shape->kind >= CAROM_SHAPE_HULL)) {
+        if (shape->kind != CAROM_SHAPE_HULL) return place_surface(out, pose);
+        normalize_pose(&out->shape.as.hull.pose);
+    }
     if (!by.turns && !by.moves) return true;
     if (shape->kind == CAROM_SHAPE_POLYGON || shape->kind == CAROM_SHAPE_KDOP) {
         out->pose = pose;
         out->state |= POSED_PENDING;
-        if (pose_is_finite(pose)) return true;
-    } else if (CAROM_LIKELY(pose_is_finite(pose)) && move_by_kind(&out->shape, &by, pose))
         return true;
+    }
+    if (CAROM_LIKELY(move_by_kind(&out->shape, &by, pose))) return true;
     out->state = 0;
     return false;
 }
@@ -202,6 +203,7 @@ bool carom_shape_pose_again(carom_posed_shape *out, const carom_posed_shape *pla
     if (!is_moved_polygon(&placed->shape)) return carom_shape_pose(out, &placed->shape, pose);
     out->pose = carom_pose_identity();
     out->motion = (carom_vec3){0, 0, 0};
+    out->state = 0;
     return place_sound(out, &placed->shape, pose);
 }
 

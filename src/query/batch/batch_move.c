@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "carom/fit.h"
-#include "math/vec.h"
+#include "math/pose.h"
 #include "query/batch/batch.h"
 #include "query/batch/batch_move.h"
 #include "query/batch/blocks.h"
+
+static const carom_vec3 nowhere = {(carom_real)NAN, (carom_real)NAN, (carom_real)NAN};
 
 static batch_motion motion_of_batch(carom_pose pose) {
     carom_quat q = pose.rotation;
@@ -34,6 +36,7 @@ void carom_batch_move(batch_kernels *kernels, carom_pose pose, const batch_sourc
                       carom_real *const *to) {
     batch_verb verb = source->fields == 3 ? BATCH_MOVE_POINTS : BATCH_MOVE_AABBS;
     batch_kernel *kernel = kernels(verb);
+    if (!normalize_pose(&pose)) pose.position = nowhere;
     batch_motion motion = motion_of_batch(pose);
     bool stays = !motion.turns && !motion.moves && verb == BATCH_MOVE_AABBS;
     carom_real moved[6][BATCH_ITEMS];

@@ -9,6 +9,7 @@
  * solids does not matter: an object in a closed room is inside it. */
 #include "surface/pair/surface_pair_contact.h"
 
+#include "math/pose.h"
 #include "surface/pair/surface_pair_patch.h"
 #include "surface/pair/surface_pair_queries.h"
 #include "surface/triangle_clip.h"
@@ -90,14 +91,14 @@ static void finish_manifold(surface_pair_contact *walk, carom_contact_manifold *
     carom_vec3 normal = store3(walk->pool.normal);
     *out = blank_manifold(walk->request);
     carom_contact_store(&walk->pool, out);
-    normal = carom_pose_rotate_vector(pair->b->pose, normal);
+    normal = carom_posed_vector(pair->b->pose, normal);
     out->normal = carom_pose_is_translation(pair->b->pose)
                       ? normal
                       : store3(carom_normalize_or(load3(normal), vec(0, 0, 1)));
     for (int32_t i = 0; i < out->count; i++) {
         carom_contact_point *q = &out->points[i];
-        q->point_a = carom_pose_transform_point(pair->b->pose, q->point_a);
-        q->point_b = carom_pose_transform_point(pair->b->pose, q->point_b);
+        q->point_a = carom_posed_point(pair->b->pose, q->point_a);
+        q->point_b = carom_posed_point(pair->b->pose, q->point_b);
     }
 }
 
@@ -106,7 +107,7 @@ static void make_whole(surface_pair_contact *walk, carom_contact_manifold *out) 
     const carom_penetration *p = &walk->depth;
     walk->region[0] = vec(-DBL_MAX, -DBL_MAX, -DBL_MAX);
     walk->region[1] = neg3(walk->region[0]);
-    gather_along(walk, load3(carom_pose_rotate_vector(walk->pair.back, p->normal)),
+    gather_along(walk, load3(carom_posed_vector(walk->pair.back, p->normal)),
                  max2((double)p->depth, 0.0) * DEEPEST_SHARE);
     carom_contact_pool_witness(&walk->pool, walk->deepest[0], walk->deepest[1], ID_WITNESS);
     finish_manifold(walk, out);
@@ -132,9 +133,9 @@ static vec3 separation_of_deepest(const surface_pair_contact *walk) {
         carom_pose into = side ? carom_pose_inverse(pair->to_b) : carom_pose_identity();
         carom_pose out = side ? pair->to_b : carom_pose_identity();
         vec3 p = side ? pool->points[at].point_b : pool->points[at].point_a;
-        carom_vec3 own = carom_pose_transform_point(into, store3(p));
+        carom_vec3 own = carom_posed_point(into, store3(p));
         vec3 q = load3(carom_surface_nearest(side ? &pair->first : &pair->second, own).at.point_b);
-        vec3 separation = sub3(p, load3(carom_pose_transform_point(out, store3(q))));
+        vec3 separation = sub3(p, load3(carom_posed_point(out, store3(q))));
         if (side) separation = neg3(separation);
         double length = carom_length(separation);
         vec3 n = carom_normalize_or(separation, vec(0, 0, 0));
@@ -166,7 +167,7 @@ static void make_patch(surface_pair_contact *walk, const contact_patch *patch, b
     double most = crosses ? walk->limit : 0.0;
     set_region(walk, patch, most);
     vec3 normal = patch->normal;
-    if (is_deepest) normal = load3(carom_pose_rotate_vector(walk->pair.back, walk->depth.normal));
+    if (is_deepest) normal = load3(carom_posed_vector(walk->pair.back, walk->depth.normal));
     gather_along(walk, normal, most);
     if (crosses && !is_deepest) {
         normal = separation_of_deepest(walk);
@@ -203,7 +204,7 @@ static int patch_of_deepest(surface_pair_contact *walk) {
     double least = DBL_MAX;
     int best = -1;
     contact_patch patch;
-    vec3 separation = load3(carom_pose_rotate_vector(walk->pair.back, walk->depth.normal));
+    vec3 separation = load3(carom_posed_vector(walk->pair.back, walk->depth.normal));
     walk->crosses = false;
     for (int i = 0; i < walk->pieces.count && walk->depth.depth > 0 && !walk->on_field; i++) {
         if (!carom_patch_at(&walk->pieces, i, &patch) || patch.kind != PATCH_CROSS) continue;
@@ -287,8 +288,8 @@ int32_t carom_surface_pair_contact(const carom_posed_shape *a, const carom_posed
     walk.depth = depth_or_gap(a, b, walk.margin);
     if (!walk.depth.overlap || !carom_surface_pair_start(&walk.pair, a, b)) return 0;
     carom_pose back = walk.pair.back;
-    walk.deepest[0] = load3(carom_pose_transform_point(back, walk.depth.point_a));
-    walk.deepest[1] = load3(carom_pose_transform_point(back, walk.depth.point_b));
+    walk.deepest[0] = load3(carom_posed_point(back, walk.depth.point_a));
+    walk.deepest[1] = load3(carom_posed_point(back, walk.depth.point_b));
     walk.on_field = !walk.pair.first.mesh || !walk.pair.second.mesh;
     walk.limit =
         walk.on_field ? walk.pair.size : max2((double)walk.depth.depth, 0.0) * DEEPEST_SHARE;

@@ -4,6 +4,7 @@
  * contact. */
 #include "surface/pair/surface_pair_directional_depth.h"
 
+#include "math/pose.h"
 #include "surface/surface_directional_depth.h"
 #include "surface/pair/surface_pair_queries.h"
 #include "surface/surface_box.h"
@@ -21,7 +22,7 @@ typedef struct directional_pair_walk {
 static double first_surface_key(const void *context, vec3 low, vec3 high) {
     const directional_pair_walk *both = context;
     vec3 half = scale3(sub3(high, low), 0.5);
-    vec3 c = load3(carom_pose_transform_point(both->to_b, store3(add3(low, half))));
+    vec3 c = load3(carom_posed_point(both->to_b, store3(add3(low, half))));
     double r = carom_length(half) * (1.0 + BOX_RADIUS_ROUNDING) + both->walk.rounding;
     c = add3(c, both->shift);
     bool apart = c.x - r > both->high.x || c.x + r < both->low.x || c.y - r > both->high.y ||
@@ -35,7 +36,7 @@ static void first_surface_leaf(void *context, uint32_t triangle, const carom_tri
     carom_shape part = {.kind = CAROM_SHAPE_TRIANGLE};
     (void)triangle;
     for (int i = 0; i < 3; i++)
-        part.as.triangle.v[i] = carom_pose_transform_point(both->to_b, at->v[i]);
+        part.as.triangle.v[i] = carom_posed_point(both->to_b, at->v[i]);
     carom_convex_view(&view, &part);
     both->farthest = max2(both->farthest, carom_directional_step(&both->walk, &view, both->shift));
 }
@@ -48,7 +49,7 @@ static bool are_vertices_in_solid(const directional_pair_walk *both, const surfa
     uint32_t count = carom_surface_count(of);
     for (uint32_t i = 0; i < count; i++) {
         if (!carom_surface_triangle(of, i, &at)) continue;
-        carom_vec3 p = carom_pose_transform_point(pose, at.v[i % 3]);
+        carom_vec3 p = carom_posed_point(pose, at.v[i % 3]);
         double off = (double)carom_closest_point_mesh(p, solid->mesh).at.distance;
         if (off > OFF_SURFACE_ROUNDINGS * both->walk.rounding)
             return place_in_solid(solid, load3(p)) == CAROM_PLACE_INSIDE;

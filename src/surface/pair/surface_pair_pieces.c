@@ -11,6 +11,7 @@
 #include "surface/pair/surface_pair_pieces.h"
 
 #include "carom/mesh_pair.h"
+#include "math/pose.h"
 #include "surface/triangle_clip.h"
 #include "math/boxes.h"
 #include "math/predicates.h"
@@ -51,12 +52,12 @@ static void box_between(const vec3 a[2], const vec3 b[2], vec3 out[2]) {
  * solids overlap and the faces touch from the inside, out of the smaller solid. */
 static bool is_facing_along(const contact_pieces *all, vec3 n) {
     const surface_pair_frame *pair = all->pair;
-    vec3 turned = load3(carom_pose_rotate_vector(carom_pose_inverse(pair->to_b), store3(n)));
+    vec3 turned = load3(carom_posed_vector(carom_pose_inverse(pair->to_b), store3(n)));
     vec3 a[2], b[2];
     for (int i = 0; i < 2; i++) {
         vec3 d = i ? turned : neg3(turned);
         carom_vec3 at = store3(carom_surface_support(&pair->first, d));
-        a[i] = load3(carom_pose_transform_point(pair->to_b, at));
+        a[i] = load3(carom_posed_point(pair->to_b, at));
         b[i] = carom_surface_support(&pair->second, i ? n : neg3(n));
     }
     if (all->solids_overlap) /* compares how far each extends behind the face */
@@ -135,8 +136,8 @@ static bool near_piece(const contact_pieces *all, const surface_pair_triangles *
     box_between(a, b, out->box);
     if ((double)c.distance <= pair->rounding || max_abs3(down) == 0.0) return true;
     carom_pose to_a = carom_pose_inverse(pair->to_b);
-    carom_vec3 up = store3(neg3(down)), down_in_a = carom_pose_rotate_vector(to_a, store3(down));
-    carom_vec3 own = carom_pose_transform_point(to_a, c.point_a);
+    carom_vec3 up = store3(neg3(down)), down_in_a = carom_posed_vector(to_a, store3(down));
+    carom_vec3 own = carom_posed_point(to_a, c.point_a);
     if (!is_surface_normal(&pair->second, two->triangle[1], c.point_b, up) ||
         !is_surface_normal(&pair->first, two->triangle[0], own, down_in_a))
         return false;
@@ -156,13 +157,13 @@ static bool piece_of_pair(const contact_pieces *all, const surface_pair_triangle
     out->triangle[0] = two->triangle[0];
     out->triangle[1] = two->triangle[1];
     for (int i = 0; i < 3; i++) {
-        at[0].v[i] = carom_pose_transform_point(pair->a->pose, two->own[0].v[i]);
-        at[1].v[i] = carom_pose_transform_point(pair->b->pose, two->own[1].v[i]);
+        at[0].v[i] = carom_posed_point(pair->a->pose, two->own[0].v[i]);
+        at[1].v[i] = carom_posed_point(pair->b->pose, two->own[1].v[i]);
     }
     carom_triangle_intersection x = carom_intersect_triangle_triangle(&at[0], &at[1]);
     if (x.kind == CAROM_INTERSECTION_NONE) return all->margin > 0.0 && near_piece(all, two, out);
-    segment[0] = load3(carom_pose_transform_point(pair->back, x.segment.a));
-    segment[1] = load3(carom_pose_transform_point(pair->back, x.segment.b));
+    segment[0] = load3(carom_posed_point(pair->back, x.segment.a));
+    segment[1] = load3(carom_posed_point(pair->back, x.segment.b));
     out->point = segment[0];
     if (x.kind == CAROM_INTERSECTION_AREA)
         area_piece(all, two, out);

@@ -6,6 +6,7 @@
 #include "surface/pair/surface_pair_queries.h"
 
 #include "carom/mesh_moving.h"
+#include "math/pose.h"
 #include "surface/surface_depth.h"
 #include "surface/surface_motion.h"
 #include "surface/surface_within.h"
@@ -69,7 +70,7 @@ static carom_posed_shape posed_box(const surface_pair_walk *walk, vec3 low, vec3
 static carom_posed_shape part_of_first(const surface_pair_walk *walk, const carom_triangle *at) {
     carom_triangle t;
     for (int i = 0; i < 3; i++)
-        t.v[i] = carom_pose_transform_point(walk->a->pose, at->v[i]);
+        t.v[i] = carom_posed_point(walk->a->pose, at->v[i]);
     return posed_triangle(&t);
 }
 
@@ -284,7 +285,7 @@ static carom_relation field_in_mesh(const carom_posed_shape *mesh, const carom_p
     for (uint32_t i = 0; i < count && !(inside && outside); i++) {
         carom_triangle at;
         if (!carom_surface_triangle(&ground, i, &at)) continue;
-        carom_vec3 p = carom_pose_transform_point(field->pose, at.v[0]);
+        carom_vec3 p = carom_posed_point(field->pose, at.v[0]);
         bool held = carom_classify_point_mesh(p, &solid).place == CAROM_PLACE_INSIDE;
         inside += held;
         outside += !held;

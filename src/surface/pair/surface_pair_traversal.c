@@ -5,6 +5,7 @@
 #include "surface/pair/surface_pair_traversal.h"
 
 #include "math/boxes.h"
+#include "math/pose.h"
 #include "surface/pair/tolerances.h"
 
 typedef struct surface_pair_step {
@@ -58,7 +59,7 @@ static double first_key(const void *context, vec3 low, vec3 high) {
     box[1] = neg3(box[0]);
     for (int i = 0; i < 8; i++) {
         corner = vec(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);
-        corner = load3(carom_pose_transform_point(step->pair->to_b, store3(corner)));
+        corner = load3(carom_posed_point(step->pair->to_b, store3(corner)));
         box[0] = lower3(box[0], corner);
         box[1] = upper3(box[1], corner);
     }
@@ -84,7 +85,7 @@ static void second_leaf(void *context, uint32_t triangle, const carom_triangle *
 
 static void pose_first(const surface_pair_frame *pair, surface_pair_triangles *two) {
     for (int i = 0; i < 3; i++)
-        two->at.v[i] = carom_pose_transform_point(pair->to_b, two->own[0].v[i]);
+        two->at.v[i] = carom_posed_point(pair->to_b, two->own[0].v[i]);
 }
 
 static void first_leaf(void *context, uint32_t triangle, const carom_triangle *at) {

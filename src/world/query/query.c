@@ -198,8 +198,8 @@ static void find_path_hits(hit_list *list, const carom_world_probe *probe) {
     const double target = target_of(probe->options);
     const world_tree *trees[2] = {&list->world->statics, &list->world->movers};
     vec3 motion = load3(probe->motion);
-    if (carom_shape_problem(probe->shape) || carom_world_check_pose(probe->pose) != CAROM_OK ||
-        !finite3(motion) || target < 0.0)
+    if (carom_shape_problem(probe->shape) || carom_pose_problem(probe->pose) || !finite3(motion) ||
+        target < 0.0)
         return;
     list->probe = (world_placed){probe->shape, probe->pose, probe->motion};
     carom_aabb box = carom_world_bounds(probe->shape, probe->pose);

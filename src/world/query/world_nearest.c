@@ -14,7 +14,7 @@
 #define FIRST_NEAREST 16
 
 static bool is_valid_probe(const carom_world_probe *probe) {
-    return !carom_shape_problem(probe->shape) && carom_world_check_pose(probe->pose) == CAROM_OK;
+    return !carom_shape_problem(probe->shape) && !carom_pose_problem(probe->pose);
 }
 
 /* Passes the indices of candidate colliders to `visitor`. */

@@ -7,7 +7,8 @@
 #include "surface/surface_toi.h"
 
 static bool turning_path(rigid_motion *out, const world_turning *t) {
-    const rigid_pose start = load_rigid_pose(t->at.pose);
+    rigid_pose start;
+    if (!load_rigid_pose(&start, t->at.pose)) return false;
     rigid_motion_def request = {.start = start, .end = start};
     vec3 turn = load3(t->turn);
     request.end.position = add3(start.position, load3(t->at.motion));

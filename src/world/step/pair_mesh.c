@@ -3,6 +3,7 @@
  * depart. */
 #include "world/step/pair_mesh.h"
 
+#include "math/pose.h"
 #include "surface/surface_motion.h"
 
 int32_t carom_world_pair_walls(const world_placed *a, const world_placed *b, double margin,
@@ -51,7 +52,7 @@ carom_sweep_hit carom_world_sweep_ahead(const world_placed *a, const world_place
         return miss;
     vec3 motion = sub3(load3(moving->motion), load3(standing->motion));
     static const carom_sweep_options no_exit = {.skip_exit = true};
-    carom_vec3 local_motion = carom_pose_rotate_vector(carom_pose_inverse(q.pose), store3(motion));
+    carom_vec3 local_motion = carom_posed_vector(carom_pose_inverse(q.pose), store3(motion));
     carom_sweep_hit hit = carom_surface_first_hit(&pair, local_motion, &no_exit, is_ahead).at;
     if (!hit.hit) return miss;
     vec3 point = load3(carom_surface_point_out(&pair, hit.point));

@@ -397,6 +397,9 @@ static void refused(void **state) {
     child.pose.position.x = (carom_real)INFINITY;
     assert_int_equal(carom_compound_create(&c, &def), CAROM_ERROR_NOT_FINITE);
     child.pose = stay;
+    child.pose.rotation.w = 2;
+    assert_int_equal(carom_compound_create(&c, &def), CAROM_ERROR_ARGUMENT);
+    child.pose = stay;
     child.shape.as.aabb.min.x = 2;
     assert_int_equal(carom_compound_create(&c, &def), CAROM_ERROR_ARGUMENT);
     for (carom_shape_kind k = CAROM_SHAPE_RAY; k <= CAROM_SHAPE_HALFSPACE; k++) {

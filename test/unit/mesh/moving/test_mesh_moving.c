@@ -90,11 +90,19 @@ static carom_shape random_solid(int kind) {
     return (carom_shape){.kind = CAROM_SHAPE_TRIANGLE, .as.triangle = {{p, q, random_vec(0.5)}}};
 }
 
+/* Of the direction of q, its x greater by `more`. */
+static carom_quat unit_quat(carom_quat q, double more) {
+    double x = (double)q.x + more, y = (double)q.y, z = (double)q.z, w = (double)q.w;
+    double length = sqrt(x * x + y * y + z * z + w * w);
+    return (carom_quat){(carom_real)(x / length), (carom_real)(y / length),
+                        (carom_real)(z / length), (carom_real)(w / length)};
+}
+
 static carom_turning_shape random_turning(const carom_shape *shape, int i) {
     carom_turning_mesh m = random_motion(&mesh_a, i);
     if (i % 2) m.end.position = step(random_vec(1), m.start.position, -1);
     if (i % 3 == 1) m.end.rotation = m.start.rotation; /* turned a little, as in steps of a world */
-    if (i % 3 == 1) m.end.rotation.x += (carom_real)0.05;
+    if (i % 3 == 1) m.end.rotation = unit_quat(m.end.rotation, 0.05);
     return (carom_turning_shape){shape, m.start, m.end, m.pivot, m.axis, i % 7 ? 0 : m.turns};
 }
 

@@ -44,8 +44,8 @@ static void random_soup(soup *s, int style, double unit) {
     build_soup(s, sizes[style]);
 }
 
-/* Kinds: 0 the identity, 1 a lattice step, 2 a quarter turn and a step, 3 any; 4 a quaternion that
- * is far from unit length. */
+/* Kinds: 0 the identity, 1 a lattice step, 2 a quarter turn and a step, 3 any; 4 one that
+ * carom_pose_normalize has to normalise. */
 static carom_pose any_pose(int kind, double unit) {
     carom_pose pose = carom_pose_identity();
     if (kind == 0) return pose;
@@ -58,7 +58,7 @@ static carom_pose any_pose(int kind, double unit) {
             q[i] = random_in(-1, 1);
             n += q[i] * q[i];
         }
-        double to = kind == 4 ? 1 : 1 / sqrt(n);
+        double to = (kind == 4 ? 1.0009 : 1) / sqrt(n);
         pose.rotation = (carom_quat){(carom_real)(q[0] * to), (carom_real)(q[1] * to),
                                      (carom_real)(q[2] * to), (carom_real)(q[3] * to)};
     }

@@ -227,7 +227,7 @@ static void moved_scene_is_a_new_one(void **state) {
         assert_same(before.min, carom_scene_bounds(st.scene).min);
     });
     kept[3].rotation = (carom_quat){3, 0, 0, 1};
-    assert_int_equal(carom_scene_move_all(st.scene, kept, INSTANCES), CAROM_ERROR_NOT_FINITE);
+    assert_int_equal(carom_scene_move_all(st.scene, kept, INSTANCES), CAROM_ERROR_ARGUMENT);
     carom_scene_destroy(fresh);
     clear_stage();
 }

@@ -91,9 +91,10 @@ static void points_are_expected(void **state) {
     int kept = 0;
     for (int k = 0; k < 400; k++) {
         const double angle = 0.3 + 0.002 * k, lean = 1e-3 * (k % 100);
-        const carom_pose pose = {
-            v3(0.001 * k, -0.0005 * k, 1.99),
-            {0, (carom_real)sin(lean), (carom_real)sin(angle), (carom_real)cos(angle)}};
+        const double up = cos(lean);
+        const carom_pose pose = {v3(0.001 * k, -0.0005 * k, 1.99),
+                                 {0, (carom_real)sin(lean), (carom_real)(up * sin(angle)),
+                                  (carom_real)(up * cos(angle))}};
         const carom_contact_manifold asked = {.capacity = k % 50 == 49 ? 3 : 4};
         carom_contact_manifold all = {.capacity = 8}, fresh = asked, warm = asked;
         const box_memory before = memory;

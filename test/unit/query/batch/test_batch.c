@@ -518,7 +518,13 @@ static void regions_are_the_single_functions(void **s) {
 
 static carom_pose make_pose(int round) {
     carom_pose pose = {{any_real(0), any_real(0), any_real(0)}, {0, 0, 0, 1}};
-    if (round % 4 == 1) pose.rotation = (carom_quat){any_real(0), any_real(0), any_real(0), 1};
+    if (round % 4 == 1) {
+        double x = (double)any_real(0), y = (double)any_real(0), z = (double)any_real(0);
+        double length = (round % 16 == 1 ? 1 : 1.0005) * sqrt(x * x + y * y + z * z + 1);
+        if (round % 32 == 5) length = 1;
+        pose.rotation = (carom_quat){(carom_real)(x / length), (carom_real)(y / length),
+                                     (carom_real)(z / length), (carom_real)(1 / length)};
+    }
     if (round % 4 == 2) pose.rotation = (carom_quat){(carom_real)0.6, 0, 0, (carom_real)0.8};
     if (round % 5 == 0) pose.position = (carom_vec3){0, 0, 0};
     if (round % 11 == 0) pose.position.y = (carom_real)NAN;
