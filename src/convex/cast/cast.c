@@ -98,6 +98,12 @@ static void choose_next(cast *c, bool nearest, bool moved, double gap) {
     c->tries_guess = nearest && gap < 0.0 && c->wait-- <= 0;
 }
 
+/* The length of a direction whose square may be less than doubles hold. */
+static inline double aim_length(vec3 aim) {
+    const double length = sqrt(len2(aim));
+    return CAROM_LIKELY(length > CAST_AIM_MIN) ? length : carom_length(aim);
+}
+
 /* One step of GJK: a support point, an advance of time if its plane separates, and the new simplex.
  * @return true at an end */
 static bool cast_step(cast *c, cast_end *end) {
@@ -106,7 +112,7 @@ static bool cast_step(cast *c, cast_end *end) {
     simplex_vertex *v = &s->vertex[s->count];
     bool nearest = cast_aim(c), moved = false;
     cast_vertex(c, v);
-    double length = sqrt(len2(c->aim)), along = dot3(c->aim, v->w) / length;
+    double length = aim_length(c->aim), along = dot3(c->aim, v->w) / length;
     double gap = along - c->reach;
     if (CAROM_UNLIKELY(!(fabs(gap) <= DBL_MAX))) return *end = CAST_BROKEN, true;
     bool known = simplex_has_vertex(s, v->w);
@@ -117,7 +123,9 @@ static bool cast_step(cast *c, cast_end *end) {
             return *end = CAST_MISS, true;
         }
         double t = c->t + (gap - c->margin) / closing;
-        c->normal = scale3(c->aim, -1.0 / length);
+        c->normal = CAROM_LIKELY(length > CAST_AIM_MIN)
+                        ? scale3(c->aim, -1.0 / length)
+                        : neg3(carom_normalize_or(c->aim, vec(0, 0, 0)));
         moved = t > c->t + CAST_STEP_MIN;
         if (moved) cast_travel(c, t);
     }

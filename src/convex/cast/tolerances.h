@@ -35,6 +35,8 @@
 #define CAST_PREDICTED_MIN2 0.25
 /* Squared length of the weighted sum of unit normals: a shorter one has no direction. Empirical. */
 #define CAST_BLEND_MIN2 1e-6
+/* Length: the square of a shorter one has lost digits, sqrt(2^-1022 / u). */
+#define CAST_AIM_MIN 1e-145
 /* Lengths above CAST_FAR are scaled by CAST_FAR_DOWN, an exact power of two. */
 #define CAST_FAR 0x1p64
 #define CAST_FAR_DOWN 0x1p-64
