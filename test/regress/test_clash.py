@@ -566,6 +566,11 @@ def test_rules(folder):
     assert by_rules({"rules": [{"a": "wall", "b": "bolt*", "clearance": 0.125}]}, 1)[0] == \
         [("hard", 0, 1), ("touching", 1, 2), ("near", 2, 3)]
     assert by_rules({"rules": [{"a": "*", "b": "*", "tolerance": 0.2}]}, 0)[0] == [("touching", 0, 1), ("touching", 1, 2)]
+    for pattern, fits in [("pipe ?", True), ("*p*e *[12]", True), ("[o-q]*", True), ("pipe [!3-9]", True), ("p\\ipe*", True), ("pipe [1-]*", False),
+                          ("pipe [!12]", False), ("pipe", False), ("*pipe", False), ("pipe \\?", False), ("pipe [12", False), ("pipe ?\\", False)]:
+        rule = {"a": pattern, "b": pattern, "ignore": True}
+        assert by_rules({"rules": [rule], "others": "ignore"}, 0)[1] == 2, pattern
+        assert (by_rules({"rules": [rule, {"a": "pipe *", "b": "pipe *"}], "others": "ignore"}, 0 if fits else 1)[1] == 2) == fits, pattern
     assert by_rules({"rules": [{"a": "pipe 2", "b": "pipe 1", "comment": "first that fits"},
                                {"a": "*", "b": "*", "ignore": True}]}, 1) == ([("hard", 0, 1)], 1)
     for bad in [[], {}, {"rules": [3]}, {"rules": [{"a": "x"}]}, {"rules": [{"a": "x", "b": "y", "c": 1}]},
