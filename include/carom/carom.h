@@ -9,6 +9,7 @@
 #include "carom/ccd.h"
 #include "carom/classify.h"
 #include "carom/closest.h"
+#include "carom/construct.h"
 #include "carom/contact.h"
 #include "carom/dispatch.h"
 #include "carom/fit.h"
@@ -35,6 +36,7 @@
 #include "carom/sweep.h"
 #include "carom/tasks.h"
 #include "carom/toi.h"
+#include "carom/vector.h"
 #include "carom/world.h"
 
 #endif
