@@ -1,9 +1,10 @@
 // carom from C++17: owners that destroy what they hold, spans, shapes and answers by value.
 //
 // A header over carom.h and nothing more: an owner is a pointer, a span is a pointer and a count,
-// and every function here is one call of C. Nothing throws; a builder that fails gives an empty
-// owner, and its status where one is asked for. An owner stands wherever C takes the pointer, so
-// every function of carom.h is at hand. Both precisions, as in C: CAROM_DOUBLE before the include.
+// and every function here is one call of C (a placed shape is a copy of it). Nothing throws; a
+// builder that fails gives an empty owner, and its status where one is asked for. An owner stands
+// wherever C takes the pointer, so every function of carom.h is at hand. Both precisions, as in C:
+// CAROM_DOUBLE before the include.
 #ifndef CAROM_CAROM_HPP
 #define CAROM_CAROM_HPP
 

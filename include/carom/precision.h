@@ -197,6 +197,12 @@
 #define carom_intersect_plane_plane_plane carom64_intersect_plane_plane_plane
 #define carom_intersect_triangle_triangle carom64_intersect_triangle_triangle
 #define carom_interval carom64_interval
+#define carom_io_load_mesh carom64_io_load_mesh
+#define carom_io_load_scene carom64_io_load_scene
+#define carom_io_model carom64_io_model
+#define carom_io_model_destroy carom64_io_model_destroy
+#define carom_io_model_instance carom64_io_model_instance
+#define carom_io_model_scene carom64_io_model_scene
 #define carom_kdop carom64_kdop
 #define carom_kdop_normals carom64_kdop_normals
 #define carom_kdop_slabs carom64_kdop_slabs
