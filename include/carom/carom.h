@@ -10,6 +10,7 @@
 #include "carom/classify.h"
 #include "carom/closest.h"
 #include "carom/compound.h"
+#include "carom/construct.h"
 #include "carom/contact.h"
 #include "carom/dispatch.h"
 #include "carom/fit.h"
@@ -38,6 +39,7 @@
 #include "carom/tasks.h"
 #include "carom/toi.h"
 #include "carom/trajectory.h"
+#include "carom/vector.h"
 #include "carom/world.h"
 
 #endif

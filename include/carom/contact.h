@@ -24,10 +24,13 @@ typedef struct carom_contact_point {
     uint32_t id;
 } carom_contact_point;
 
-/** The caller sets `margin` and `capacity`; zero means contact only, and 4 points. */
+/** The caller sets `margin` and `capacity`; zero means contact only, and 4 points. One that was
+ * forgotten hides no contact: what is no margin is set to 0, and any capacity allows a point. */
 typedef struct carom_contact_manifold {
-    carom_real margin; /**< points apart by up to this much are reported as well; 0 or more */
-    int32_t capacity;  /**< at most this many points; 1 .. CAROM_CONTACT_LIMIT, or 0 for 4 */
+    carom_real margin; /**< points apart by up to this much are reported as well; 0 or more, else
+                          (negative, NaN, infinite) 0 */
+    int32_t capacity;  /**< at most this many points; 1 .. CAROM_CONTACT_LIMIT, which more count as;
+                          0 or less: 4 */
     carom_vec3 normal; /**< unit, from A to B; zero when there is no contact */
     carom_certainty certainty; /**< of the normal and the greatest depth */
     int32_t count;

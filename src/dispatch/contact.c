@@ -10,6 +10,11 @@
 #include "pair/round/round_contact.h"
 #include "pair/round/round_kernel.h"
 
+/* A manifold that was never set may hold any margin. One that is none must not hide contacts. */
+static CAROM_INLINE void settle_margin(carom_contact_manifold *manifold) {
+    if (CAROM_UNLIKELY(!is_margin(manifold->margin))) manifold->margin = 0;
+}
+
 /* Invalid pairs, and those with a surface or compound. */
 static CAROM_NOINLINE int32_t contact_without_solver(const carom_posed_shape *a,
                                                      const carom_posed_shape *b,
@@ -21,6 +26,7 @@ static CAROM_NOINLINE int32_t contact_without_solver(const carom_posed_shape *a,
 static CAROM_INLINE int32_t contact_of_posed(const carom_posed_shape *a, const carom_posed_shape *b,
                                              carom_contact_manifold *manifold,
                                              carom_pair_cache *cache) {
+    settle_margin(manifold);
     if (is_framed_round(a, b) && ROUND_KERNEL(carom_round_contact)(a, b, manifold))
         return manifold->count;
     const solver_list list = is_valid_pair(a, b) ? solvers_of_kinds(a, b) : SOLVER_NONE;
@@ -41,6 +47,7 @@ int32_t carom_contact_posed_cached(const carom_posed_shape *a, const carom_posed
 int32_t carom_contact_several(const carom_posed_shape *a, const carom_posed_shape *b,
                               carom_contact_manifold *manifolds, int32_t capacity) {
     if (capacity < 1) return 0;
+    settle_margin(manifolds);
     return part_contact(a, b, manifolds, capacity);
 }
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Every public header compiles alone, as C17 and as C++17, in both precisions, without a warning; as MSVC reads it, too, which clang
 # stands in for where it is installed: nothing of the headers that is left after preprocessing may be an extension of GNU C.
+# carom.hpp with clang++ too, where that is installed.
 set -eu
 cd "$(dirname "$0")/../.."
 status=0
@@ -33,4 +34,11 @@ if command -v clang > /dev/null; then
         done
     done
 fi
+for precision in "" -DCAROM_DOUBLE; do
+    for compiler in g++ clang++; do
+        command -v $compiler >/dev/null || continue
+        $compiler -std=c++17 $precision -Wall -Wextra -Wpedantic -Wshadow -Werror -Iinclude -fsyntax-only examples/owners.cpp ||
+            { echo "header: $compiler $precision carom.hpp" >&2; status=1; }
+    done
+done
 exit $status

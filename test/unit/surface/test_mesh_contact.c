@@ -394,10 +394,10 @@ static void bad_questions(void **state) {
     assert_int_equal(carom_contact_several(&p, &q, list, 1), 1);
     assert_int_equal(carom_contact_several(&q, &q, list, 2), 1);
     list[0].margin = (carom_real)NAN;
-    assert_int_equal(carom_contact_several(&p, &q, list, 2), 0);
+    assert_int_equal(carom_contact_several(&p, &q, list, 2), 1);
     list[0].margin = -1;
-    assert_int_equal(carom_contact_several(&p, &q, list, 2), 0);
-    list[0].margin = 0;
+    assert_int_equal(carom_contact_several(&p, &q, list, 2), 1);
+    assert_true(list[0].margin == 0);
     carom_obb *numbers = &box.as.obb;
     FOR_EACH_BAD_NUMBER(*numbers, {
         bool sound = carom_shape_pose(&q, &box, here());

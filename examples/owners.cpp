@@ -1,0 +1,43 @@
+// A ball, a floor and a box from C++: owners, spans and shapes by value.
+#include <carom/carom.hpp>
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+int main() {
+    const std::vector<carom_vec3> corners = {{-9, 0, -9}, {9, 0, -9}, {9, 0, 9}, {-9, 0, 9}};
+    const std::array<std::uint32_t, 6> faces = {0, 1, 2, 0, 2, 3};
+    carom_status status = CAROM_OK;
+    carom::mesh floor = carom::make_mesh(corners, faces, &status);
+    if (!floor) return std::printf("%s\n", carom_status_text(status)), 1;
+
+    const carom_shape ball = carom_shape_sphere({0, 5, 0}, 1);
+    const carom_shape box = carom_shape_obb(carom_pose_identity(), {1, 1, 1});
+    const carom_pose turned = {{0, 2, 0}, carom_quat_from_axis_angle({1, 2, 3}, 1)};
+
+    const carom::placed ground = carom_shape_mesh(floor);
+    const carom_sweep_hit hit = carom::sweep(ball, {3, -40, 0}, ground);
+    std::printf("the ball hits the floor after %.3f of the frame\n", double(hit.fraction));
+    const auto gap = carom::closest({box, turned}, ground);
+    std::printf("the box is %.3f above it\n", double(gap.distance));
+
+    const auto touch = carom::contact({box, {{0, carom_real(0.75), 0}, {}}}, ground);
+    std::printf("put down, it stands on %d points\n", int(touch.count));
+
+    carom::mesh moved = std::move(floor); // owners move, and what they hold stays where it is
+    carom::hull hull = carom::make_hull(corners);
+    carom::world world = carom::make_world();
+    carom_collider_def def{};
+    def.shape = carom_shape_mesh(moved);
+    def.kind = CAROM_COLLIDER_STATIC;
+    const bool inserted = carom_world_insert(world, &def, nullptr) == CAROM_OK;
+
+    const bool right = hit.hit && hit.fraction > carom_real(0.0999) && gap.distance > 0 &&
+                       touch.count == 4 && !floor && hull && inserted &&
+                       carom_hull_vertex_count(hull) == 4;
+    const carom::mesh none = carom::make_mesh({}, faces, &status);
+    return right && !none && status == CAROM_ERROR_INDEX ? 0 : 1;
+}

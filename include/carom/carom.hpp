@@ -1,0 +1,222 @@
+// carom from C++17: owners that destroy what they hold, spans, shapes and answers by value.
+//
+// A header over carom.h and nothing more: an owner is a pointer, a span is a pointer and a count,
+// and every function here is one call of C (a placed shape is a copy of it). Nothing throws; a
+// builder that fails gives an empty owner, and its status where one is asked for. An owner stands
+// wherever C takes the pointer, so every function of carom.h is at hand. Both precisions, as in C:
+// CAROM_DOUBLE before the include.
+#ifndef CAROM_CAROM_HPP
+#define CAROM_CAROM_HPP
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include "carom/carom.h"
+
+namespace carom {
+
+/** Consecutive items that belong to someone else; of an array, or of what has data() and size().
+ * @since 0.2.0 */
+template <class T> class span {
+  public:
+    constexpr span() noexcept = default;
+    constexpr span(T *first, std::size_t count) noexcept : first_(first), count_(count) {}
+    template <std::size_t N> constexpr span(T (&items)[N]) noexcept : first_(items), count_(N) {}
+    template <class Items, class = std::enable_if_t<std::is_convertible_v<
+                               decltype(std::declval<Items &>().data()), T *>>>
+    constexpr span(Items &items) noexcept : first_(items.data()), count_(items.size()) {}
+    template <class Items, class = std::enable_if_t<std::is_convertible_v<
+                               decltype(std::declval<const Items &>().data()), T *>>>
+    constexpr span(const Items &items) noexcept : first_(items.data()), count_(items.size()) {}
+
+    constexpr T *data() const noexcept {
+        return first_;
+    }
+    constexpr std::size_t size() const noexcept {
+        return count_;
+    }
+    constexpr bool empty() const noexcept {
+        return count_ == 0;
+    }
+    constexpr T &operator[](std::size_t i) const noexcept {
+        return first_[i];
+    }
+    constexpr T *begin() const noexcept {
+        return first_;
+    }
+    constexpr T *end() const noexcept {
+        return first_ + count_;
+    }
+
+  private:
+    T *first_ = nullptr;
+    std::size_t count_ = 0;
+};
+
+/** Owns an object of C, moves and is not copied. @since 0.2.0 */
+template <class T, void (*destroy)(T *)> class owner {
+  public:
+    constexpr owner() noexcept = default;
+    constexpr explicit owner(T *object) noexcept : object_(object) {}
+    owner(owner &&other) noexcept : object_(other.release()) {}
+    owner &operator=(owner &&other) noexcept {
+        reset(other.release());
+        return *this;
+    }
+    owner(const owner &) = delete;
+    owner &operator=(const owner &) = delete;
+    ~owner() {
+        reset();
+    }
+
+    constexpr T *get() const noexcept {
+        return object_;
+    }
+    constexpr explicit operator bool() const noexcept {
+        return object_ != nullptr;
+    }
+    /** So that functions of C take the owner. */
+    constexpr operator T *() noexcept {
+        return object_;
+    }
+    constexpr operator const T *() const noexcept {
+        return object_;
+    }
+    /** For a builder of C: empties the owner. */
+    T **out() noexcept {
+        reset();
+        return &object_;
+    }
+    T *release() noexcept {
+        return std::exchange(object_, nullptr);
+    }
+    void reset(T *object = nullptr) noexcept {
+        T *old = std::exchange(object_, object);
+        if (old && old != object) destroy(old);
+    }
+
+  private:
+    T *object_ = nullptr;
+};
+
+using mesh = owner<carom_mesh, carom_mesh_destroy>;
+using heightfield = owner<carom_heightfield, carom_heightfield_destroy>;
+using hull = owner<carom_hull, carom_hull_destroy>;
+using bsp = owner<carom_bsp, carom_bsp_destroy>;
+using scene = owner<carom_scene, carom_scene_destroy>;
+using world = owner<carom_world, carom_world_destroy>;
+using space = owner<carom_space, carom_space_destroy>;
+
+static_assert(sizeof(mesh) == sizeof(carom_mesh *), "an owner is a pointer");
+static_assert(sizeof(span<int>) == sizeof(int *) + sizeof(std::size_t), "a span is two words");
+static_assert(!std::is_copy_constructible_v<mesh> && std::is_nothrow_move_constructible_v<mesh>);
+
+// ---------------------------------------------------------------- builders
+
+/** Builds by any carom_x_create; `status`, if not null, says how it went. @since 0.2.0 */
+template <class Owner, class Object, class Def>
+Owner make(carom_status (*create)(Object **, const Def *), const Def &def,
+           carom_status *status = nullptr) noexcept {
+    Owner out;
+    const carom_status came = create(out.out(), &def);
+    if (status) *status = came;
+    return out;
+}
+
+/** Three indices for each triangle; further options: make with a carom_mesh_def. */
+inline mesh make_mesh(span<const carom_vec3> vertices, span<const uint32_t> indices,
+                      carom_status *status = nullptr) noexcept {
+    carom_mesh_def def{};
+    def.vertices = vertices.data();
+    def.vertex_count = vertices.size();
+    def.indices = indices.data();
+    def.triangle_count = indices.size() / 3;
+    return make<mesh>(carom_mesh_create, def, status);
+}
+
+inline hull make_hull(span<const carom_vec3> points, carom_status *status = nullptr) noexcept {
+    carom_hull_def def{};
+    def.points = points.data();
+    def.point_count = points.size();
+    return make<hull>(carom_hull_create, def, status);
+}
+
+inline scene make_scene(span<const carom_placed_mesh> instances,
+                        carom_status *status = nullptr) noexcept {
+    carom_scene_def def{};
+    def.instances = instances.data();
+    def.count = instances.size();
+    return make<scene>(carom_scene_create, def, status);
+}
+
+inline space make_space(carom_space_kind kind, span<const carom_aabb> boxes,
+                        carom_status *status = nullptr) noexcept {
+    carom_space_def def{};
+    def.kind = kind;
+    def.boxes = boxes.data();
+    def.count = boxes.size();
+    return make<space>(carom_space_create, def, status);
+}
+
+inline heightfield make_heightfield(const carom_heightfield_def &def,
+                                    carom_status *status = nullptr) noexcept {
+    return make<heightfield>(carom_heightfield_create, def, status);
+}
+
+inline bsp make_bsp(const carom_bsp_def &def, carom_status *status = nullptr) noexcept {
+    return make<bsp>(carom_bsp_create, def, status);
+}
+
+inline world make_world(const carom_world_def &def = carom_world_defaults(),
+                        carom_status *status = nullptr) noexcept {
+    return make<world>(carom_world_create, def, status);
+}
+
+// ---------------------------------------------------------------- verbs of two shapes
+
+/** A shape and where it stands; without a pose, where it is. @since 0.2.0 */
+struct placed {
+    carom_shape shape;
+    carom_pose pose;
+    placed(const carom_shape &given, const carom_pose &at = carom_pose{}) noexcept
+        : shape(given), pose(at) {}
+};
+
+inline bool overlap(const placed &a, const placed &b) noexcept {
+    return carom_overlap(&a.shape, a.pose, &b.shape, b.pose);
+}
+inline bool overlap_within(const placed &a, const placed &b, carom_real distance) noexcept {
+    return carom_overlap_within(&a.shape, a.pose, &b.shape, b.pose, distance);
+}
+inline carom_relation classify(const placed &a, const placed &b) noexcept {
+    return carom_classify(&a.shape, a.pose, &b.shape, b.pose);
+}
+inline carom_closest_any closest(const placed &a, const placed &b) noexcept {
+    return carom_closest(&a.shape, a.pose, &b.shape, b.pose);
+}
+inline carom_ray_hit raycast(const placed &a, const placed &b) noexcept {
+    return carom_raycast(&a.shape, a.pose, &b.shape, b.pose);
+}
+inline carom_penetration penetrate(const placed &a, const placed &b) noexcept {
+    return carom_penetrate(&a.shape, a.pose, &b.shape, b.pose);
+}
+inline carom_sweep_hit sweep(const placed &a, carom_vec3 motion_a, const placed &b,
+                             carom_vec3 motion_b = carom_vec3{}) noexcept {
+    const carom_moving_shape moving_a{&a.shape, a.pose, motion_a};
+    const carom_moving_shape moving_b{&b.shape, b.pose, motion_b};
+    return carom_sweep(&moving_a, &moving_b);
+}
+/** The manifold is never without a margin and a capacity. */
+inline carom_contact_manifold contact(const placed &a, const placed &b, carom_real margin = 0,
+                                      int32_t capacity = 4) noexcept {
+    carom_contact_manifold out{};
+    out.margin = margin;
+    out.capacity = capacity;
+    carom_contact(&a.shape, a.pose, &b.shape, b.pose, &out);
+    return out;
+}
+
+} // namespace carom
+
+#endif

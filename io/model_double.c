@@ -1,0 +1,3 @@
+/* model.c in double. */
+#define CAROM_DOUBLE
+#include "model.c"

@@ -1,0 +1,3 @@
+/* test_io_model.c in double. */
+#define CAROM_DOUBLE
+#include "test_io_model.c"
