@@ -378,9 +378,9 @@
 #define carom_polyhedron carom64_polyhedron
 #define carom_pose carom64_pose
 #define carom_pose_compose carom64_pose_compose
-#define carom_pose_function carom64_pose_function
 #define carom_pose_from_columns carom64_pose_from_columns
 #define carom_pose_from_rows carom64_pose_from_rows
+#define carom_pose_function carom64_pose_function
 #define carom_pose_identity carom64_pose_identity
 #define carom_pose_inverse carom64_pose_inverse
 #define carom_pose_is_translation carom64_pose_is_translation
