@@ -7,6 +7,7 @@
 #include "json_lines/query_write.h"
 #include "json_lines/query_ccd.h"
 #include "json_lines/query_contact.h"
+#include "json_lines/query_mass.h"
 #include "json_lines/query_shape.h"
 #include "json_lines/query_special.h"
 #include "json_lines/query_verbs.h"
@@ -359,6 +360,7 @@ bool query_evaluate(json_t *query, answer *out, query_trouble *trouble) {
     if (!name) name = "";
     if (!strcmp(name, "ccd")) return query_ccd(query, out, trouble);
     if (!strcmp(name, "response")) return query_respond(query, out, trouble);
+    if (!strcmp(name, "mass")) return query_mass(query, out, trouble);
     if (!strcmp(name, "intersection")) return query_intersect(query, out, trouble);
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
         if (strcmp(name, verbs[i].name) != 0) continue;
@@ -373,7 +375,7 @@ bool query_evaluate(json_t *query, answer *out, query_trouble *trouble) {
     snprintf(
         trouble->error, sizeof trouble->error,
         "query must be closest, distance, overlap, classify, raycast, sweep, penetration, contact, "
-        "toi, ccd, intersection or response, not \"%.60s\"",
+        "toi, ccd, intersection, mass or response, not \"%.60s\"",
         name);
     return false;
 }

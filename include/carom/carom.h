@@ -18,6 +18,7 @@
 #include "carom/intersect.h"
 #include "carom/layout.h"
 #include "carom/many.h"
+#include "carom/mass.h"
 #include "carom/math.h"
 #include "carom/mesh.h"
 #include "carom/mesh_curves.h"

@@ -216,6 +216,13 @@
 #define carom_lanes carom64_lanes
 #define carom_layout carom64_layout
 #define carom_line carom64_line
+#define carom_mass carom64_mass
+#define carom_mass_add carom64_mass_add
+#define carom_mass_axes carom64_mass_axes
+#define carom_mass_mesh carom64_mass_mesh
+#define carom_mass_principal carom64_mass_principal
+#define carom_mass_shape carom64_mass_shape
+#define carom_mass_transform carom64_mass_transform
 #define carom_mesh carom64_mesh
 #define carom_mesh_bounds carom64_mesh_bounds
 #define carom_mesh_build carom64_mesh_build

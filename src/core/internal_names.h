@@ -209,6 +209,7 @@
 #define carom_is_part_separated carom64_is_part_separated
 #define carom_is_triangle_separated carom64_is_triangle_separated
 #define carom_is_unbounded carom64_is_unbounded
+#define carom_kdop_hull carom64_kdop_hull
 #define carom_kdop_vertices carom64_kdop_vertices
 #define carom_key_number carom64_key_number
 #define carom_key_of_corner carom64_key_of_corner
@@ -233,6 +234,7 @@
 #define carom_loose_visit_pairs carom64_loose_visit_pairs
 #define carom_loose_visit_ray carom64_loose_visit_ray
 #define carom_map_after carom64_map_after
+#define carom_mass_of_moments carom64_mass_of_moments
 #define carom_mesh_check_def carom64_mesh_check_def
 #define carom_mover_advance carom64_mover_advance
 #define carom_mover_bounds carom64_mover_bounds
@@ -245,6 +247,7 @@
 #define carom_mover_solve carom64_mover_solve
 #define carom_mover_touch carom64_mover_touch
 #define carom_mover_walk carom64_mover_walk
+#define carom_mesh_edges_paired carom64_mesh_edges_paired
 #define carom_moving_ball carom64_moving_ball
 #define carom_moving_walk carom64_moving_walk
 #define carom_near_batch carom64_near_batch

@@ -13,9 +13,6 @@
 
 /* ---- box.c */
 
-/* Of the trace of the covariance matrix: sum of the off-diagonal entries at which Jacobi's method
- * has converged; far below u. */
-#define JACOBI_CONVERGED 1e-18
 /* Determinants between which axes count as about orthonormal. Empirical. */
 #define AXES_DETERMINANT_MIN 0.5
 #define AXES_DETERMINANT_MAX 2.0

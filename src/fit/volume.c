@@ -3,6 +3,7 @@
  * Quickhull [Barber96] in a block on the stack. */
 #include "fit/cloud.h"
 #include "fit/hull.h"
+#include "fit/volume.h"
 #include "fit/quickhull/quickhull.h"
 #include "shape/kdop.h"
 
@@ -80,11 +81,11 @@ static void arena_free(void *memory, void *user) {
     (void)user;
 }
 
-double carom_volume_kdop(const carom_kdop *kdop) {
+bool carom_kdop_hull(const carom_kdop *kdop, hull_reader *read, void *context) {
     carom_aabb bounds = carom_fit_aabb_kdop(kdop);
     vec3 vertices[KDOP_VERTICES];
     int count = bounds.min.x <= bounds.max.x ? carom_kdop_vertices(kdop, vertices) : 0;
-    if (count < 4) return 0.0;
+    if (count < 4) return false;
     quickhull_point points[KDOP_VERTICES];
     for (int i = 0; i < count; i++)
         points[i] = (quickhull_point){vertices[i].x, vertices[i].y, vertices[i].z, -1, 0};
@@ -93,6 +94,17 @@ double carom_volume_kdop(const carom_kdop *kdop) {
     carom_allocator allocator = {arena_alloc, arena_free, &arena};
     hull_data hull;
     void *memory = NULL;
-    if (carom_quickhull(&hull, &memory, points, count, &allocator) != CAROM_OK) return 0.0;
-    return volume_of_hull_data(&hull);
+    if (carom_quickhull(&hull, &memory, points, count, &allocator) != CAROM_OK) return false;
+    read(&hull, context);
+    return true;
+}
+
+static void read_volume(const hull_data *hull, void *context) {
+    *(double *)context = volume_of_hull_data(hull);
+}
+
+double carom_volume_kdop(const carom_kdop *kdop) {
+    double volume = 0.0;
+    (void)carom_kdop_hull(kdop, read_volume, &volume);
+    return volume;
 }

@@ -90,4 +90,10 @@
 #define LENGTH_MAX 1e120
 #define LENGTH_SCALE 1.3407807929942597e154 /* 2^512 */
 
+/* ---- symmetric.c */
+
+/* Of the trace of the matrix: sum of the off-diagonal entries at which Jacobi's method
+ * has converged; far below u. */
+#define JACOBI_CONVERGED 1e-18
+
 #endif

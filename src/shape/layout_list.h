@@ -16,6 +16,7 @@
 #include "carom/intersect.h"
 #include "carom/layout.h"
 #include "carom/many.h"
+#include "carom/mass.h"
 #include "carom/math.h"
 #include "carom/mesh.h"
 #include "carom/mesh_curves.h"
@@ -89,6 +90,8 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_kdop_slabs\0normals\0min\0max\0count", carom_kdop_slabs),
     STRUCT("carom_layout_entry\0type\0field\0offset\0size\0alignment", carom_layout_entry),
     STRUCT("carom_line\0origin\0direction", carom_line),
+    STRUCT("carom_mass\0mass\0volume\0volume_error\0center\0inertia\0inside_out", carom_mass),
+    STRUCT("carom_mass_axes\0moments\0axes", carom_mass_axes),
     STRUCT("carom_mesh_closest\0triangle\0at", carom_mesh_closest),
     STRUCT("carom_mesh_curves\0curves\0points\0coplanar\0curve_count\0point_count\0coplanar_count\0allocator", carom_mesh_curves),
     STRUCT("carom_mesh_def\0vertices\0indices\0vertex_count\0triangle_count\0allocator\0build\0tasks\0compact", carom_mesh_def),
@@ -379,6 +382,14 @@ static const layout_field layout_fields[] = {
     FIELD(carom_layout_entry, alignment),
     FIELD(carom_line, origin),
     FIELD(carom_line, direction),
+    FIELD(carom_mass, mass),
+    FIELD(carom_mass, volume),
+    FIELD(carom_mass, volume_error),
+    FIELD(carom_mass, center),
+    FIELD(carom_mass, inertia),
+    FIELD(carom_mass, inside_out),
+    FIELD(carom_mass_axes, moments),
+    FIELD(carom_mass_axes, axes),
     FIELD(carom_mesh_closest, triangle),
     FIELD(carom_mesh_closest, at),
     FIELD(carom_mesh_curves, curves),

@@ -4,6 +4,7 @@
  * solid angles [VanOosterom83]. */
 #include "carom/mesh_near.h"
 
+#include "mesh/nearest/mesh_topology.h"
 #include "mesh/nearest/tolerances.h"
 #include "mesh/pair/point_in_mesh.h"
 #include "mesh/pair/solid_angle.h"
@@ -17,9 +18,7 @@ static uint64_t signed_edge_hash(uint64_t from, uint64_t to) {
     return from < to ? key : 0 - key;
 }
 
-/* Is every edge run along equally often in both directions? Up to a collision of two 64-bit hash
- * sums. */
-static bool are_edges_paired(const carom_mesh *mesh) {
+bool carom_mesh_edges_paired(const carom_mesh *mesh) {
     static const uint64_t seeds[2] = {0xa4093822299f31d0u, 0x082efa98ec4e6c89u};
     uint64_t sum[2] = {0, 0};
     for (uint32_t i = 0; i < mesh_count(mesh); i++) {
@@ -58,7 +57,7 @@ carom_mesh_solid carom_mesh_solid_of(const carom_mesh *mesh) {
     if (!mesh || mesh_count(mesh) == 0) return out;
     out.method = CAROM_SIGN_WINDING;
     if (carom_mesh_solidity_of(mesh) != CAROM_SOLIDITY_CLOSED) return out;
-    int sign = are_edges_paired(mesh) ? sign_of_volume(mesh) : 0;
+    int sign = carom_mesh_edges_paired(mesh) ? sign_of_volume(mesh) : 0;
     out.method = sign == 0 ? CAROM_SIGN_PARITY : CAROM_SIGN_NORMAL;
     out.inside_out = sign < 0;
     return out;

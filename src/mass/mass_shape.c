@@ -1,0 +1,201 @@
+/* Mass of shapes: closed forms for boxes and round solids (see any table of moments of inertia);
+ * tetrahedra, hulls and k-DOPs by signed tetrahedra [Mirtich96] in double-double, which loses
+ * nothing where they are flat. All lengths are scaled by a power of two first, so that a power
+ * of two times a shape has the same digits. */
+#include "carom/mass.h"
+
+#include "carom/fit.h"
+#include "fit/hull.h"
+#include "fit/volume.h"
+#include "mass/mass_of.h"
+#include "mass/tolerances.h"
+#include "math/power.h"
+
+#define PI 3.14159265358979323846
+
+/* ---- boxes and ellipsoids: the image of a cube or ball under a matrix */
+
+/* The second moments of sum of s_i axes_i h_i are `share` of the volume times sum of h^2 a a^T. */
+static void affine_moments(moments *out, const carom_vec3 axes[3], vec3 half, double share) {
+    const vec3 a[3] = {load3(axes[0]), load3(axes[1]), load3(axes[2])};
+    const double h[3] = {half.x, half.y, half.z}, det = fabs(dot3(cross3(a[0], a[1]), a[2]));
+    out->volume *= h[0] * h[1] * h[2] * det;
+    out->volume_error = MASS_FORM_ROUNDING * out->volume;
+    for (int k = 0; k < 3; k++) {
+        const double weight = out->volume * share * h[k] * h[k];
+        const double part[6] = {a[k].x * a[k].x, a[k].y * a[k].y, a[k].z * a[k].z,
+                                a[k].y * a[k].z, a[k].x * a[k].z, a[k].x * a[k].y};
+        for (int i = 0; i < 6; i++)
+            out->second[i] += weight * part[i];
+    }
+}
+
+static const carom_vec3 unit_axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+
+static void aabb_moments(moments *out, const carom_aabb *box) {
+    const vec3 low = scale3(load3(box->min), 0.5), high = scale3(load3(box->max), 0.5);
+    const vec3 half = sub3(high, low);
+    out->scale = scaling_power(max_abs3(half));
+    out->center = add3(low, high);
+    out->volume = 8.0;
+    affine_moments(out, unit_axes, scale3(half, out->scale), 1.0 / 3.0);
+}
+
+static void obb_moments(moments *out, const carom_obb *box) {
+    const vec3 half = load3(box->half_extents);
+    out->scale = scaling_power(max_abs3(half));
+    out->center = load3(box->center);
+    out->volume = 8.0;
+    affine_moments(out, box->axes, scale3(half, out->scale), 1.0 / 3.0);
+}
+
+static void ellipsoid_moments(moments *out, const carom_ellipsoid *e) {
+    const vec3 radii = load3(e->radii);
+    out->scale = scaling_power(max_abs3(radii));
+    out->center = load3(e->center);
+    out->volume = 4.0 / 3.0 * PI;
+    affine_moments(out, e->axes, scale3(radii, out->scale), 1.0 / 5.0);
+}
+
+/* ---- solids of revolution */
+
+/* The length r and the axis d of a solid of revolution, scaled. */
+typedef struct revolution {
+    double r, h;
+    vec3 d;
+} revolution;
+
+static revolution scale_revolution(moments *out, carom_vec3 a, carom_vec3 b, carom_real radius) {
+    const vec3 half = sub3(scale3(load3(b), 0.5), scale3(load3(a), 0.5));
+    const double size = max2((double)radius, max_abs3(half));
+    out->scale = scaling_power(size);
+    const vec3 d = scale3(scale3(half, out->scale), 2.0);
+    return (revolution){(double)radius * out->scale, sqrt(len2(d)), d};
+}
+
+/* `along` and `across` the axis, of the whole solid. */
+static void revolve_moments(moments *out, const revolution *s, double along, double across) {
+    const double more = s->h > 0.0 ? (along - across) / len2(s->d) : 0.0;
+    out->volume_error = MASS_FORM_ROUNDING * out->volume;
+    out->second[0] = across + more * s->d.x * s->d.x;
+    out->second[1] = across + more * s->d.y * s->d.y;
+    out->second[2] = across + more * s->d.z * s->d.z;
+    out->second[3] = more * s->d.y * s->d.z;
+    out->second[4] = more * s->d.x * s->d.z;
+    out->second[5] = more * s->d.x * s->d.y;
+}
+
+static void capsule_moments(moments *out, const carom_capsule *c) {
+    const revolution s = scale_revolution(out, c->a, c->b, c->radius);
+    const double r2 = s.r * s.r, tube = PI * r2 * s.h, ball = 4.0 / 3.0 * PI * r2 * s.r;
+    out->center = add3(scale3(load3(c->a), 0.5), scale3(load3(c->b), 0.5));
+    out->volume = tube + ball;
+    revolve_moments(
+        out, &s, tube * s.h * s.h / 12.0 + ball * (0.2 * r2 + 0.25 * s.h * s.h + 0.375 * s.h * s.r),
+        tube * 0.25 * r2 + ball * 0.2 * r2);
+}
+
+static void cylinder_moments(moments *out, const carom_cylinder *c) {
+    const revolution s = scale_revolution(out, c->a, c->b, c->radius);
+    const double r2 = s.r * s.r;
+    out->center = add3(scale3(load3(c->a), 0.5), scale3(load3(c->b), 0.5));
+    out->volume = PI * r2 * s.h;
+    revolve_moments(out, &s, out->volume * s.h * s.h / 12.0, out->volume * 0.25 * r2);
+}
+
+static void cone_moments(moments *out, const carom_cone *c) {
+    const revolution s = scale_revolution(out, c->base, c->apex, c->radius);
+    const double r2 = s.r * s.r;
+    out->center = add3(scale3(load3(c->base), 0.75), scale3(load3(c->apex), 0.25));
+    out->volume = PI * r2 * s.h / 3.0;
+    revolve_moments(out, &s, out->volume * 0.0375 * s.h * s.h, out->volume * 0.15 * r2);
+}
+
+/* ---- polyhedra */
+
+static void tetrahedron_moments(moments *out, const carom_tetrahedron *t) {
+    static const int faces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+    vec3 low = load3(t->v[0]), high = low;
+    moment_sum sum;
+    for (int i = 1; i < 4; i++) {
+        low = lower3(low, load3(t->v[i]));
+        high = upper3(high, load3(t->v[i]));
+    }
+    if (!carom_moment_sum_start(&sum, low, high)) return;
+    for (int f = 0; f < 4; f++) {
+        const int *v = faces[f];
+        const vec3 face[3] = {load3(t->v[v[0]]), load3(t->v[v[1]]), load3(t->v[v[2]])};
+        carom_moment_sum_add(&sum, face);
+    }
+    carom_moment_sum_finish(out, &sum);
+}
+
+static void hull_moments(const hull_data *hull, void *context) {
+    moment_sum sum;
+    if (hull->dimension < 3 || !carom_moment_sum_start(&sum, hull->low, hull->high)) return;
+    for (int32_t f = 0; f < hull->face_count; f++) {
+        const int32_t first = hull->face_edge[f];
+        int32_t e = hull->next[first];
+        vec3 fan[3] = {hull_vertex(hull, hull->origin[first]), hull_vertex(hull, hull->origin[e])};
+        for (e = hull->next[e]; e != first; e = hull->next[e]) {
+            fan[2] = hull_vertex(hull, hull->origin[e]);
+            carom_moment_sum_add(&sum, fan);
+            fan[1] = fan[2];
+        }
+    }
+    carom_moment_sum_finish(context, &sum);
+}
+
+static void kdop_moments(moments *out, const carom_kdop *kdop) {
+    const carom_aabb box = carom_fit_aabb_kdop(kdop);
+    const double farthest = max2(max_abs3(load3(box.min)), max_abs3(load3(box.max)));
+    if (carom_kdop_hull(kdop, hull_moments, out))
+        out->volume_error += MASS_KDOP_ERROR * (farthest * out->scale);
+}
+
+/* ---- all kinds */
+
+static bool is_planar_kind(carom_shape_kind kind) {
+    return kind == CAROM_SHAPE_POINT || kind == CAROM_SHAPE_SEGMENT ||
+           kind == CAROM_SHAPE_TRIANGLE || kind == CAROM_SHAPE_POLYGON;
+}
+
+/* False for shapes that have no moments. */
+static bool shape_moments(moments *out, const carom_shape *shape) {
+    switch (shape->kind) {
+    case CAROM_SHAPE_SPHERE: {
+        const carom_sphere *s = &shape->as.sphere;
+        capsule_moments(out, &(carom_capsule){s->center, s->center, s->radius});
+        return true;
+    }
+    case CAROM_SHAPE_CAPSULE: capsule_moments(out, &shape->as.capsule); return true;
+    case CAROM_SHAPE_AABB: aabb_moments(out, &shape->as.aabb); return true;
+    case CAROM_SHAPE_OBB: obb_moments(out, &shape->as.obb); return true;
+    case CAROM_SHAPE_KDOP: kdop_moments(out, &shape->as.kdop); return true;
+    case CAROM_SHAPE_CYLINDER: cylinder_moments(out, &shape->as.cylinder); return true;
+    case CAROM_SHAPE_CONE: cone_moments(out, &shape->as.cone); return true;
+    case CAROM_SHAPE_ELLIPSOID: ellipsoid_moments(out, &shape->as.ellipsoid); return true;
+    case CAROM_SHAPE_TETRAHEDRON: tetrahedron_moments(out, &shape->as.tetrahedron); return true;
+    case CAROM_SHAPE_HULL: hull_moments(carom_hull_data(shape->as.hull.hull), out); return true;
+    default: return is_planar_kind(shape->kind);
+    }
+}
+
+/* Tetrahedra come in either orientation. */
+static void turn_outwards(moments *m) {
+    if (m->volume >= 0.0) return;
+    m->volume = -m->volume;
+    for (int i = 0; i < 6; i++)
+        m->second[i] = -m->second[i];
+}
+
+carom_status carom_mass_shape(carom_mass *mass, const carom_shape *shape, double density) {
+    moments found = {.scale = 1.0};
+    if (!mass || !shape || carom_shape_problem(shape) || !density_is_sound(density))
+        return CAROM_ERROR_ARGUMENT;
+    if (shape->kind == CAROM_SHAPE_MESH) return carom_mass_mesh(mass, shape->as.mesh, density);
+    if (!shape_moments(&found, shape)) return CAROM_ERROR_ARGUMENT;
+    turn_outwards(&found);
+    const carom_aabb bounds = carom_shape_bounds(shape, carom_pose_identity());
+    return carom_mass_of_moments(mass, &found, density, &bounds);
+}
