@@ -236,6 +236,7 @@
 #define carom_map_after carom64_map_after
 #define carom_mass_of_moments carom64_mass_of_moments
 #define carom_mesh_check_def carom64_mesh_check_def
+#define carom_mesh_edges_paired carom64_mesh_edges_paired
 #define carom_mover_advance carom64_mover_advance
 #define carom_mover_bounds carom64_mover_bounds
 #define carom_mover_feet carom64_mover_feet
@@ -247,7 +248,6 @@
 #define carom_mover_solve carom64_mover_solve
 #define carom_mover_touch carom64_mover_touch
 #define carom_mover_walk carom64_mover_walk
-#define carom_mesh_edges_paired carom64_mesh_edges_paired
 #define carom_moving_ball carom64_moving_ball
 #define carom_moving_walk carom64_moving_walk
 #define carom_near_batch carom64_near_batch

@@ -127,8 +127,7 @@ size_t carom_world_planes(const carom_world *world, const carom_world_probe *pro
                        .margin = margin,
                        .planes = planes,
                        .capacity = planes ? capacity : 0};
-    if (!(margin >= 0) || !finite1((double)margin) ||
-        carom_pose_problem(probe->pose) ||
+    if (!(margin >= 0) || !finite1((double)margin) || carom_pose_problem(probe->pose) ||
         !carom_shape_pose(&list.posed, probe->shape, probe->pose))
         return 0;
     find_planes(&list);
