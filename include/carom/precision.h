@@ -487,6 +487,7 @@
 #define carom_shape_aabb carom64_shape_aabb
 #define carom_shape_bounds carom64_shape_bounds
 #define carom_shape_capsule carom64_shape_capsule
+#define carom_shape_compound carom64_shape_compound
 #define carom_shape_cone carom64_shape_cone
 #define carom_shape_cylinder carom64_shape_cylinder
 #define carom_shape_ellipsoid carom64_shape_ellipsoid
