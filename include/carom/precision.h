@@ -262,6 +262,9 @@
 #define carom_mesh_rim_create carom64_mesh_rim_create
 #define carom_mesh_rim_destroy carom64_mesh_rim_destroy
 #define carom_mesh_save carom64_mesh_save
+#define carom_mesh_section carom64_mesh_section
+#define carom_mesh_section_create carom64_mesh_section_create
+#define carom_mesh_section_destroy carom64_mesh_section_destroy
 #define carom_mesh_side carom64_mesh_side
 #define carom_mesh_signed carom64_mesh_signed
 #define carom_mesh_solid carom64_mesh_solid
@@ -482,6 +485,7 @@
 #define carom_scene_move_all carom64_scene_move_all
 #define carom_scene_ray_hit carom64_scene_ray_hit
 #define carom_scene_sweep_hit carom64_scene_sweep_hit
+#define carom_section_point carom64_section_point
 #define carom_segment carom64_segment
 #define carom_shape carom64_shape
 #define carom_shape_aabb carom64_shape_aabb

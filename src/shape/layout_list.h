@@ -23,6 +23,7 @@
 #include "carom/mesh_moving.h"
 #include "carom/mesh_near.h"
 #include "carom/mesh_pair.h"
+#include "carom/mesh_section.h"
 #include "carom/mover.h"
 #include "carom/penetration.h"
 #include "carom/posed_frame.h"
@@ -104,6 +105,7 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_mesh_ray_hit\0hit\0triangle\0at", carom_mesh_ray_hit),
     STRUCT("carom_mesh_rays\0rays\0count\0facing", carom_mesh_rays),
     STRUCT("carom_mesh_relation\0relation\0by_a\0by_b", carom_mesh_relation),
+    STRUCT("carom_mesh_section\0curves\0points\0curve_count\0point_count\0allocator", carom_mesh_section),
     STRUCT("carom_mesh_side\0place\0by", carom_mesh_side),
     STRUCT("carom_mesh_signed\0distance\0place\0method\0nearest", carom_mesh_signed),
     STRUCT("carom_mesh_solid\0mesh\0method\0inside_out\0rim", carom_mesh_solid),
@@ -145,6 +147,7 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_scene_hit_lists\0hits\0capacity_each\0counts", carom_scene_hit_lists),
     STRUCT("carom_scene_ray_hit\0hit\0instance\0triangle\0at", carom_scene_ray_hit),
     STRUCT("carom_scene_sweep_hit\0instance\0triangle\0at", carom_scene_sweep_hit),
+    STRUCT("carom_section_point\0position\0triangle", carom_section_point),
     STRUCT("carom_segment\0a\0b", carom_segment),
     STRUCT("carom_shape\0kind\0as", carom_shape),
     STRUCT("carom_solid_frame\0center\0axes\0half\0side", carom_solid_frame),
@@ -450,6 +453,11 @@ static const layout_field layout_fields[] = {
     FIELD(carom_mesh_relation, relation),
     FIELD(carom_mesh_relation, by_a),
     FIELD(carom_mesh_relation, by_b),
+    FIELD(carom_mesh_section, curves),
+    FIELD(carom_mesh_section, points),
+    FIELD(carom_mesh_section, curve_count),
+    FIELD(carom_mesh_section, point_count),
+    FIELD(carom_mesh_section, allocator),
     FIELD(carom_mesh_side, place),
     FIELD(carom_mesh_side, by),
     FIELD(carom_mesh_signed, distance),
@@ -594,6 +602,8 @@ static const layout_field layout_fields[] = {
     FIELD(carom_scene_sweep_hit, instance),
     FIELD(carom_scene_sweep_hit, triangle),
     FIELD(carom_scene_sweep_hit, at),
+    FIELD(carom_section_point, position),
+    FIELD(carom_section_point, triangle),
     FIELD(carom_segment, a),
     FIELD(carom_segment, b),
     FIELD(carom_shape, kind),
