@@ -191,6 +191,7 @@
 #define carom_hull_face carom64_hull_face
 #define carom_hull_face_count carom64_hull_face_count
 #define carom_hull_half_edge carom64_hull_half_edge
+#define carom_hull_omitted carom64_hull_omitted
 #define carom_hull_plane carom64_hull_plane
 #define carom_hull_vertex carom64_hull_vertex
 #define carom_hull_vertex_count carom64_hull_vertex_count

@@ -8,6 +8,13 @@
  * below this and above its inverse. */
 #define RANGE_LIMIT 1.6069380442589903e60
 
+/* ---- quickhull_choose.c */
+
+/* Of a distance, and of the longest side of the points' box: distances to points of edges
+ * and triangles are rounded by less than 32 half epsilons of themselves and of the box. */
+#define CHOICE_RELATIVE (1.0 + 1e-12)
+#define CHOICE_ABSOLUTE 1e-14
+
 /* ---- quickhull_finish.c */
 
 /* Largest coordinate: products of three differences neither overflow nor underflow between these.
