@@ -22,6 +22,7 @@
 #include "carom/math.h"
 #include "carom/mesh.h"
 #include "carom/mesh_curves.h"
+#include "carom/mesh_grid.h"
 #include "carom/mesh_near.h"
 #include "carom/mesh_moving.h"
 #include "carom/mesh_pair.h"

@@ -135,6 +135,7 @@
 #define carom_cylinder carom64_cylinder
 #define carom_depth_stop carom64_depth_stop
 #define carom_distance_function carom64_distance_function
+#define carom_distance_point_mesh_grid carom64_distance_point_mesh_grid
 #define carom_distance_point_mesh_signed carom64_distance_point_mesh_signed
 #define carom_distance_point_plane_signed carom64_distance_point_plane_signed
 #define carom_distance_point_segment_squared carom64_distance_point_segment_squared
@@ -170,6 +171,7 @@
 #define carom_fit_sphere_points carom64_fit_sphere_points
 #define carom_fit_sphere_points_ritter carom64_fit_sphere_points_ritter
 #define carom_fit_sphere_sphere carom64_fit_sphere_sphere
+#define carom_grid_distance carom64_grid_distance
 #define carom_halfspace carom64_halfspace
 #define carom_heightfield carom64_heightfield
 #define carom_heightfield_bounds carom64_heightfield_bounds
@@ -241,6 +243,10 @@
 #define carom_mesh_def carom64_mesh_def
 #define carom_mesh_depth_def carom64_mesh_depth_def
 #define carom_mesh_destroy carom64_mesh_destroy
+#define carom_mesh_grid carom64_mesh_grid
+#define carom_mesh_grid_create carom64_mesh_grid_create
+#define carom_mesh_grid_def carom64_mesh_grid_def
+#define carom_mesh_grid_destroy carom64_mesh_grid_destroy
 #define carom_mesh_load carom64_mesh_load
 #define carom_mesh_map carom64_mesh_map
 #define carom_mesh_meeting carom64_mesh_meeting

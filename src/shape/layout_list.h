@@ -20,6 +20,7 @@
 #include "carom/math.h"
 #include "carom/mesh.h"
 #include "carom/mesh_curves.h"
+#include "carom/mesh_grid.h"
 #include "carom/mesh_moving.h"
 #include "carom/mesh_near.h"
 #include "carom/mesh_pair.h"
@@ -78,6 +79,7 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_cylinder\0a\0b\0radius", carom_cylinder),
     STRUCT("carom_double3\0x\0y\0z", carom_double3),
     STRUCT("carom_ellipsoid\0center\0axes\0radii", carom_ellipsoid),
+    STRUCT("carom_grid_distance\0distance\0low\0high\0gradient", carom_grid_distance),
     STRUCT("carom_halfspace\0normal\0offset", carom_halfspace),
     STRUCT("carom_heightfield_def\0heights\0columns\0rows\0origin\0spacing\0holes\0allocator", carom_heightfield_def),
     STRUCT("carom_hit_lists\0hits\0capacity_each\0counts", carom_hit_lists),
@@ -97,6 +99,8 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_mesh_curves\0curves\0points\0coplanar\0curve_count\0point_count\0coplanar_count\0allocator", carom_mesh_curves),
     STRUCT("carom_mesh_def\0vertices\0indices\0vertex_count\0triangle_count\0allocator\0build\0tasks\0compact", carom_mesh_def),
     STRUCT("carom_mesh_depth_def\0accuracy\0threshold\0steps\0stop\0user", carom_mesh_depth_def),
+    STRUCT("carom_mesh_grid\0distances\0origin\0cell\0band\0rounding\0count\0is_signed\0is_closed\0allocator", carom_mesh_grid),
+    STRUCT("carom_mesh_grid_def\0solid\0bounds\0cell\0band\0tasks\0allocator", carom_mesh_grid_def),
     STRUCT("carom_mesh_meeting\0kind\0triangle_a\0triangle_b\0segment", carom_mesh_meeting),
     STRUCT("carom_mesh_pair_closest\0distance\0point_a\0point_b\0triangle_a\0triangle_b", carom_mesh_pair_closest),
     STRUCT("carom_mesh_pair_sweep\0hit\0initial_overlap\0fraction\0point\0normal\0triangle_a\0triangle_b", carom_mesh_pair_sweep),
@@ -340,6 +344,10 @@ static const layout_field layout_fields[] = {
     FIELD(carom_ellipsoid, center),
     FIELD(carom_ellipsoid, axes),
     FIELD(carom_ellipsoid, radii),
+    FIELD(carom_grid_distance, distance),
+    FIELD(carom_grid_distance, low),
+    FIELD(carom_grid_distance, high),
+    FIELD(carom_grid_distance, gradient),
     FIELD(carom_halfspace, normal),
     FIELD(carom_halfspace, offset),
     FIELD(carom_heightfield_def, heights),
@@ -416,6 +424,21 @@ static const layout_field layout_fields[] = {
     FIELD(carom_mesh_depth_def, steps),
     FIELD(carom_mesh_depth_def, stop),
     FIELD(carom_mesh_depth_def, user),
+    FIELD(carom_mesh_grid, distances),
+    FIELD(carom_mesh_grid, origin),
+    FIELD(carom_mesh_grid, cell),
+    FIELD(carom_mesh_grid, band),
+    FIELD(carom_mesh_grid, rounding),
+    FIELD(carom_mesh_grid, count),
+    FIELD(carom_mesh_grid, is_signed),
+    FIELD(carom_mesh_grid, is_closed),
+    FIELD(carom_mesh_grid, allocator),
+    FIELD(carom_mesh_grid_def, solid),
+    FIELD(carom_mesh_grid_def, bounds),
+    FIELD(carom_mesh_grid_def, cell),
+    FIELD(carom_mesh_grid_def, band),
+    FIELD(carom_mesh_grid_def, tasks),
+    FIELD(carom_mesh_grid_def, allocator),
     FIELD(carom_mesh_meeting, kind),
     FIELD(carom_mesh_meeting, triangle_a),
     FIELD(carom_mesh_meeting, triangle_b),
