@@ -6,6 +6,7 @@
 
 #include "fit/quickhull/quickhull_parts.h"
 #include "fit/quickhull/tolerances.h"
+#include "fit/quickhull/quickhull_choose.h"
 #include "fit/quickhull/quickhull_finish.h"
 #include "fit/quickhull/quickhull_grow.h"
 #include "fit/quickhull/quickhull_planar.h"
@@ -184,4 +185,36 @@ carom_status carom_quickhull(hull_data *out, void **memory, quickhull_point *poi
     carom_quickhull_finish(&made);
     *out = made;
     return CAROM_OK;
+}
+
+static bool choose_of_solid(quickhull *q, int32_t limit, hull_choice *out) {
+    int32_t simplex[4];
+    const double factor = scale_into_range(q);
+    find_ends(q, simplex);
+    simplex[2] = find_off_line(q, simplex);
+    simplex[3] = simplex[2] < 0 ? -1 : find_off_plane(q, simplex);
+    const bool ok = simplex[3] >= 0 && carom_quickhull_grow_farthest(q, simplex, limit);
+    if (ok) carom_quickhull_mark(q, out);
+    out->distance /= factor;
+    carom_quickhull_release(q);
+    return ok;
+}
+
+carom_status carom_quickhull_choose(const hull_data *hull, int32_t limit, hull_choice *out,
+                                    const carom_allocator *allocator) {
+    if (hull->dimension == 2) {
+        carom_quickhull_mark_ring(hull, limit, out);
+        return CAROM_OK;
+    }
+    quickhull q;
+    memset(&q, 0, sizeof q);
+    q.allocator = allocator;
+    q.count = hull->vertex_count;
+    q.points = carom_alloc(allocator, (size_t)q.count, sizeof *q.points);
+    if (!q.points) return CAROM_ERROR_MEMORY;
+    for (int32_t i = 0; i < q.count; i++)
+        q.points[i] = (quickhull_point){hull->x[i], hull->y[i], hull->z[i], -1, 0};
+    const bool ok = choose_of_solid(&q, limit, out);
+    carom_free(allocator, q.points);
+    return ok ? CAROM_OK : CAROM_ERROR_MEMORY;
 }
