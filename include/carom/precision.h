@@ -487,6 +487,7 @@
 #define carom_shape_aabb carom64_shape_aabb
 #define carom_shape_bounds carom64_shape_bounds
 #define carom_shape_capsule carom64_shape_capsule
+#define carom_shape_compound carom64_shape_compound
 #define carom_shape_cone carom64_shape_cone
 #define carom_shape_cylinder carom64_shape_cylinder
 #define carom_shape_ellipsoid carom64_shape_ellipsoid
@@ -506,6 +507,7 @@
 #define carom_shape_segment carom64_shape_segment
 #define carom_shape_solvers carom64_shape_solvers
 #define carom_shape_sphere carom64_shape_sphere
+#define carom_shape_subshape carom64_shape_subshape
 #define carom_shape_support carom64_shape_support
 #define carom_shape_supports carom64_shape_supports
 #define carom_shape_tetrahedron carom64_shape_tetrahedron
@@ -544,6 +546,7 @@
 #define carom_speed_function carom64_speed_function
 #define carom_speed_query carom64_speed_query
 #define carom_sphere carom64_sphere
+#define carom_subshape carom64_subshape
 #define carom_sweep carom64_sweep
 #define carom_sweep_aabb_aabb carom64_sweep_aabb_aabb
 #define carom_sweep_edge_edge carom64_sweep_edge_edge

@@ -135,6 +135,7 @@ static CAROM_INLINE void distance_of_axes(carom_closest_any *out, const round_pa
     store_pair(&out->t_a, pair->at);
     out->barycentric = (carom_vec3){0, 0, 0};
     out->feature = CAROM_FACE;
+    out->sub_a = out->sub_b = (carom_subshape){.has_child = false};
 }
 
 /* The unit vector from A's axis to B's, where they are not too near each other. */
@@ -151,6 +152,7 @@ static CAROM_INLINE void depth_of_axes(carom_penetration *out, const round_pair 
     store_triple(&out->normal, normal);
     store_triple(&out->point_a, &a), store_triple(&out->point_b, &b);
     out->certainty = CAROM_EXACT;
+    out->sub_a = out->sub_b = (carom_subshape){.has_child = false};
 }
 
 /* Ids of contact points: 0 and 1 the ends of A's axis, 2 and 3 those of B's, 4 the closest points.
@@ -165,6 +167,7 @@ static CAROM_INLINE void contact_at_point(carom_contact_manifold *out, const rou
     store_triple(&out->points[0].point_a, &a), store_triple(&out->points[0].point_b, &b);
     out->points[0].depth = (carom_real)(pair->reach - sqrt(pair->d2));
     out->points[0].id = ROUND_ID_CLOSEST;
+    out->points[0].sub_a = out->points[0].sub_b = (carom_subshape){.has_child = false};
 }
 
 static CAROM_INLINE void no_contact(carom_contact_manifold *out) {

@@ -29,7 +29,8 @@ carom_closest_any ROUND_NAME(carom_round_closest)(const carom_posed_shape *a,
     if (!solve_posed(&pair, a, b)) return carom_round_closest(&a->shape, &b->shape);
     carom_closest_any out;
     distance_of_axes(&out, &pair);
-    return closest_in_range(&out) ? out : closest_nowhere();
+    if (CAROM_UNLIKELY(!closest_in_range(&out))) out = closest_nowhere();
+    return out;
 }
 
 carom_penetration ROUND_NAME(carom_round_penetration)(const carom_posed_shape *a,

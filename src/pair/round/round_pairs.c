@@ -61,8 +61,9 @@ static carom_closest_any closest_of_rounds(const carom_shape *a, const carom_sha
 }
 
 carom_closest_any carom_round_closest(const carom_shape *a, const carom_shape *b) {
-    const carom_closest_any found = closest_of_rounds(a, b);
-    return closest_is_known(&found) ? found : closest_nowhere();
+    carom_closest_any out = closest_of_rounds(a, b);
+    if (CAROM_UNLIKELY(!closest_is_known(&out))) out = closest_nowhere();
+    return out;
 }
 
 /* ---- depth */
