@@ -63,7 +63,7 @@ static CAROM_INLINE bool closest_of_capsule_axes(posed_pair *pair, carom_closest
 
 static CAROM_NOINLINE carom_closest_any tamed_closest(const posed_pair *pair) {
     tame_pair tame;
-    if (!carom_tame_pair(&tame, shape_given(pair, 0), shape_given(pair, 1)))
+    if (!carom_tame_pair(&tame, shape_given(pair, 0), shape_given(pair, 1), false))
         return closest_nowhere();
     carom_closest_any found = carom_pair_closest(&tame.shape[0], &tame.shape[1]);
     found.distance = (carom_real)((double)found.distance / tame.power);
