@@ -137,20 +137,16 @@ static double size_of_box(const box_view *box) {
 }
 
 bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
-                         carom_closest_any *out) {
-    convex_distance found;
+                         convex_distance *out) {
     if (!is_framed_box_pair(a, b)) return false;
     const carom_posed_shape *const given[2] = {a, b};
     const bool flip = pair_is_flipped(&a->shape, &b->shape);
     const carom_posed_shape *first = given[flip], *second = given[!flip];
     const box_view *p = box_view_of_posed(first), *q = box_view_of_posed(second);
-    if (!boxes_nearest(p, q, &found)) return false;
-    const bool apart = found.distance > NEAR_CONTACT * max2(size_of_box(p), size_of_box(q));
-    if (!apart && !(found.distance == 0.0 &&
-                    carom_overlap_obb_obb(&first->shape.as.obb, &second->shape.as.obb)))
-        return false;
-    *out = closest_from_engine(&found, flip);
-    return true;
+    if (!boxes_nearest(p, q, out)) return false;
+    const bool apart = out->distance > NEAR_CONTACT * max2(size_of_box(p), size_of_box(q));
+    return apart || (out->distance == 0.0 &&
+                     carom_overlap_obb_obb(&first->shape.as.obb, &second->shape.as.obb));
 }
 
 static int dimension_of(carom_shape_kind kind) {

@@ -3,12 +3,13 @@
  * children; shapes without parts and misses name nothing; ties go to the lowest; by hand. */
 #include "carom/contact.h"
 #include "carom/toi.h"
+#include "carom/trajectory.h"
 #include "common/test_every_common.h"
 
 #define ROUNDS 3
 #define MIXED ALL_KINDS /* a compound of a mesh, a height field and a ball */
-/* Of coordinates of about 5, turned into one frame after another. */
-#define NEAR (EPS > 1e-10 ? 2e-4 : 1e-8)
+/* Of coordinates of up to 40, turned into one frame after another. */
+#define NEAR (EPS > 1e-10 ? 1e-3 : 1e-7)
 
 typedef struct named_shape {
     every_kind own, child[3];
@@ -182,6 +183,31 @@ static void check_toi(const named_shape *a, const named_shape *b, const carom_ve
     if (hit.hit) assert_touch_at(a, b, hit.sub_a, hit.sub_b, by, hit.fraction);
 }
 
+typedef struct straight_way {
+    carom_pose from;
+    carom_vec3 by;
+} straight_way;
+
+static carom_pose pose_on_way(double time, void *user) {
+    const straight_way *way = user;
+    return moved_pose(way->from, way->by, (carom_real)time);
+}
+
+static void check_trajectories(const named_shape *a, const named_shape *b, const carom_vec3 by[2]) {
+    straight_way ways[2] = {{a->pose, by[0]}, {b->pose, by[1]}};
+    const carom_trajectory
+        p = {.shape = &a->shape, .pose_at = pose_on_way, .user = &ways[0], .speed = {.linear = 4}},
+        q = {.shape = &b->shape, .pose_at = pose_on_way, .user = &ways[1], .speed = {.linear = 4}};
+    const carom_trajectory_set one = {&p, 1}, other = {&q, 1};
+    const carom_toi_hit hit = carom_toi_trajectories(&p, &q, 0);
+    const carom_toi_set_hit same = carom_toi_trajectory_sets(&one, &other, NULL);
+    if (hit.certainty == CAROM_LIMIT) return;
+    assert_both(a, b, hit.sub_a, hit.sub_b, hit.hit);
+    assert_same_part(hit.sub_a, same.at.sub_a);
+    assert_same_part(hit.sub_b, same.at.sub_b);
+    if (hit.hit) assert_touch_at(a, b, hit.sub_a, hit.sub_b, by, hit.fraction);
+}
+
 static bool is_half_world(const carom_shape *s) {
     return s->kind == CAROM_SHAPE_PLANE || s->kind == CAROM_SHAPE_HALFSPACE;
 }
@@ -260,6 +286,7 @@ static void check_verbs(named_shape *a, named_shape *b, double reach) {
     check_penetration(a, b);
     check_contact(a, b);
     check_toi(a, b, by);
+    check_trajectories(a, b, by);
 }
 
 static void every_pair(void **state) {
