@@ -169,8 +169,10 @@ static carom_contact_manifold general_contacts(const hull_pair *pair, carom_real
     m.certainty = (carom_certainty)found.status;
     for (int i = 0; i < found.count; i++) {
         const manifold_point *p = &found.points[i];
-        m.points[i] = (carom_contact_point){stored(p->point_a), stored(p->point_b),
-                                            (carom_real)p->depth, p->id};
+        m.points[i] = (carom_contact_point){.point_a = stored(p->point_a),
+                                            .point_b = stored(p->point_b),
+                                            .depth = (carom_real)p->depth,
+                                            .id = p->id};
     }
     return m;
 }
