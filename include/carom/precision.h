@@ -140,6 +140,7 @@
 #define carom_distance_point_plane_signed carom64_distance_point_plane_signed
 #define carom_distance_point_segment_squared carom64_distance_point_segment_squared
 #define carom_distance_points_mesh_signed carom64_distance_points_mesh_signed
+#define carom_distance_signed carom64_distance_signed
 #define carom_ellipsoid carom64_ellipsoid
 #define carom_event_kind carom64_event_kind
 #define carom_fit_aabb_aabb carom64_fit_aabb_aabb
@@ -398,6 +399,7 @@
 #define carom_pose_from_columns carom64_pose_from_columns
 #define carom_pose_from_rows carom64_pose_from_rows
 #define carom_pose_function carom64_pose_function
+#define carom_pose_gradient carom64_pose_gradient
 #define carom_pose_identity carom64_pose_identity
 #define carom_pose_inverse carom64_pose_inverse
 #define carom_pose_is_translation carom64_pose_is_translation
@@ -525,6 +527,7 @@
 #define carom_shape_triangle carom64_shape_triangle
 #define carom_shape_zeroed carom64_shape_zeroed
 #define carom_sign_method carom64_sign_method
+#define carom_signed_distance carom64_signed_distance
 #define carom_solid_pair carom64_solid_pair
 #define carom_solid_relation carom64_solid_relation
 #define carom_solver carom64_solver

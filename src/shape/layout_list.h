@@ -32,6 +32,7 @@
 #include "carom/response.h"
 #include "carom/scene.h"
 #include "carom/shape.h"
+#include "carom/signed_distance.h"
 #include "carom/solid.h"
 #include "carom/space.h"
 #include "carom/sweep.h"
@@ -138,6 +139,7 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_polygon\0vertices\0count", carom_polygon),
     STRUCT("carom_polyhedron\0vertices\0face_starts\0face_indices\0edges\0vertex_count\0face_count\0edge_count", carom_polyhedron),
     STRUCT("carom_pose\0position\0rotation", carom_pose),
+    STRUCT("carom_pose_gradient\0translation\0rotation", carom_pose_gradient),
     STRUCT("carom_posed_frame\0solid\0hull\0capsule", carom_posed_frame),
     STRUCT("carom_posed_pairs\0a\0b\0count_a\0count_b\0pairs", carom_posed_pairs),
     STRUCT("carom_posed_shape\0shape\0pose\0motion\0frame\0state", carom_posed_shape),
@@ -154,6 +156,7 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_section_point\0position\0triangle", carom_section_point),
     STRUCT("carom_segment\0a\0b", carom_segment),
     STRUCT("carom_shape\0kind\0as", carom_shape),
+    STRUCT("carom_signed_distance\0distance\0lower\0upper\0certainty\0normal\0point_a\0point_b\0gradient_a\0gradient_b", carom_signed_distance),
     STRUCT("carom_solid_frame\0center\0axes\0half\0side", carom_solid_frame),
     STRUCT("carom_solid_pair\0relation\0has_witness\0witness\0in_contact\0contact\0triangle_a\0triangle_b", carom_solid_pair),
     STRUCT("carom_solver\0name\0algorithm\0source\0reason", carom_solver),
@@ -582,6 +585,8 @@ static const layout_field layout_fields[] = {
     FIELD(carom_polyhedron, edge_count),
     FIELD(carom_pose, position),
     FIELD(carom_pose, rotation),
+    FIELD(carom_pose_gradient, translation),
+    FIELD(carom_pose_gradient, rotation),
     FIELD(carom_posed_frame, solid),
     FIELD(carom_posed_frame, hull),
     FIELD(carom_posed_frame, capsule),
@@ -641,6 +646,15 @@ static const layout_field layout_fields[] = {
     FIELD(carom_segment, b),
     FIELD(carom_shape, kind),
     FIELD(carom_shape, as),
+    FIELD(carom_signed_distance, distance),
+    FIELD(carom_signed_distance, lower),
+    FIELD(carom_signed_distance, upper),
+    FIELD(carom_signed_distance, certainty),
+    FIELD(carom_signed_distance, normal),
+    FIELD(carom_signed_distance, point_a),
+    FIELD(carom_signed_distance, point_b),
+    FIELD(carom_signed_distance, gradient_a),
+    FIELD(carom_signed_distance, gradient_b),
     FIELD(carom_solid_frame, center),
     FIELD(carom_solid_frame, axes),
     FIELD(carom_solid_frame, half),
