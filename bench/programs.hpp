@@ -27,6 +27,26 @@ class Walker {
 
 std::unique_ptr<Walker> make_walker_bullet(const Level &level);
 
+/// A capsule along z about the origin of its own frame.
+struct Link {
+    float radius, length; ///< length: between the centers of its ends
+};
+
+/// A robot arm among boxes.
+struct Cell {
+    std::vector<Link> links;
+    std::vector<Body> boxes;
+};
+
+/// A peer's.
+class RobotCell {
+  public:
+    virtual ~RobotCell() = default;
+    virtual double distance(const carom_pose *poses) = 0; ///< of the arm from the boxes
+};
+
+std::unique_ptr<RobotCell> make_cell_fcl(const Cell &cell);
+
 void run_programs(const std::string &only, int rounds, Json &json);
 
 } // namespace bench
