@@ -1,5 +1,6 @@
-// carom-bench [--group primitives|convex|matrix|broadphase|world|mesh|batch|all]
-//             [--row PART-OF-NAME] [--n N] [--rounds N] [--structures PART-OF-NAME,...] [--json FILE]
+// carom-bench [--group primitives|convex|matrix|broadphase|world|mesh|batch|programs|all]
+//             [--row PART-OF-NAME] [--n N] [--rounds N] [--structures PART-OF-NAME,...] [--json
+//             FILE]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +16,7 @@
 #include "mesh_pairs.hpp"
 #include "mesh_rays.hpp"
 #include "mesh_threads.hpp"
+#include "programs.hpp"
 #include "world.hpp"
 
 namespace {
@@ -110,10 +112,10 @@ int main(int argc, char **argv) {
     const bool all = group_name == "all";
     if (!all && group_name != "primitives" && group_name != "convex" &&
         group_name != "broadphase" && group_name != "world" && group_name != "mesh" &&
-        group_name != "batch" && group_name != "matrix")
+        group_name != "batch" && group_name != "matrix" && group_name != "programs")
         return std::fprintf(stderr,
                             "carom-bench: no group %s; there are: primitives convex matrix "
-                            "broadphase world mesh batch all\n",
+                            "broadphase world mesh batch programs all\n",
                             group_name.c_str()),
                2;
     if (n == 0 || rounds < 1)
@@ -138,6 +140,7 @@ int main(int argc, char **argv) {
         bench::run_space_queries(structures(parts), only, std::min<std::size_t>(n, 100000), file);
     }
     if (all || group_name == "world") bench::run_world(only, n, file);
+    if (all || group_name == "programs") bench::run_programs(only, rounds, file);
     if (all || group_name == "batch") bench::run_batch(only, rounds, file);
     if (all || group_name == "mesh") {
         bench::run_mesh_pairs(only, rounds, file);

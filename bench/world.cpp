@@ -41,6 +41,25 @@ std::vector<Body> make_bodies(std::size_t n, bool mixed) {
     return bodies;
 }
 
+/// Piles of ten boxes, each in the one below by a hundredth, as solvers of resting contact leave
+/// them, and hardly moving.
+std::vector<Body> make_piles(std::size_t n) {
+    std::mt19937_64 random(2026);
+    std::normal_distribution<float> normal(0.0f, 1.0f);
+    const std::size_t piles = (n + 9) / 10, row = 10;
+    std::vector<Body> bodies;
+    for (std::size_t i = 0; i < n; i++) {
+        const std::size_t pile = i % piles, level = i / piles;
+        Body body{BodyShape::box, {0.5f, 0.5f, 0.5f}, carom_pose_identity(), {}, {}};
+        body.pose.position = {2.0f * static_cast<float>(pile % row),
+                              0.99f * static_cast<float>(level),
+                              2.0f * static_cast<float>(pile / row)};
+        body.velocity = {1e-5f * normal(random), 1e-5f * normal(random), 1e-5f * normal(random)};
+        bodies.push_back(body);
+    }
+    return bodies;
+}
+
 /// carom's world, which makes the bodies move.
 class World {
   public:
@@ -142,8 +161,8 @@ void report(const std::string &row, std::size_t n, double own, double peer, cons
 }
 
 /// The contestants step in turn; the first steps, in which memory is found, are not counted.
-void run_scene(const std::string &scene, std::size_t n, bool mixed, Json &json) {
-    const std::vector<Body> bodies = make_bodies(n, mixed);
+void run_scene(const std::string &scene, const std::vector<Body> &bodies, Json &json) {
+    const std::size_t n = bodies.size();
     World one(bodies, 0), two(bodies, 1);
     std::unique_ptr<ContactWorld> peer;
 #ifdef BENCH_BULLET
@@ -181,8 +200,13 @@ void run_world(const std::string &only, std::size_t most, Json &json) {
     for (bool mixed : {false, true})
         for (std::size_t n = 1000; n <= most && n <= 100000; n *= 10) {
             std::string scene = mixed ? "boxes, balls and hulls" : "boxes";
-            if (scene.find(only) != std::string::npos) run_scene(scene, n, mixed, json);
+            if (scene.find(only) != std::string::npos)
+                run_scene(scene, make_bodies(n, mixed), json);
         }
+}
+
+void run_stack(Json &json) {
+    run_scene("stacks of boxes", make_piles(1000), json);
 }
 
 } // namespace bench

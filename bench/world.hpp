@@ -31,6 +31,9 @@ std::unique_ptr<ContactWorld> make_world_bullet(const std::vector<Body> &bodies)
 
 void run_world(const std::string &only, std::size_t most, Json &json);
 
+/// A thousand boxes in piles: of the group "programs".
+void run_stack(Json &json);
+
 } // namespace bench
 
 #endif

@@ -12,7 +12,7 @@ pkg_check_modules(CCD IMPORTED_TARGET ccd)
 add_executable(carom-bench bench/main.cpp bench/harness.cpp bench/pairs.cpp bench/convex_data.cpp
                bench/broadphase.cpp bench/space_queries.cpp bench/batch.cpp bench/soup.cpp bench/mesh_pairs.cpp bench/mesh_near.cpp
                bench/mesh_rays.cpp bench/world.cpp bench/mesh_build.cpp bench/mesh_threads.cpp
-               bench/mesh_compact.cpp bench/matrix.cpp bench/matrix_pairs.cpp)
+               bench/mesh_compact.cpp bench/matrix.cpp bench/matrix_pairs.cpp bench/programs.cpp)
 target_compile_features(carom-bench PRIVATE cxx_std_17)
 target_link_libraries(carom-bench PRIVATE carom_static)
 add_library(bench_matrix_double OBJECT bench/matrix_pairs.cpp)
@@ -25,7 +25,7 @@ function(carom_bench_contestant name target)
   # what it answers of the groups "primitives", "convex", "broadphase" and "mesh"
   file(GLOB sources CONFIGURE_DEPENDS bench/contestant_${name}.cpp bench/convex_${name}.cpp
        bench/broadphase_${name}.cpp bench/mesh_pairs_${name}.cpp bench/mesh_near_${name}.cpp
-       bench/mesh_rays_${name}.cpp bench/world_${name}.cpp bench/mesh_build_${name}.cpp)
+       bench/mesh_rays_${name}.cpp bench/world_${name}.cpp bench/mesh_build_${name}.cpp bench/programs_${name}.cpp)
   add_library(bench_${name} OBJECT ${sources})
   target_compile_features(bench_${name} PRIVATE cxx_std_17)
   set_target_properties(bench_${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)

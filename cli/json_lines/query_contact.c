@@ -26,6 +26,7 @@ static void put_manifold(answer *out, const carom_contact_manifold *manifold) {
         query_put_point(out, "point_b", p->point_b);
         answer_number(out, "depth", (double)p->depth);
         answer_number(out, "id", (double)p->id);
+        query_put_subshapes(out, p->sub_a, p->sub_b);
         answer_close_item(out);
     }
     answer_close_array(out);
@@ -115,6 +116,7 @@ static void put_toi(answer *out, carom_toi_hit hit) {
         query_put_point(out, "point", hit.point);
         query_put_point(out, "normal", hit.normal);
         query_put_certainty(out, hit.certainty);
+        query_put_subshapes(out, hit.sub_a, hit.sub_b);
     } else {
         static const char *const fields[] = {"fraction", "fraction_upper", "point", "normal"};
         for (int i = 0; i < 4; i++)

@@ -70,6 +70,7 @@ static void cast_on_surface(raycast_answer *out, const carom_ray *given, const q
     out->hit.normal = carom_pose_rotate_vector(b->pose, out->hit.normal);
     out->has_triangle = true;
     out->triangle = hit.triangle;
+    if (hit.hit) out->hit.sub_b = (carom_subshape){.has_triangle = true, .triangle = hit.triangle};
 }
 
 static raycast_answer cast(const query_shape *a, const query_shape *b, carom_facing facing) {
@@ -102,6 +103,7 @@ bool query_raycast(json_t *query, const query_shape *a, const query_shape *b, an
         query_put_point(out, "normal", found.hit.normal);
         if (found.has_barycentric) query_put_point(out, "barycentric", found.barycentric);
         if (found.has_triangle) answer_number(out, "triangle", (double)found.triangle);
+        query_put_subshape(out, "sub_b", found.hit.sub_b);
     } else
         for (int i = 0; i < 4; i++)
             answer_null(out, fields[i]);

@@ -128,11 +128,13 @@ static void answer_closest(const pair *p, answer *out) {
     if (has_parameter(&p->a)) answer_number(out, "t_a", (double)c.t_a);
     if (has_parameter(&p->b)) answer_number(out, "t_b", (double)c.t_b);
     if (is_pair(p, CAROM_SHAPE_POINT, CAROM_SHAPE_TRIANGLE) ||
-        is_pair(p, CAROM_SHAPE_TRIANGLE, CAROM_SHAPE_POINT)) {
+        is_pair(p, CAROM_SHAPE_TRIANGLE, CAROM_SHAPE_POINT) ||
+        c.sub_a.has_triangle != c.sub_b.has_triangle) {
         query_put_point(out, "barycentric", c.barycentric);
         answer_text(out, "feature", feature_names[c.feature]);
     }
     put_bounds(out, &c);
+    query_put_subshapes(out, c.sub_a, c.sub_b);
 }
 
 static void answer_distance(const pair *p, answer *out) {
@@ -181,6 +183,7 @@ static void answer_sweep(const pair *p, answer *out) {
     query_put_point(out, "point", hit.point);
     query_put_point(out, "normal", hit.normal);
     query_put_certainty(out, hit.certainty);
+    query_put_subshapes(out, hit.sub_a, hit.sub_b);
 }
 
 static void answer_penetration(const pair *p, answer *out) {
@@ -200,6 +203,7 @@ static void answer_penetration(const pair *p, answer *out) {
     query_put_point(out, "point_a", hit.point_a);
     query_put_point(out, "point_b", hit.point_b);
     query_put_certainty(out, hit.certainty);
+    query_put_subshapes(out, hit.sub_a, hit.sub_b);
 }
 
 /* ---- further fields of some verbs */

@@ -36,6 +36,7 @@
 #include "carom/response.h"
 #include "carom/scene.h"
 #include "carom/shape.h"
+#include "carom/signed_distance.h"
 #include "carom/solid.h"
 #include "carom/space.h"
 #include "carom/sweep.h"

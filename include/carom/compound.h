@@ -47,6 +47,14 @@ CAROM_API size_t carom_compound_count(const carom_compound *compound);
 /** The child as it was given. `index` is below the count. */
 CAROM_API carom_child carom_compound_child(const carom_compound *compound, size_t index);
 
+/** The shape that an answer names, and where it stands: a child, a triangle, or a triangle of a
+ * child.
+ * @param pose that of the shape under the query
+ * @degenerate Where `part` names nothing, or an index out of range: as far as it goes, which is the
+ * shape itself, or the child. @since 0.2.0 */
+CAROM_API carom_child carom_shape_subshape(const carom_shape *shape, carom_pose pose,
+                                           carom_subshape part);
+
 CAROM_END
 
 #endif

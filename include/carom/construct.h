@@ -6,8 +6,6 @@
 #ifndef CAROM_CONSTRUCT_H
 #define CAROM_CONSTRUCT_H
 
-#include <string.h>
-
 #include "carom/dispatch.h"
 #include "carom/vector.h"
 
@@ -15,8 +13,8 @@ CAROM_BEGIN
 
 /** @return a shape of that kind of which every field is zero. @since 0.2.0 */
 static inline carom_shape carom_shape_zeroed(carom_shape_kind kind) {
-    carom_shape out;
-    memset(&out, 0, sizeof out);
+    static carom_shape zeroed; /* never written, and zero in C and C++ as it is static */
+    carom_shape out = zeroed;
     out.kind = kind;
     return out;
 }
@@ -166,6 +164,12 @@ static inline carom_shape carom_shape_mesh(const carom_mesh *mesh) {
 static inline carom_shape carom_shape_heightfield(const carom_heightfield *heightfield) {
     carom_shape out = carom_shape_zeroed(CAROM_SHAPE_HEIGHTFIELD);
     out.as.heightfield = heightfield;
+    return out;
+}
+
+static inline carom_shape carom_shape_compound(const carom_compound *compound) {
+    carom_shape out = carom_shape_zeroed(CAROM_SHAPE_COMPOUND);
+    out.as.compound = compound;
     return out;
 }
 

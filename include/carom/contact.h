@@ -22,6 +22,7 @@ typedef struct carom_contact_point {
     /** From the features that make the point: the same from frame to frame as long as they are,
      * and different for every point of a manifold. */
     uint32_t id;
+    carom_subshape sub_a, sub_b; /**< on which the points lie. @since 0.2.0 */
 } carom_contact_point;
 
 /** The caller sets `margin` and `capacity`; zero means contact only, and 4 points. One that was

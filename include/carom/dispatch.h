@@ -27,6 +27,11 @@
  *
  * Compounds (compound.h) are the union of their children.
  *
+ * Answers name on each side what attains them (carom_subshape): the triangle of a mesh or height
+ * field, the child of a compound; of equal ones the lowest, of two surfaces any. A depth along a
+ * normal that was freed of inner edges is that of the triangle that is deepest alone. Of two meshes
+ * that are deep in each other, and in manifolds, it is the triangle on which the point lies.
+ *
  * Magnitudes: in float all, in double 0 and 1e-300 to 1e300. Beyond 1e40, lengths that are less
  * than 2^-200 of the largest one of a pair may count as 0, but not in booleans. A length beyond the
  * precision's range is infinite, a point beyond it the nearest one within. */
@@ -127,7 +132,8 @@ typedef struct carom_solver {
 } carom_solver;
 
 /** Closest points of any two shapes; the parameter of a shape that has none is 0. Barycentrics and
- * feature are those of a triangle against a point, else zero. */
+ * feature are those of a triangle against a point, or of the one triangle that is named, else zero.
+ */
 typedef struct carom_closest_any {
     carom_real distance;    /**< realised by the points: never too short but for rounding */
     carom_real lower_bound; /**< the shapes are apart by no less; `distance` where that is exact */
@@ -136,6 +142,7 @@ typedef struct carom_closest_any {
     carom_real t_a, t_b;
     carom_vec3 barycentric;
     carom_feature feature;
+    carom_subshape sub_a, sub_b; /**< what is nearest. @since 0.2.0 */
 } carom_closest_any;
 
 /** A shape, where it stands, and how far it moves during the frame. */

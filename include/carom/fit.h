@@ -28,7 +28,7 @@ typedef struct carom_hull_def {
  * points.
  * @degenerate Points in a plane give a polygon with two faces, points on a line two vertices and
  * one edge, equal points one vertex.
- * @accuracy In double, exact as long as the largest magnitude is within 1e-60 .. 1e60.
+ * @accuracy The structure is exact. Coordinates below 2^-200 of the largest one are 0.
  * @cost O(n log n) as a rule; most points inside are dropped early. A vertex limit adds a product
  * of the limit and the number of vertices.
  * @errors ARGUMENT (also for a vertex limit of 1 to 3), NOT_FINITE, MEMORY; LIMIT beyond 134

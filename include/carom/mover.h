@@ -58,8 +58,8 @@ typedef struct carom_mover_request {
      * velocity does not rise walks: only the part across `up` counts, and the ground is kept to. */
     carom_vec3 velocity;
     carom_real dt; /**< 0 or more */
-    /** What is passed through: of the fields `sweep` and `triangles` are not read, and sensors are
-     * left out always. May be null. */
+    /** What is passed through: `sweep` is not read, and sensors are left out always. May be null.
+     */
     const carom_world_options *options;
     carom_world_plane *contacts; /**< room for what is touched; may be null */
     size_t capacity;

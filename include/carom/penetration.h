@@ -19,6 +19,8 @@ typedef struct carom_penetration {
     carom_vec3 normal;           /**< unit, from A to B */
     carom_vec3 point_a, point_b; /**< deepest points: point_a = point_b + depth * normal */
     carom_certainty certainty;   /**< of the depth being the least; that it separates is sure */
+    /** What is deepest, from carom_penetrate alone (dispatch.h). @since 0.2.0 */
+    carom_subshape sub_a, sub_b;
 } carom_penetration;
 
 /** The plane has two sides: the sphere leaves on that of its centre, and along the plane's normal

@@ -140,6 +140,7 @@
 #define carom_distance_point_plane_signed carom64_distance_point_plane_signed
 #define carom_distance_point_segment_squared carom64_distance_point_segment_squared
 #define carom_distance_points_mesh_signed carom64_distance_points_mesh_signed
+#define carom_distance_signed carom64_distance_signed
 #define carom_ellipsoid carom64_ellipsoid
 #define carom_event_kind carom64_event_kind
 #define carom_fit_aabb_aabb carom64_fit_aabb_aabb
@@ -398,6 +399,7 @@
 #define carom_pose_from_columns carom64_pose_from_columns
 #define carom_pose_from_rows carom64_pose_from_rows
 #define carom_pose_function carom64_pose_function
+#define carom_pose_gradient carom64_pose_gradient
 #define carom_pose_identity carom64_pose_identity
 #define carom_pose_inverse carom64_pose_inverse
 #define carom_pose_is_translation carom64_pose_is_translation
@@ -498,6 +500,7 @@
 #define carom_shape_aabb carom64_shape_aabb
 #define carom_shape_bounds carom64_shape_bounds
 #define carom_shape_capsule carom64_shape_capsule
+#define carom_shape_compound carom64_shape_compound
 #define carom_shape_cone carom64_shape_cone
 #define carom_shape_cylinder carom64_shape_cylinder
 #define carom_shape_ellipsoid carom64_shape_ellipsoid
@@ -517,12 +520,14 @@
 #define carom_shape_segment carom64_shape_segment
 #define carom_shape_solvers carom64_shape_solvers
 #define carom_shape_sphere carom64_shape_sphere
+#define carom_shape_subshape carom64_shape_subshape
 #define carom_shape_support carom64_shape_support
 #define carom_shape_supports carom64_shape_supports
 #define carom_shape_tetrahedron carom64_shape_tetrahedron
 #define carom_shape_triangle carom64_shape_triangle
 #define carom_shape_zeroed carom64_shape_zeroed
 #define carom_sign_method carom64_sign_method
+#define carom_signed_distance carom64_signed_distance
 #define carom_solid_pair carom64_solid_pair
 #define carom_solid_relation carom64_solid_relation
 #define carom_solver carom64_solver
@@ -555,6 +560,7 @@
 #define carom_speed_function carom64_speed_function
 #define carom_speed_query carom64_speed_query
 #define carom_sphere carom64_sphere
+#define carom_subshape carom64_subshape
 #define carom_sweep carom64_sweep
 #define carom_sweep_aabb_aabb carom64_sweep_aabb_aabb
 #define carom_sweep_edge_edge carom64_sweep_edge_edge

@@ -36,6 +36,9 @@ typedef struct carom_ray_hit {
     bool started_inside;
     carom_real t, t_exit;
     carom_vec3 point, normal;
+    /** Of the point in the triangle that `sub_b` names, else zero. @since 0.2.0 */
+    carom_vec3 barycentric;
+    carom_subshape sub_b; /**< what is hit, from carom_raycast alone (dispatch.h). @since 0.2.0 */
 } carom_ray_hit;
 
 typedef struct carom_ray_hit_triangle {

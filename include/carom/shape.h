@@ -13,6 +13,16 @@
 
 CAROM_BEGIN
 
+/** The part of a shape that an answer is about: the child of a compound, the triangle of a mesh or
+ * height field, or that triangle of a child. Zeroed: the shape is answered as a whole, and in a
+ * miss. @since 0.2.0 */
+typedef struct carom_subshape {
+    bool has_child, has_triangle;
+    uint32_t child;    /**< as in the definition of the compound; 0 where it has none */
+    uint32_t triangle; /**< its index in the mesh or child; of a height field 2 * cell + half
+                          (heightfield.h); 0 where there is none */
+} carom_subshape;
+
 typedef struct carom_segment {
     carom_vec3 a, b;
 } carom_segment;

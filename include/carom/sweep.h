@@ -30,6 +30,8 @@ typedef struct carom_sweep_hit {
     carom_vec3 point, normal;
     carom_certainty certainty; /**< CAROM_LIMIT: a hit that is assumed; nothing touches before
                                   `fraction` */
+    /** What touches, from carom_sweep alone (dispatch.h). @since 0.2.0 */
+    carom_subshape sub_a, sub_b;
 } carom_sweep_hit;
 
 /** Distance from `point` to some fixed shape, at least 0 (0 inside). Used by interval halving:

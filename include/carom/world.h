@@ -123,13 +123,15 @@ typedef struct carom_world_event {
         point; /**< unit, from A to B; zero without contacts, at an end, for a pair
                     that met only during the step, and where the pair has no normal */
     carom_real depth;
+    carom_subshape sub_a, sub_b; /**< at `point`. @since 0.2.0 */
 } carom_world_event;
 
 /** A first contact during the step. Pairs in contact when the step began have none. */
 typedef struct carom_world_impact {
     carom_real time; /**< since the step began, 0 to dt */
     carom_collider_id a, b;
-    carom_vec3 point, normal; /**< normal: unit, from A to B */
+    carom_vec3 point, normal;    /**< normal: unit, from A to B */
+    carom_subshape sub_a, sub_b; /**< what meets. @since 0.2.0 */
 } carom_world_impact;
 
 /** A stretch of a step on which a collider moved and turned evenly. */
@@ -193,7 +195,6 @@ typedef struct carom_world_options {
      * of colliders are not read. */
     uint32_t category;
     bool skip_sensors;
-    bool triangles;             /**< carom_world_planes names triangles, by one more search each */
     carom_world_filter *filter; /**< null: all. Called where boxes meet, in no certain order */
     void *user;                 /**< passed to `filter` */
     /** Of sweeps alone: with ignore_receding contact at the start is no hit where the motion leads
@@ -203,9 +204,11 @@ typedef struct carom_world_options {
 
 typedef struct carom_world_hit {
     carom_collider_id id;
-    carom_real t;             /**< the ray's parameter, or the fraction of a motion */
-    carom_vec3 point, normal; /**< as in carom_raycast; of a sweep as in carom_sweep */
-    bool initial_overlap;     /**< the ray starts inside, the shape in contact */
+    carom_real t;                /**< the ray's parameter, or the fraction of a motion */
+    carom_vec3 point, normal;    /**< as in carom_raycast; of a sweep as in carom_sweep */
+    bool initial_overlap;        /**< the ray starts inside, the shape in contact */
+    carom_vec3 barycentric;      /**< of a ray's point in the triangle that is hit. @since 0.2.0 */
+    carom_subshape sub_a, sub_b; /**< of the probe, of the collider. @since 0.2.0 */
 } carom_world_hit;
 
 /** A shape, where it stands, how far it goes (sweeps only), and what it is to meet. */
@@ -217,24 +220,22 @@ typedef struct carom_world_probe {
     const carom_world_options *options; /**< may be null. @since 0.2.0 */
 } carom_world_probe;
 
-/** In `triangle` of a plane that is none of a mesh or height field, or was not searched. */
-#define CAROM_WORLD_NO_TRIANGLE UINT32_MAX
-
 /** How a collider bounds the motion of a shape that is near it: as long as the collider is what
  * the plane shows of it, moving the shape by d leaves it free while dot(normal, d) <= gap.
  * @since 0.2.0 */
 typedef struct carom_world_plane {
     carom_collider_id id;
-    carom_vec3 normal; /**< unit, from the shape to the collider; freed of inner edges */
-    carom_real gap;    /**< distance along the normal; negative: so deep in it */
-    carom_vec3 point;  /**< on the collider: the deepest or nearest of the manifold */
-    uint32_t triangle; /**< at `point`, of a mesh or height field; CAROM_WORLD_NO_TRIANGLE */
+    carom_vec3 normal;           /**< unit, from the shape to the collider; freed of inner edges */
+    carom_real gap;              /**< distance along the normal; negative: so deep in it */
+    carom_vec3 point;            /**< on the collider: the deepest or nearest of the manifold */
+    carom_subshape sub_a, sub_b; /**< of the probe, of the collider, at `point` */
 } carom_world_plane;
 
 typedef struct carom_world_near {
     carom_collider_id id;
     carom_real distance;
     carom_vec3 point_a, point_b; /**< on the probe, on the collider */
+    carom_subshape sub_a, sub_b; /**< the same. @since 0.2.0 */
 } carom_world_near;
 
 /** The first collider that the ray hits; of two at the same t that of the lower index. A mesh is

@@ -37,7 +37,7 @@ static bool may_be_on_rim(const cast *c) {
         return s->count < 3 ||
                min2(s->weight[0], min2(s->weight[1], s->weight[2])) <= PORTAL_RIM_WEIGHT;
     if (c->through) return false;
-    if (cast_is_met(c)) return !carom_cast_goes_through(c, &s->vertex[1]);
+    if (cast_is_met(c)) return !c->has_portal || !carom_cast_goes_through(c, &s->vertex[1]);
     return s->count < 3 || !carom_cast_goes_through(c, s->vertex);
 }
 

@@ -246,6 +246,17 @@ static bool toi_before(const carom_trajectory *a, const carom_trajectory *b, dou
     return out->hit;
 }
 
+/* What is nearest when the shapes meet. */
+static void name_parts(const carom_trajectory *a, const carom_trajectory *b, double time,
+                       carom_toi_hit *hit) {
+    guided_pair p = {.a.of = a, .b.of = b};
+    if (a->shape->kind < CAROM_SHAPE_MESH && b->shape->kind < CAROM_SHAPE_MESH) return;
+    if (!place_pair(&p, time)) return;
+    const carom_closest_any near = carom_closest_posed(&p.posed[0], &p.posed[1]);
+    hit->sub_a = near.sub_a;
+    hit->sub_b = near.sub_b;
+}
+
 static carom_toi_hit hit_of(const convex_toi *found) {
     carom_toi_hit out = carom_pair_toi_hit(found);
     out.initial_overlap = found->initial_overlap;
@@ -256,7 +267,9 @@ carom_toi_hit carom_toi_trajectories(const carom_trajectory *a, const carom_traj
                                      carom_real tolerance) {
     convex_toi found;
     if (!toi_before(a, b, (double)tolerance, 1.0, &found)) return (carom_toi_hit){.hit = false};
-    return hit_of(&found);
+    carom_toi_hit hit = hit_of(&found);
+    name_parts(a, b, found.fraction, &hit);
+    return hit;
 }
 
 carom_toi_set_hit carom_toi_trajectory_sets(const carom_trajectory_set *a,
@@ -268,8 +281,8 @@ carom_toi_set_hit carom_toi_trajectory_sets(const carom_trajectory_set *a,
     const bool within = !b || b == a;
     if (within) b = a;
     if (!options) options = &everything;
-    for (size_t i = 0; i < a->count; i++)
-        for (size_t j = within ? i + 1 : 0; j < b->count; j++) {
+    for (size_t i = 0; i < a->count && best.fraction > 0.0; i++)
+        for (size_t j = within ? i + 1 : 0; j < b->count && best.fraction > 0.0; j++) {
             convex_toi found;
             if (options->skip && options->skip[i * b->count + j]) continue;
             if (!toi_before(&a->items[i], &b->items[j], (double)options->tolerance,
@@ -278,7 +291,8 @@ carom_toi_set_hit carom_toi_trajectory_sets(const carom_trajectory_set *a,
             if (!(found.fraction < best.fraction)) continue;
             best = found;
             out = (carom_toi_set_hit){hit_of(&found), i, j};
-            if (best.fraction == 0.0) return out;
         }
+    if (out.at.hit)
+        name_parts(&a->items[out.index_a], &b->items[out.index_b], best.fraction, &out.at);
     return out;
 }

@@ -82,11 +82,12 @@ static void rotation_columns(turn_quat q, vec3 out[3]) {
                  1 - 2 * (q.x * q.x + q.y * q.y));
 }
 
-/* The rotation from a to b: b after the inverse of a. */
+/* The rotation from a to b: b after the inverse of a. Products are subtracted in pairs, so that
+ * equal rotations are no turn at all: with an axis the least turn the wrong way is a whole one. */
 static turn_quat rotation_between(turn_quat a, turn_quat b) {
-    return (turn_quat){-b.w * a.x + b.x * a.w - b.y * a.z + b.z * a.y,
-                       -b.w * a.y + b.x * a.z + b.y * a.w - b.z * a.x,
-                       -b.w * a.z - b.x * a.y + b.y * a.x + b.z * a.w,
+    return (turn_quat){(b.x * a.w - b.w * a.x) + (b.z * a.y - b.y * a.z),
+                       (b.y * a.w - b.w * a.y) + (b.x * a.z - b.z * a.x),
+                       (b.z * a.w - b.w * a.z) + (b.y * a.x - b.x * a.y),
                        b.w * a.w + b.x * a.x + b.y * a.y + b.z * a.z};
 }
 

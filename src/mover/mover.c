@@ -61,7 +61,6 @@ static void start_run(mover_run *run, const carom_mover *mover) {
     run->side = max2(run->side, run->skin);
     if (run->request->options) run->options = *run->request->options;
     run->options.skip_sensors = true;
-    run->options.triangles = false;
     run->probe = (carom_world_probe){.shape = &run->def.shape,
                                      .pose = mover->pose,
                                      .mask = def->mask ? def->mask : UINT32_MAX,

@@ -59,7 +59,8 @@ mover_near carom_mover_near_of_hit(const mover_run *run, const carom_world_hit *
                                  .normal = hit->normal,
                                  .gap = (carom_real)(0.5 * run->skin),
                                  .point = hit->point,
-                                 .triangle = CAROM_WORLD_NO_TRIANGLE},
+                                 .sub_a = hit->sub_a,
+                                 .sub_b = hit->sub_b},
                        .normal = normal_out_of(hit->normal)};
     classify_near(run, &near);
     return near;

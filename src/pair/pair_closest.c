@@ -27,7 +27,10 @@ static CAROM_INLINE bool closest_of_capsule_frames(const carom_posed_shape *a,
 
 static CAROM_INLINE bool closest_of_box_frames(const carom_posed_shape *a,
                                                const carom_posed_shape *b, carom_closest_any *out) {
-    return carom_boxes_closest(a, b, out);
+    convex_distance found;
+    if (!carom_boxes_closest(a, b, &found)) return false;
+    *out = closest_from_engine(&found, pair_is_flipped(&a->shape, &b->shape));
+    return true;
 }
 
 static bool recalled_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
@@ -63,7 +66,7 @@ static CAROM_INLINE bool closest_of_capsule_axes(posed_pair *pair, carom_closest
 
 static CAROM_NOINLINE carom_closest_any tamed_closest(const posed_pair *pair) {
     tame_pair tame;
-    if (!carom_tame_pair(&tame, shape_given(pair, 0), shape_given(pair, 1)))
+    if (!carom_tame_pair(&tame, shape_given(pair, 0), shape_given(pair, 1), false))
         return closest_nowhere();
     carom_closest_any found = carom_pair_closest(&tame.shape[0], &tame.shape[1]);
     found.distance = (carom_real)((double)found.distance / tame.power);
@@ -75,28 +78,36 @@ static CAROM_NOINLINE carom_closest_any tamed_closest(const posed_pair *pair) {
     return closest_in_range(&found) ? found : closest_nowhere();
 }
 
-/* Stores an answer in table order, without a bound of its own, in the order of the call. */
-static CAROM_INLINE bool store_closest(const posed_pair *pair, carom_closest_any found,
-                                       carom_closest_any *out) {
-    found.lower_bound = found.distance;
-    *out = closest_swapped(found, pair->flip);
+/* Puts an answer in table order, without a bound of its own, into the order of the call: in place,
+ * as it is large. */
+static CAROM_INLINE bool settle_closest(const posed_pair *pair, carom_closest_any *out) {
+    const carom_vec3 points[2] = {out->point_a, out->point_b};
+    const carom_real t[2] = {out->t_a, out->t_b};
+    out->lower_bound = out->distance;
+    out->point_a = points[pair->flip];
+    out->point_b = points[!pair->flip];
+    out->t_a = t[pair->flip];
+    out->t_b = t[!pair->flip];
     if (!closest_is_known(out)) *out = tamed_closest(pair);
     return true;
 }
 
 static CAROM_INLINE bool closest_in_closed_form(posed_pair *pair, carom_closest_any *out) {
     closest_pair *closed = carom_closest_table[pair->a->shape.kind][pair->b->shape.kind];
-    return closed && store_closest(pair, closed(&pair->a->shape, &pair->b->shape), out);
+    if (!closed) return false;
+    *out = closed(&pair->a->shape, &pair->b->shape);
+    return settle_closest(pair, out);
 }
 
 static CAROM_INLINE bool closest_of_plane_heights(posed_pair *pair, carom_closest_any *out) {
     const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
-    overlap_pair *contact_test = carom_overlap_table[a->kind][b->kind];
-    return store_closest(pair, carom_plane_pair_closest(a, b, contact_test), out);
+    *out = carom_plane_pair_closest(a, b, carom_overlap_table[a->kind][b->kind]);
+    return settle_closest(pair, out);
 }
 
 static CAROM_INLINE bool closest_of_line_ranges(posed_pair *pair, carom_closest_any *out) {
-    return store_closest(pair, carom_line_pair_closest(&pair->a->shape, &pair->b->shape), out);
+    *out = carom_line_pair_closest(&pair->a->shape, &pair->b->shape);
+    return settle_closest(pair, out);
 }
 
 static CAROM_APART carom_closest_any recalled_engine(const posed_pair *pair,
@@ -165,9 +176,10 @@ static CAROM_APART carom_closest_any closest_in_general(const carom_posed_shape 
 static CAROM_APART carom_closest_any closest_of_boxes(const carom_posed_shape *a,
                                                       const carom_posed_shape *b,
                                                       carom_pair_cache *cache) {
-    carom_closest_any found;
-    if (!carom_boxes_closest(a, b, &found)) found = closest_in_general(a, b, cache);
-    return found;
+    convex_distance found;
+    if (carom_boxes_closest(a, b, &found))
+        return closest_from_engine(&found, pair_is_flipped(&a->shape, &b->shape));
+    return closest_in_general(a, b, cache);
 }
 
 static CAROM_APART carom_closest_any closest_of_hulls(const carom_posed_shape *a,

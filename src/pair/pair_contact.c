@@ -39,8 +39,10 @@ static void store_manifold(carom_contact_manifold *out, const convex_manifold *f
         const manifold_point *p = &found->points[i];
         const vec3 *on[2] = {&p->point_a, &p->point_b};
         const uint32_t id[2] = {p->id, exchanged_id(p->id)};
-        out->points[i] = (carom_contact_point){store3(*on[flip]), store3(*on[!flip]),
-                                               (carom_real)p->depth, id[flip]};
+        out->points[i] = (carom_contact_point){.point_a = store3(*on[flip]),
+                                               .point_b = store3(*on[!flip]),
+                                               .depth = (carom_real)p->depth,
+                                               .id = id[flip]};
     }
 }
 
@@ -159,14 +161,18 @@ static CAROM_NOINLINE void add_single_point(const posed_pair *pair, bool bounded
         carom_closest_any near = carom_pair_closest(pair->a, pair->b);
         vec3 delta = sub3(load3(near.point_b), load3(near.point_a));
         if (!(near.distance > 0 && near.distance <= out->margin) || max_abs3(delta) == 0.0) return;
-        p = (carom_penetration){
-            false,        -near.distance, store3(carom_normalize_or(delta, delta)),
-            near.point_a, near.point_b,   near.certainty};
+        p = (carom_penetration){.overlap = false,
+                                .depth = -near.distance,
+                                .normal = store3(carom_normalize_or(delta, delta)),
+                                .point_a = near.point_a,
+                                .point_b = near.point_b,
+                                .certainty = near.certainty};
     }
     out->count = 1;
     out->normal = p.normal;
     out->certainty = p.certainty;
-    out->points[0] = (carom_contact_point){p.point_a, p.point_b, p.depth, id_of_witness(0, 0)};
+    out->points[0] = (carom_contact_point){
+        .point_a = p.point_a, .point_b = p.point_b, .depth = p.depth, .id = id_of_witness(0, 0)};
 }
 
 /* Stores the manifold of the views, which is in table order, unless overlap denies contact. */

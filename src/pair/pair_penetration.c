@@ -45,7 +45,7 @@ static CAROM_INLINE bool depth_of_cylinder_frames(const carom_posed_shape *a,
 
 static CAROM_NOINLINE carom_penetration tamed_depth(const posed_pair *pair) {
     tame_pair tame;
-    if (!carom_tame_pair(&tame, shape_given(pair, 0), shape_given(pair, 1)))
+    if (!carom_tame_pair(&tame, shape_given(pair, 0), shape_given(pair, 1), false))
         return (carom_penetration){.overlap = false};
     carom_penetration found = carom_pair_penetrate(&tame.shape[0], &tame.shape[1]);
     found.depth = (carom_real)((double)found.depth / tame.power);

@@ -74,7 +74,7 @@ static CAROM_NOINLINE carom_sweep_hit tamed_sweep(const carom_posed_shape *a,
                                                   const carom_sweep_options *options) {
     tame_pair tame;
     carom_sweep_options scaled = *options;
-    if (!carom_tame_pair(&tame, a, b)) return no_sweep_hit;
+    if (!carom_tame_pair(&tame, a, b, true)) return no_sweep_hit;
     scaled.target_distance = (carom_real)((double)options->target_distance * tame.power);
     carom_sweep_hit hit = carom_pair_sweep(&tame.shape[0], &tame.shape[1], &scaled);
     hit.point = carom_untamed_point(&tame, hit.point);

@@ -53,7 +53,14 @@ bool carom_pair_toi_at_start(const carom_turning_shape *a, const carom_turning_s
         !carom_pair_overlap(&placed[0], &placed[1]))
         return false;
     carom_penetration p = carom_pair_penetrate(&placed[0], &placed[1]);
-    *out = (carom_toi_hit){true, true, true, 0, 0, p.point_b, p.normal, p.certainty};
+    *out = (carom_toi_hit){.hit = true,
+                           .initial_overlap = true,
+                           .certain = true,
+                           .fraction = 0,
+                           .fraction_upper = 0,
+                           .point = p.point_b,
+                           .normal = p.normal,
+                           .certainty = p.certainty};
     return true;
 }
 
@@ -73,8 +80,14 @@ static bool toi_of_closed_form(const toi_pair *pair, carom_toi_hit *out) {
     placed[1].motion = store3(sub3(of_b->to, of_b->from));
     carom_sweep_hit hit = carom_pair_sweep(&placed[0], &placed[1], &default_options);
     if (hit.hit)
-        *out = (carom_toi_hit){true,         false,     true,       hit.fraction,
-                               hit.fraction, hit.point, hit.normal, hit.certainty};
+        *out = (carom_toi_hit){.hit = true,
+                               .initial_overlap = false,
+                               .certain = true,
+                               .fraction = hit.fraction,
+                               .fraction_upper = hit.fraction,
+                               .point = hit.point,
+                               .normal = hit.normal,
+                               .certainty = hit.certainty};
     return true;
 }
 

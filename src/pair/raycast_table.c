@@ -93,7 +93,12 @@ static carom_ray_hit raycast_thin(const carom_shape *a, const carom_shape *b) {
     const vec3 on = mad3(path.origin, path.direction, t);
     /* a parameter out of range does not give the point */
     const carom_vec3 point = finite3(on) ? store3(on) : c.point_a;
-    return (carom_ray_hit){true, false, store1(t), store1(t), point, store3(back)};
+    return (carom_ray_hit){.hit = true,
+                           .started_inside = false,
+                           .t = store1(t),
+                           .t_exit = store1(t),
+                           .point = point,
+                           .normal = store3(back)};
 }
 
 RAYCAST_ALL(ray)

@@ -29,10 +29,22 @@ static CAROM_NOINLINE carom_sweep_hit contact_at_start(const carom_shape *a, car
                             q = {.shape = *b, .state = POSED_VALID};
     const carom_penetration deep = carom_pair_penetrate(&p, &q);
     if (deep.overlap)
-        return (carom_sweep_hit){true, true, 0, 0, deep.point_b, deep.normal, deep.certainty};
+        return (carom_sweep_hit){.hit = true,
+                                 .initial_overlap = true,
+                                 .fraction = 0,
+                                 .fraction_exit = 0,
+                                 .point = deep.point_b,
+                                 .normal = deep.normal,
+                                 .certainty = deep.certainty};
     const carom_closest_any near = carom_pair_closest(&p, &q);
     const vec3 normal = carom_normalize_or(load3(motion), vec(1, 0, 0));
-    return (carom_sweep_hit){true, true, 0, 0, near.point_b, store3(normal), near.certainty};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = true,
+                             .fraction = 0,
+                             .fraction_exit = 0,
+                             .point = near.point_b,
+                             .normal = store3(normal),
+                             .certainty = near.certainty};
 }
 
 /* Makes the start of a sweep agree with overlap, where the path to the contact is within rounding.

@@ -108,15 +108,15 @@ static bool tame_shape(carom_shape *shape, double power, double direction_power)
     return changed || shape->as.plane.offset != offset;
 }
 
-bool carom_tame_pair(tame_pair *out, const carom_posed_shape *a, const carom_posed_shape *b) {
+bool carom_tame_pair(tame_pair *out, const carom_posed_shape *a, const carom_posed_shape *b,
+                     bool moving) {
     const carom_posed_shape *const given[2] = {a, b};
     double size = 0.0;
     for (int i = 0; i < 2; i++) {
         carom_posed_shape *p = &out->shape[i];
-        *p = (carom_posed_shape){.shape = given[i]->shape,
-                                 .pose = given[i]->pose,
-                                 .motion = given[i]->motion,
-                                 .state = POSED_VALID};
+        *p = (carom_posed_shape){
+            .shape = given[i]->shape, .pose = given[i]->pose, .state = POSED_VALID};
+        if (moving) p->motion = given[i]->motion;
         const coordinates *in = &layout[p->shape.kind];
         if (in->length[0].count + in->direction.count == 0) return false;
         const double along = largest_in_run(&p->shape, in->direction);

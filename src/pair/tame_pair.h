@@ -11,12 +11,13 @@ typedef struct tame_pair {
     double direction_power[2]; /* and directions of rays and lines by these */
 } tame_pair;
 
-/** Copies with their motions, lengths brought to about 1 by a power of two. Those below 2^-200 are
- * 0 then, as in convex/support/rescale.h; so are such components of directions and of planes'
- * normals. Hulls, polygons, k-DOPs and surfaces hold their coordinates elsewhere and stay as they
- * are.
+/** Copies, with their motions where `moving`, lengths brought to about 1 by a power
+ * of two. Those below 2^-200 are 0 then, as in convex/support/rescale.h; so are such components of
+ * directions and of planes' normals. Hulls, polygons, k-DOPs and surfaces hold their coordinates
+ * elsewhere and stay as they are.
  * @return false when nothing changed, or one of the shapes is such a kind */
-bool carom_tame_pair(tame_pair *out, const carom_posed_shape *a, const carom_posed_shape *b);
+bool carom_tame_pair(tame_pair *out, const carom_posed_shape *a, const carom_posed_shape *b,
+                     bool moving);
 
 /** A point, and the parameter of shape `i`, as the shapes were given. */
 carom_vec3 carom_untamed_point(const tame_pair *pair, carom_vec3 point);

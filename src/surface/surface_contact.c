@@ -304,8 +304,10 @@ static void make_last_resort(const contact_walk *walk, carom_contact_manifold *o
     out->normal = p.normal;
     out->certainty = touch->certainty;
     out->count = 1;
-    out->points[0] = (carom_contact_point){p.point_a, p.point_b, p.depth,
-                                           ID_WITNESS | (touch->triangle & 0x3fffffffu)};
+    out->points[0] = (carom_contact_point){.point_a = p.point_a,
+                                           .point_b = p.point_b,
+                                           .depth = p.depth,
+                                           .id = ID_WITNESS | (touch->triangle & 0x3fffffffu)};
 }
 
 static void open_contact_walk(contact_walk *walk, const surface_query *pair,
@@ -346,6 +348,14 @@ static int32_t shape_contacts(const surface_query *pair, carom_contact_manifold 
 
 /* ---- in the common frame */
 
+/* Names the triangle on which each point of the surface lies. */
+static void name_triangles(const surface_query *pair, carom_contact_manifold *manifold) {
+    for (int32_t i = 0; i < manifold->count; i++) {
+        carom_contact_point *p = &manifold->points[i];
+        p->sub_b = subshape_of_triangle(carom_surface_nearest(&pair->on, p->point_b).triangle);
+    }
+}
+
 static void contact_out(const surface_query *pair, carom_contact_manifold *manifold) {
     manifold->normal = carom_surface_normal_out(pair, manifold->normal);
     for (int32_t i = 0; i < manifold->count; i++) {
@@ -361,7 +371,9 @@ int32_t carom_surface_contact(const carom_posed_shape *a, const carom_posed_shap
     if (!carom_surface_query_start(&pair, a, b)) return 0;
     int32_t count = pair.reach.kind == BOUND_PLANE ? carom_surface_plane_contact(&pair, manifolds)
                                                    : shape_contacts(&pair, manifolds, capacity);
-    for (int32_t i = 0; i < count; i++)
+    for (int32_t i = 0; i < count; i++) {
+        name_triangles(&pair, &manifolds[i]);
         contact_out(&pair, &manifolds[i]);
+    }
     return count;
 }

@@ -33,12 +33,14 @@ static plane_depth depth_in_plane(const surface_query *pair) {
 static carom_penetration plane_penetration(const surface_query *pair) {
     plane_depth f = depth_in_plane(pair);
     double depth = max2(f.depth, 0.0);
-    return (carom_penetration){true,
-                               (carom_real)depth,
-                               store3(f.normal),
-                               store3_within(mad3(f.deepest, f.normal, depth)),
-                               store3(f.deepest),
-                               CAROM_EXACT};
+    const carom_mesh_closest at = carom_surface_nearest(&pair->on, store3(f.deepest));
+    return (carom_penetration){.overlap = true,
+                               .depth = (carom_real)depth,
+                               .normal = store3(f.normal),
+                               .point_a = store3_within(mad3(f.deepest, f.normal, depth)),
+                               .point_b = store3(f.deepest),
+                               .certainty = CAROM_EXACT,
+                               .sub_b = subshape_of_triangle(at.triangle)};
 }
 
 typedef struct plane_walk {
@@ -156,6 +158,7 @@ carom_penetration carom_surface_query_depth(const surface_query *pair) {
         return carom_surface_query_overlap(pair) ? plane_penetration(pair) : *p;
     carom_surface_visit(&pair->on, &by);
     if (!p->overlap) return *p;
+    p->sub_b = subshape_of_triangle(walk.triangle);
     carom_vec3 up = store3(neg3(load3(p->normal)));
     carom_vec3 corrected = carom_surface_contact_normal(&pair->on, walk.triangle, p->point_b, up);
     return equal_vec3(up, corrected) ? *p : depth_along(pair, &walk, load3(corrected));

@@ -44,15 +44,26 @@ static carom_ray_hit segment_on_surface(const surface_query *pair) {
     walk.path.radius = SEGMENT_END_ROUNDING * (max_abs3(from) + max_abs3(to));
     const surface_visitor by = {segment_key, segment_leaf, &walk, &walk.path.limit};
     carom_surface_visit(&pair->on, &by);
+    carom_triangle at;
+    if (walk.best.hit && carom_surface_triangle(&pair->on, walk.triangle, &at)) {
+        walk.best.barycentric = carom_closest_point_triangle(walk.best.point, &at).barycentric;
+        walk.best.sub_b = subshape_of_triangle(walk.triangle);
+    }
     return walk.best;
 }
 
 static carom_ray_hit ray_on_surface(const surface_query *pair, const carom_ray *ray) {
-    carom_ray_hit_triangle hit =
-        pair->on.mesh ? carom_raycast_ray_mesh(ray, pair->on.mesh, CAROM_BOTH_SIDES).at
-                      : carom_raycast_ray_heightfield(ray, pair->on.field, CAROM_BOTH_SIDES).at;
-    return (carom_ray_hit){
-        .hit = hit.hit, .t = hit.t, .t_exit = hit.t, .point = hit.point, .normal = hit.normal};
+    const carom_mesh_ray_hit found =
+        pair->on.mesh ? carom_raycast_ray_mesh(ray, pair->on.mesh, CAROM_BOTH_SIDES)
+                      : carom_raycast_ray_heightfield(ray, pair->on.field, CAROM_BOTH_SIDES);
+    const carom_ray_hit_triangle hit = found.at;
+    return (carom_ray_hit){.hit = hit.hit,
+                           .t = hit.t,
+                           .t_exit = hit.t,
+                           .point = hit.point,
+                           .normal = hit.normal,
+                           .barycentric = hit.barycentric,
+                           .sub_b = subshape_of_triangle(found.triangle)};
 }
 
 carom_ray_hit carom_surface_raycast(const carom_posed_shape *a, const carom_posed_shape *b) {
@@ -174,5 +185,6 @@ carom_sweep_hit carom_surface_sweep(const carom_posed_shape *a, carom_vec3 motio
     if (!hit.at.hit) return miss;
     hit.at.normal = carom_surface_normal_out(&pair, contact_normal_of(&pair, &hit, options));
     hit.at.point = carom_surface_point_out(&pair, hit.at.point);
+    hit.at.sub_b = subshape_of_triangle(hit.triangle);
     return hit.at;
 }

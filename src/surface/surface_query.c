@@ -171,6 +171,7 @@ static bool closest_in_contact(const surface_query *pair, carom_closest_any *out
     carom_surface_triangle(&pair->on, walk.triangle, &at);
     const carom_posed_shape part = posed_triangle(&at);
     *out = carom_pair_closest(pair->shape, &part);
+    out->sub_b = subshape_of_triangle(walk.triangle);
     return out->distance == 0;
 }
 
@@ -197,6 +198,7 @@ static carom_closest_any closest_to_shape(const surface_query *pair) {
     start_from_middle(&walk);
     carom_surface_visit(&pair->on, &by);
     walk.best.lower_bound = walk.lower < walk.best.distance ? walk.lower : walk.best.distance;
+    if (walk.triangle != UINT32_MAX) walk.best.sub_b = subshape_of_triangle(walk.triangle);
     return walk.best;
 }
 
@@ -207,17 +209,32 @@ static carom_closest_any closest_to_ball(const surface_query *pair) {
     carom_mesh_closest near = carom_surface_nearest(&pair->on, s->as.sphere.center);
     carom_surface_triangle(&pair->on, near.triangle, &at);
     carom_posed_shape part = posed_triangle(&at);
-    return carom_pair_closest(pair->shape, &part);
+    carom_closest_any c = carom_pair_closest(pair->shape, &part);
+    c.sub_b = subshape_of_triangle(near.triangle);
+    c.barycentric = near.at.barycentric;
+    c.feature = near.at.feature;
+    return c;
 }
 
 static carom_closest_any closest_to_point(const surface_query *pair) {
-    carom_closest_on_triangle c = carom_surface_nearest(&pair->on, pair->shape->shape.as.point).at;
-    return (carom_closest_any){.distance = c.distance,
+    const carom_mesh_closest near = carom_surface_nearest(&pair->on, pair->shape->shape.as.point);
+    const carom_closest_on_triangle c = near.at;
+    return (carom_closest_any){.sub_b = subshape_of_triangle(near.triangle),
+                               .distance = c.distance,
                                .lower_bound = c.distance,
                                .point_a = c.point_a,
                                .point_b = c.point_b,
                                .barycentric = c.barycentric,
                                .feature = c.feature};
+}
+
+/* The place of the nearest point in its triangle. It is known of points, and of balls apart. */
+static void find_barycentric(const surface_query *pair, carom_closest_any *c) {
+    carom_triangle at;
+    if (!carom_surface_triangle(&pair->on, c->sub_b.triangle, &at)) return;
+    const carom_closest_on_triangle near = carom_closest_point_triangle(c->point_b, &at);
+    c->barycentric = near.barycentric;
+    c->feature = near.feature;
 }
 
 carom_closest_any carom_surface_closest(const carom_posed_shape *a, const carom_posed_shape *b) {
@@ -229,6 +246,8 @@ carom_closest_any carom_surface_closest(const carom_posed_shape *a, const carom_
         : kind == CAROM_SHAPE_SPHERE ? closest_to_ball(&pair)
                                      : closest_to_shape(&pair);
     if (!(c.distance <= CAROM_REAL_MAX)) return c;
+    if (kind != CAROM_SHAPE_POINT && (kind != CAROM_SHAPE_SPHERE || c.distance == 0))
+        find_barycentric(&pair, &c);
     c.point_a = carom_surface_point_out(&pair, c.point_a);
     c.point_b = carom_surface_point_out(&pair, c.point_b);
     return c;

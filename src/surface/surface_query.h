@@ -48,6 +48,18 @@ bool carom_surface_query_overlap(const surface_query *pair);
 carom_vec3 carom_surface_point_out(const surface_query *pair, carom_vec3 point);
 carom_vec3 carom_surface_normal_out(const surface_query *pair, carom_vec3 normal);
 
+/* Names a triangle of a surface. */
+static inline carom_subshape subshape_of_triangle(uint32_t triangle) {
+    return (carom_subshape){.has_triangle = true, .triangle = triangle};
+}
+
+/* Exchanges what the sides name, where `flip`. */
+static inline void swap_subshapes(carom_subshape *a, carom_subshape *b, bool flip) {
+    const carom_subshape of[2] = {*a, *b};
+    *a = of[flip];
+    *b = of[!flip];
+}
+
 /* Returns a triangle as a valid posed shape at the identity. */
 static inline carom_posed_shape posed_triangle(const carom_triangle *t) {
     carom_posed_shape out;

@@ -32,6 +32,7 @@ static void keep_toi(toi_walk *walk, uint32_t triangle, carom_toi_hit hit) {
         hit.certain = true;
     }
     walk->best = hit;
+    walk->best.sub_b = subshape_of_triangle(triangle);
     walk->triangle = triangle;
     walk->limit = (double)hit.fraction;
 }

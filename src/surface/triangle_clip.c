@@ -122,8 +122,10 @@ void carom_contact_store(contact_pool *pool, carom_contact_manifold *manifold) {
     manifold->normal = store3(best.normal);
     for (int i = 0; i < best.count; i++) {
         const manifold_point *p = &best.points[i];
-        manifold->points[i] = (carom_contact_point){store3(p->point_a), store3(p->point_b),
-                                                    (carom_real)p->depth, p->id};
+        manifold->points[i] = (carom_contact_point){.point_a = store3(p->point_a),
+                                                    .point_b = store3(p->point_b),
+                                                    .depth = (carom_real)p->depth,
+                                                    .id = p->id};
     }
     make_ids_distinct(manifold);
 }

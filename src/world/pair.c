@@ -37,7 +37,10 @@ int32_t carom_world_pair_contact(const world_placed *a, const world_placed *b,
     carom_penetration p = carom_penetrate(a->shape, a->pose, b->shape, b->pose);
     if (!p.overlap) return 0;
     manifold->normal = p.normal;
-    manifold->points[0] =
-        (carom_contact_point){.point_a = p.point_a, .point_b = p.point_b, .depth = p.depth};
+    manifold->points[0] = (carom_contact_point){.point_a = p.point_a,
+                                                .point_b = p.point_b,
+                                                .depth = p.depth,
+                                                .sub_a = p.sub_a,
+                                                .sub_b = p.sub_b};
     return manifold->count = 1;
 }

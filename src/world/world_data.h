@@ -67,6 +67,7 @@ typedef struct world_pair_result {
     double time;
     carom_real depth;
     carom_vec3 point, normal;
+    carom_subshape sub_a, sub_b;
 } world_pair_result;
 
 /* A predicted first contact, a time of impact. It is dropped when the version of either collider
@@ -75,6 +76,7 @@ typedef struct world_impact_event {
     double time;
     uint32_t a, b, version_a, version_b;
     carom_vec3 point, normal;
+    carom_subshape sub_a, sub_b;
 } world_impact_event;
 
 /* A touching pair, from an overlap at the end of the step or from an impact. */
@@ -82,6 +84,7 @@ typedef struct world_touch {
     carom_collider_id a, b;
     carom_vec3 normal, point;
     carom_real depth;
+    carom_subshape sub_a, sub_b;
 } world_touch;
 
 typedef struct world_key {

@@ -22,7 +22,7 @@ if command -v clang > /dev/null; then
         [ "$header" = include/carom/precision.h ] && continue
         for precision in "" -DCAROM_DOUBLE; do
             for language in "-std=c17 -x c" "-std=c++17 -x c++"; do
-                $windows $precision $language -fms-compatibility -Wall -Wextra -Wpedantic -Wgnu -Werror -Wno-pragma-once-outside-header -fsyntax-only "$header" ||
+                $windows $precision $language -fms-compatibility -Wall -Wextra -Wpedantic -Wgnu -Werror -fsyntax-only -include "$header" /dev/null ||
                     { echo "header: for Windows: $precision $language $header" >&2; status=1; }
                 $windows $precision $language -E "$header" > "$stage/text"
                 # lines of our own headers: after a mark that names one, up to the next mark

@@ -38,7 +38,7 @@ static void cast_begin(cast *c, const convex_shape *a, const convex_shape *b, do
     c->aim = g->foot;
     c->tries_guess = g->polyhedral;
     c->wait = c->fails = c->stalls = 0;
-    c->through = false;
+    c->through = c->has_portal = false;
 }
 
 /* Rounded polytopes: predicts the foot at the time when the vertex or edge that it is on comes

@@ -36,6 +36,7 @@ typedef struct cast {
     int wait, fails;         /* steps without a blend, after blends that failed */
     int stalls;              /* steps that did not shorten the foot */
     bool through;            /* the path certainly passes far from the boundary of A - B */
+    bool has_portal;         /* of a cast that ended by cast_meet: a portal had been found */
     double clearance;        /* of a miss: lower bound of the gap at the start, in units */
 } cast;
 
@@ -107,6 +108,7 @@ static inline void cast_travel(cast *c, double t) {
  * core, which then is a point of A's core as well, but for the radii. */
 static inline void cast_meet(cast *c, double t, vec3 normal, vec3 on_b) {
     simplex *s = &c->g.simplex;
+    c->has_portal = s->count == 3;
     s->count = 0; /* the vertices stay where they are */
     cast_travel(c, t);
     s->vertex[3] = s->vertex[0]; /* keeps the portal in 1 to 3, for cast_is_met */
@@ -119,8 +121,8 @@ static inline void cast_meet(cast *c, double t, vec3 normal, vec3 on_b) {
     c->normal = normal;
 }
 
-/** Did the cast end by cast_meet? The vertices 1 to 3 are then those of the last portal, if there
- * was one, but for their places along the motion. */
+/** Did the cast end by cast_meet? With has_portal the vertices 1 to 3 are then those of the last
+ * portal, but for their places along the motion. */
 static inline bool cast_is_met(const cast *c) {
     const simplex *s = &c->g.simplex;
     return s->count == 1 && max_abs3(s->vertex[0].w) == 0.0;

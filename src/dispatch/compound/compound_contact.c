@@ -18,11 +18,14 @@ typedef struct contact_walk {
     carom_contact_manifold found[CAROM_CONTACT_LIMIT];
 } contact_walk;
 
-/* A child's ids become those of the compound: another number for each child, and different for the
- * points of one, as multiplication by an odd number is one to one. */
-static void mark_points(carom_contact_manifold *m, uint32_t child) {
-    for (int32_t i = 0; i < m->count; i++)
-        m->points[i].id = m->points[i].id * 31u + (child + 1u) * 0x9e3779b1u;
+/* Names the child. Its ids become those of the compound: another number for each child, and
+ * different for the points of one, as multiplication by an odd number is one to one. */
+static void mark_points(const compound_pair *pair, carom_contact_manifold *m, uint32_t child) {
+    for (int32_t i = 0; i < m->count; i++) {
+        carom_contact_point *p = &m->points[i];
+        p->id = p->id * 31u + (child + 1u) * 0x9e3779b1u;
+        name_child(pair, child, &p->sub_a, &p->sub_b);
+    }
 }
 
 static bool is_deeper(const contact_walk *w, const carom_contact_manifold *m, uint32_t child,
@@ -44,7 +47,7 @@ static void keep_manifold(contact_walk *w, const carom_contact_manifold *m, uint
     }
     w->kept[place] = *m;
     w->children[place] = child;
-    mark_points(&w->kept[place], child);
+    mark_points(&w->pair, &w->kept[place], child);
 }
 
 static bool contact_leaf(void *context, uint32_t child) {

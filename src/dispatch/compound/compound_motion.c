@@ -35,6 +35,7 @@ static void sweep_leaf(void *context, uint32_t child) {
                                    (hit.fraction == best->fraction && child > w->child))))
         return;
     w->best = hit;
+    name_child(&w->pair, child, &w->best.sub_a, &w->best.sub_b);
     w->child = child;
     w->path.limit = widen_up((double)hit.fraction);
 }
@@ -124,8 +125,9 @@ carom_toi_hit carom_toi_with_compound(const carom_turning_shape *a, const carom_
     const carom_compound *of = whole->shape->as.compound;
     for (size_t i = 0; i < of->count; i++) {
         const carom_turning_shape part = turning_child(whole, &of->given[i]);
-        const carom_toi_hit hit =
-            first ? part_toi(&part, b, tolerance) : part_toi(a, &part, tolerance);
+        carom_toi_hit hit = first ? part_toi(&part, b, tolerance) : part_toi(a, &part, tolerance);
+        carom_subshape *named = first ? &hit.sub_a : &hit.sub_b;
+        *named = (carom_subshape){true, named->has_triangle, (uint32_t)i, named->triangle};
         keep_earlier(&best, &hit);
     }
     return best;

@@ -35,6 +35,14 @@ static inline void choose_child(compound_pair *pair, uint32_t child) {
     pair->parts[pair->side] = &pair->of->children[child];
 }
 
+/** Names the child in what the answer says of the compound. */
+static inline void name_child(const compound_pair *pair, uint32_t child, carom_subshape *a,
+                              carom_subshape *b) {
+    carom_subshape *named = pair->side == 0 ? a : b;
+    named->has_child = true;
+    named->child = child;
+}
+
 /** Into the common frame. */
 static inline carom_vec3 compound_point_out(const compound_pair *pair, carom_vec3 point) {
     return pair->still ? point : carom_pose_transform_point(pair->pose, point);

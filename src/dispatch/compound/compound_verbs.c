@@ -106,6 +106,7 @@ static void closest_leaf(void *context, uint32_t child) {
     const carom_closest_any last = w->best;
     if (found.distance < last.distance || (found.distance == last.distance && child < w->child)) {
         w->best = found;
+        name_child(&w->pair, child, &w->best.sub_a, &w->best.sub_b);
         w->child = child;
         w->limit = (double)found.distance * (1.0 + COMPOUND_BOX_ROUNDING);
     }
@@ -149,6 +150,8 @@ static void raycast_leaf(void *context, uint32_t child) {
     if (!hit.hit || (best->hit && (hit.t > best->t || (hit.t == best->t && child > w->child))))
         return;
     w->best = hit;
+    w->best.sub_b.has_child = true;
+    w->best.sub_b.child = child;
     w->child = child;
     w->path.limit = widen_up((double)hit.t);
 }
@@ -194,6 +197,7 @@ static bool depth_leaf(void *context, uint32_t child) {
     if (!best->overlap || found.depth > best->depth ||
         (found.depth == best->depth && child < w->child)) {
         w->best = found;
+        name_child(&w->pair, child, &w->best.sub_a, &w->best.sub_b);
         w->child = child;
     }
     return true;

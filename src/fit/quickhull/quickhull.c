@@ -12,6 +12,7 @@
 #include "fit/quickhull/quickhull_planar.h"
 #include "fit/quickhull/quickhull_polygons.h"
 #include "fit/quickhull/quickhull_sign.h"
+#include "math/power.h"
 
 static double coordinate(const quickhull *q, int32_t index, int axis) {
     return axis3(hull_point(q->points, index), axis);
@@ -42,9 +43,35 @@ static double range_factor(double largest) {
     return factor;
 }
 
-/* Returns the power of two by which the points are multiplied. */
-static double scale_into_range(quickhull *q) {
-    const double factor = range_factor(largest_magnitude(q));
+static bool vanishes_beside(double x, double largest) {
+    return x != 0.0 && fabs(x) < largest * VANISHING_PART;
+}
+
+static bool any_vanishes(const quickhull *q, double largest) {
+    bool any = false;
+    for (int32_t i = 0; i < q->count; i++)
+        for (int axis = 0; axis < 3; axis++)
+            any |= vanishes_beside(coordinate(q, i, axis), largest);
+    return any;
+}
+
+/* Sets to 0 what vanishes beside the largest magnitude, of which exact products would underflow. */
+static void drop_vanishing(quickhull_point *points, int32_t count, double largest) {
+    for (int32_t i = 0; i < count; i++) {
+        double *const x[3] = {&points[i].x, &points[i].y, &points[i].z};
+        for (int axis = 0; axis < 3; axis++)
+            if (vanishes_beside(*x[axis], largest)) *x[axis] = 0.0;
+    }
+}
+
+/* Scales the points into the range of the predicates. @return the power of two */
+static double bring_into_range(quickhull *q) {
+    const double largest = largest_magnitude(q);
+    double factor = range_factor(largest);
+    if (any_vanishes(q, largest)) {
+        drop_vanishing(q->points, q->count, largest);
+        factor = scaling_power(largest);
+    }
     if (factor != 1.0) scale_points(q->points, q->count, factor);
     return factor;
 }
@@ -149,7 +176,7 @@ carom_status carom_quickhull(hull_data *out, void **memory, quickhull_point *poi
     q.allocator = allocator;
     q.points = points;
     q.count = count;
-    double factor = scale_into_range(&q);
+    const double factor = bring_into_range(&q);
     hull_data made;
     memset(&made, 0, sizeof made);
     carom_status status = build_hull(&made, memory, &q);

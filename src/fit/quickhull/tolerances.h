@@ -7,6 +7,9 @@
 /* 2^200: products of six differences and their rounding errors stay far from both ends of the range
  * below this and above its inverse. */
 #define RANGE_LIMIT 1.6069380442589903e60
+/* Of the largest magnitude, 2^-200, as in convex/support/rescale.h: products of three coordinates
+ * that are larger, and their rounding errors down to 2^-756, are above SAFE_PRODUCT. */
+#define VANISHING_PART 0x1p-200
 
 /* ---- quickhull_choose.c */
 

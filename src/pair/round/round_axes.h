@@ -116,10 +116,31 @@ static CAROM_INLINE void surface_points(triple *a, triple *b, const round_pair *
     *b -= *normal * TRIPLE_OF(pair->b->radius);
 }
 
+/* An answer in parts, of which it is made where it is returned: it is large, and a whole one that
+ * is written first is copied. */
+typedef struct round_gap {
+    carom_real distance, at[2];
+    carom_vec3 point_a, point_b;
+} round_gap;
+
+static CAROM_INLINE bool gap_in_range(const round_gap *gap) {
+    return CAROM_LIKELY((double)gap->distance < CLOSEST_FAR) ||
+           (finite3(load3(gap->point_a)) && finite3(load3(gap->point_b)));
+}
+
+static CAROM_INLINE carom_closest_any closest_of_gap(const round_gap *gap) {
+    return (carom_closest_any){.distance = gap->distance,
+                               .lower_bound = gap->distance,
+                               .point_a = gap->point_a,
+                               .point_b = gap->point_b,
+                               .t_a = gap->at[0],
+                               .t_b = gap->at[1]};
+}
+
 /* The closest points of the surfaces, from the midpoint of the axes' points: both are shifted by
  * half the difference of the radii, and apart by half the gap. In contact the distance is taken as
  * the sum of the radii, so that the gap is 0 and both are the same point. */
-static CAROM_INLINE void distance_of_axes(carom_closest_any *out, const round_pair *pair) {
+static CAROM_INLINE void gap_of_axes(round_gap *out, const round_pair *pair) {
     const double reach = pair->reach, square = max2(pair->d2, reach * reach);
     const double root = sqrt(square), gap = root - reach;
     const triple half = pair->apart * TRIPLE_OF(0.5 / square * root);
@@ -129,12 +150,9 @@ static CAROM_INLINE void distance_of_axes(carom_closest_any *out, const round_pa
         (a + b) * TRIPLE_OF(0.5) + half * TRIPLE_OF(pair->b->radius - pair->a->radius);
     const triple aside = half * TRIPLE_OF(gap);
     a = middle + aside, b = middle - aside;
-    out->distance = out->lower_bound = (carom_real)gap;
-    out->certainty = CAROM_EXACT;
+    out->distance = (carom_real)gap;
     store_triple(&out->point_a, &a), store_triple(&out->point_b, &b);
-    store_pair(&out->t_a, pair->at);
-    out->barycentric = (carom_vec3){0, 0, 0};
-    out->feature = CAROM_FACE;
+    store_pair(out->at, pair->at);
 }
 
 /* The unit vector from A's axis to B's, where they are not too near each other. */
@@ -151,6 +169,7 @@ static CAROM_INLINE void depth_of_axes(carom_penetration *out, const round_pair 
     store_triple(&out->normal, normal);
     store_triple(&out->point_a, &a), store_triple(&out->point_b, &b);
     out->certainty = CAROM_EXACT;
+    out->sub_a = out->sub_b = (carom_subshape){.has_child = false};
 }
 
 /* Ids of contact points: 0 and 1 the ends of A's axis, 2 and 3 those of B's, 4 the closest points.
@@ -165,6 +184,7 @@ static CAROM_INLINE void contact_at_point(carom_contact_manifold *out, const rou
     store_triple(&out->points[0].point_a, &a), store_triple(&out->points[0].point_b, &b);
     out->points[0].depth = (carom_real)(pair->reach - sqrt(pair->d2));
     out->points[0].id = ROUND_ID_CLOSEST;
+    out->points[0].sub_a = out->points[0].sub_b = (carom_subshape){.has_child = false};
 }
 
 static CAROM_INLINE void no_contact(carom_contact_manifold *out) {

@@ -131,9 +131,10 @@ static void store_round(carom_contact_manifold *out, const round_points *found, 
     vec3 on_b = mad3(on_a, n, -found->depth[first]);
     uint32_t id = found->id[first];
     if (flip && id != ROUND_ID_CLOSEST) id ^= 2u;
-    out->points[out->count++] =
-        (carom_contact_point){store3(flip ? on_b : on_a), store3(flip ? on_a : on_b),
-                              (carom_real)found->depth[first], id};
+    out->points[out->count++] = (carom_contact_point){.point_a = store3(flip ? on_b : on_a),
+                                                      .point_b = store3(flip ? on_a : on_b),
+                                                      .depth = (carom_real)found->depth[first],
+                                                      .id = id};
 }
 
 static int deepest_of(const round_points *found) {

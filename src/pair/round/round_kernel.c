@@ -27,9 +27,10 @@ carom_closest_any ROUND_NAME(carom_round_closest)(const carom_posed_shape *a,
                                                   const carom_posed_shape *b) {
     round_pair pair;
     if (!solve_posed(&pair, a, b)) return carom_round_closest(&a->shape, &b->shape);
-    carom_closest_any out;
-    distance_of_axes(&out, &pair);
-    return closest_in_range(&out) ? out : closest_nowhere();
+    round_gap gap;
+    gap_of_axes(&gap, &pair);
+    if (CAROM_UNLIKELY(!gap_in_range(&gap))) return closest_nowhere();
+    return closest_of_gap(&gap);
 }
 
 carom_penetration ROUND_NAME(carom_round_penetration)(const carom_posed_shape *a,

@@ -48,21 +48,24 @@ bool carom_round_overlap(const carom_shape *a, const carom_shape *b) {
     return overlap_in_doubt(a, b);
 }
 
-static carom_closest_any closest_of_rounds(const carom_shape *a, const carom_shape *b) {
-    round_pair pair;
-    round_frame frame[2];
-    if (!carom_round_axes(&pair, frame, a, b)) return closest_by_cores(a, b);
-    carom_closest_any out;
-    distance_of_axes(&out, &pair);
-    if (CAROM_UNLIKELY(out.distance == 0 && !rounds_touch(&pair)))
-        out.distance = out.lower_bound = (carom_real)max2(apart_by_rounding(load3(out.point_a)),
-                                                          apart_by_rounding(load3(out.point_b)));
-    return out;
+static CAROM_NOINLINE carom_closest_any closest_of_cores(const carom_shape *a,
+                                                         const carom_shape *b) {
+    const carom_closest_any found = closest_by_cores(a, b);
+    return closest_is_known(&found) ? found : closest_nowhere();
 }
 
 carom_closest_any carom_round_closest(const carom_shape *a, const carom_shape *b) {
-    const carom_closest_any found = closest_of_rounds(a, b);
-    return closest_is_known(&found) ? found : closest_nowhere();
+    round_pair pair;
+    round_frame frame[2];
+    if (!carom_round_axes(&pair, frame, a, b)) return closest_of_cores(a, b);
+    round_gap gap;
+    gap_of_axes(&gap, &pair);
+    if (CAROM_UNLIKELY(gap.distance == 0 && !rounds_touch(&pair)))
+        gap.distance = (carom_real)max2(apart_by_rounding(load3(gap.point_a)),
+                                        apart_by_rounding(load3(gap.point_b)));
+    if (CAROM_UNLIKELY(!gap_in_range(&gap) || !are_numbers(gap.point_a, gap.point_b)))
+        return closest_nowhere();
+    return closest_of_gap(&gap);
 }
 
 /* ---- depth */

@@ -29,6 +29,7 @@ static CAROM_INLINE void store_box_contact(carom_contact_manifold *out, const bo
         doubles_store_real(&to->point_b.x, d4_sub(at, d4_mul(down_b, deep)));
         to->depth = (carom_real)depth;
         to->id = face_point_id(w, k) | of_b;
+        to->sub_a = to->sub_b = (carom_subshape){.has_child = false};
     }
     const uint32_t first = face_point_id(w, found->taken[0]);
     if (first & ID_EDGES) out->points[0].id = flip ? exchanged_id(first) : first;
@@ -71,6 +72,7 @@ bool SIMD_NAME(carom_boxes_sweep)(const carom_posed_shape *a, const carom_posed_
     hit->fraction = hit->fraction_exit = 0;
     hit->point = hit->normal = (carom_vec3){0, 0, 0};
     hit->certainty = CAROM_EXACT;
+    hit->sub_a = hit->sub_b = (carom_subshape){.has_child = false};
     if (end != BOXES_SWEEP_HIT) return end == BOXES_SWEEP_MISS;
     hit->hit = true;
     hit->fraction = time_below(met.enter);

@@ -22,12 +22,12 @@ bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_sha
     if (!carom_cylinder_depth(pair.a, pair.b, &found) ||
         !(found.depth > SHALLOW_CYLINDERS * (found.size + max_abs3(pair.a->center))))
         return false;
-    carom_penetration p = {true,
-                           (carom_real)found.depth,
-                           store3(found.normal),
-                           store3(found.point_a),
-                           store3(found.point_b),
-                           CAROM_CONVERGED};
+    carom_penetration p = {.overlap = true,
+                           .depth = (carom_real)found.depth,
+                           .normal = store3(found.normal),
+                           .point_a = store3(found.point_a),
+                           .point_b = store3(found.point_b),
+                           .certainty = CAROM_CONVERGED};
     *out = penetration_swapped(p, pair.flip);
     return true;
 }

@@ -53,6 +53,13 @@ bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b,
     return carom_convex_overlap(&pair.a.shape, &pair.b.shape, NULL);
 }
 
+bool carom_engine_normal(const carom_posed_shape *a, const carom_posed_shape *b, vec3 *normal) {
+    view_pair pair;
+    if (!view_both(&pair, a, b, no_motion, 0.0)) return false;
+    *normal = carom_convex_distance(&pair.a.shape, &pair.b.shape, NULL).normal;
+    return max_abs3(*normal) > 0.0;
+}
+
 /* The parameter of a point of a segment, ray or line. */
 static double parameter_of(const carom_shape *shape, vec3 point) {
     line_stretch line = {.range = {0.0, 1.0}};
@@ -137,20 +144,16 @@ static double size_of_box(const box_view *box) {
 }
 
 bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
-                         carom_closest_any *out) {
-    convex_distance found;
+                         convex_distance *out) {
     if (!is_framed_box_pair(a, b)) return false;
     const carom_posed_shape *const given[2] = {a, b};
     const bool flip = pair_is_flipped(&a->shape, &b->shape);
     const carom_posed_shape *first = given[flip], *second = given[!flip];
     const box_view *p = box_view_of_posed(first), *q = box_view_of_posed(second);
-    if (!boxes_nearest(p, q, &found)) return false;
-    const bool apart = found.distance > NEAR_CONTACT * max2(size_of_box(p), size_of_box(q));
-    if (!apart && !(found.distance == 0.0 &&
-                    carom_overlap_obb_obb(&first->shape.as.obb, &second->shape.as.obb)))
-        return false;
-    *out = closest_from_engine(&found, flip);
-    return true;
+    if (!boxes_nearest(p, q, out)) return false;
+    const bool apart = out->distance > NEAR_CONTACT * max2(size_of_box(p), size_of_box(q));
+    return apart || (out->distance == 0.0 &&
+                     carom_overlap_obb_obb(&first->shape.as.obb, &second->shape.as.obb));
 }
 
 static int dimension_of(carom_shape_kind kind) {
@@ -166,8 +169,12 @@ static carom_penetration touching_at(const view_pair *pair, vec3 normal) {
     normal = carom_normalize_or(normal, found.normal);
     normal = carom_normalize_or(normal, vec(0, 0, 1));
     carom_vec3 point = store3(found.point_a);
-    return (carom_penetration){true,  0,     store3(normal),
-                               point, point, (carom_certainty)found.status};
+    return (carom_penetration){.overlap = true,
+                               .depth = 0,
+                               .normal = store3(normal),
+                               .point_a = point,
+                               .point_b = point,
+                               .certainty = (carom_certainty)found.status};
 }
 
 /* Whether a shape has axes: closed forms take them as given, the engine makes them unit. */
@@ -195,12 +202,12 @@ carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
     if (doubt && !certain && !in_contact(&pair)) return none;
     bool thin = dimension_of(a->kind) + dimension_of(b->kind) < 3;
     if (!found.overlap || (thin && found.depth > 0.0)) return touching_at(&pair.view, found.normal);
-    return (carom_penetration){true,
-                               (carom_real)found.depth,
-                               store3(found.normal),
-                               store3(found.point_a),
-                               store3(found.point_b),
-                               (carom_certainty)found.status};
+    return (carom_penetration){.overlap = true,
+                               .depth = (carom_real)found.depth,
+                               .normal = store3(found.normal),
+                               .point_a = store3(found.point_a),
+                               .point_b = store3(found.point_b),
+                               .certainty = (carom_certainty)found.status};
 }
 
 /* Whether the sweep may start in contact. A path to the contact that is longer than rounding rules

@@ -14,6 +14,10 @@ bool carom_engine_overlap(const carom_posed_shape *a, const carom_posed_shape *b
 /** Whether they are at most `distance` apart, which is above 0. */
 bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b, double distance);
 
+/** The unit normal, from A to B, of the plane between shapes that are apart or touch.
+ * @return false when neither is bounded */
+bool carom_engine_normal(const carom_posed_shape *a, const carom_posed_shape *b, vec3 *normal);
+
 /** An answer of the engine in table order, in the order of the call. */
 static inline carom_closest_any closest_from_engine(const convex_distance *found, bool flip) {
     const vec3 *const point[2] = {&found->point_a, &found->point_b};
@@ -28,10 +32,10 @@ static inline carom_closest_any closest_from_engine(const convex_distance *found
  * form of contact of its kinds, or null; it decides contact here and in the functions below. */
 carom_closest_any carom_engine_closest(const posed_pair *pair, convex_cache *cache,
                                        overlap_pair *contact_test);
-/** The same for two posed boxes, in any order, in lanes.
+/** The same for two posed boxes, in any order, in lanes; the answer is in table order.
  * @return false for other shapes, and near contact */
 bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
-                         carom_closest_any *out);
+                         convex_distance *out);
 carom_penetration carom_engine_penetration(const carom_posed_shape *a, const carom_posed_shape *b,
                                            overlap_pair *contact_test);
 /** The sweep of the pair; the point is on its second shape, where that is at the contact. With a

@@ -64,12 +64,12 @@ bool carom_hulls_penetrate(const carom_posed_shape *a, const carom_posed_shape *
 
 static inline carom_penetration penetration_from_facet(const facet_answer *found, bool flip) {
     const vec3 *const point[2] = {&found->point_a, &found->point_b};
-    return (carom_penetration){true,
-                               (carom_real)found->depth,
-                               store3(scale3(found->normal, flip ? -1.0 : 1.0)),
-                               store3(*point[flip]),
-                               store3(*point[!flip]),
-                               CAROM_EXACT};
+    return (carom_penetration){.overlap = true,
+                               .depth = (carom_real)found->depth,
+                               .normal = store3(scale3(found->normal, flip ? -1.0 : 1.0)),
+                               .point_a = store3(*point[flip]),
+                               .point_b = store3(*point[!flip]),
+                               .certainty = CAROM_EXACT};
 }
 
 /** The manifold of a pair that is in contact or apart by more than rounding, in table order. So is

@@ -126,7 +126,12 @@ carom_penetration carom_line_pair_penetration(const carom_shape *a, const carom_
     carom_penetration none = {.overlap = false};
     if (!ranges_touch(p, &at)) return none;
     carom_vec3 x = store3(range_point(&p[0], at.s));
-    return (carom_penetration){true, 0, store3(across_both(p)), x, x, CAROM_EXACT};
+    return (carom_penetration){.overlap = true,
+                               .depth = 0,
+                               .normal = store3(across_both(p)),
+                               .point_a = x,
+                               .point_b = x,
+                               .certainty = CAROM_EXACT};
 }
 
 /* ---- motion */
@@ -174,9 +179,13 @@ carom_sweep_hit carom_line_pair_sweep(const carom_shape *a, carom_vec3 motion,
     at = closest_in_ranges(moved);
     vec3 normal = across_both(p);
     if (dot3(normal, v) < 0.0) normal = neg3(normal);
-    return (carom_sweep_hit){
-        true,           inside,     store1(t), store1(t), store3(range_point(&p[1], at.t)),
-        store3(normal), CAROM_EXACT};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = inside,
+                             .fraction = store1(t),
+                             .fraction_exit = store1(t),
+                             .point = store3(range_point(&p[1], at.t)),
+                             .normal = store3(normal),
+                             .certainty = CAROM_EXACT};
 }
 
 /* ---- sweeps to a distance */
@@ -223,11 +232,12 @@ carom_sweep_hit carom_line_pair_sweep_near(const carom_shape *a, vec3 motion, co
     normal = carom_normalize_or(sub3(to, from), normal);
     p[0].origin = add3(p[0].origin, motion);
     bool met = first_nearness(&last, p, neg3(motion), target);
-    return (carom_sweep_hit){true,
-                             found.t == 0.0,
-                             time_below(found.t),
-                             (carom_real)(met ? max2(1.0 - last.t, found.t) : found.t),
-                             store3(to),
-                             store3(normal),
-                             found.certainty};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = found.t == 0.0,
+                             .fraction = time_below(found.t),
+                             .fraction_exit =
+                                 (carom_real)(met ? max2(1.0 - last.t, found.t) : found.t),
+                             .point = store3(to),
+                             .normal = store3(normal),
+                             .certainty = found.certainty};
 }

@@ -207,18 +207,18 @@ carom_penetration carom_plane_pair_penetration(const carom_shape *a, const carom
     if (depth > DBL_MAX) on_other = common_point_at(&pair, &span);
     vec3 on_plane = depth > DBL_MAX ? on_other : mad3(on_other, normal, depth);
     if (pair.swapped)
-        return (carom_penetration){true,
-                                   (carom_real)depth,
-                                   store3(neg3(normal)),
-                                   store3_within(on_other),
-                                   store3_within(on_plane),
-                                   CAROM_EXACT};
-    return (carom_penetration){true,
-                               (carom_real)depth,
-                               store3(normal),
-                               store3_within(on_plane),
-                               store3_within(on_other),
-                               CAROM_EXACT};
+        return (carom_penetration){.overlap = true,
+                                   .depth = (carom_real)depth,
+                                   .normal = store3(neg3(normal)),
+                                   .point_a = store3_within(on_other),
+                                   .point_b = store3_within(on_plane),
+                                   .certainty = CAROM_EXACT};
+    return (carom_penetration){.overlap = true,
+                               .depth = (carom_real)depth,
+                               .normal = store3(normal),
+                               .point_a = store3_within(on_plane),
+                               .point_b = store3_within(on_other),
+                               .certainty = CAROM_EXACT};
 }
 
 /* B's point at the first contact: the point of the other shape came from `on` along `path`, and
@@ -254,7 +254,11 @@ carom_sweep_hit carom_plane_pair_sweep(const carom_shape *a, carom_vec3 motion,
     vec3 on = touches ? common_point_at(&pair, &bare) : above ? bare.low_point : bare.high_point;
     vec3 point = swept_point(&pair, on, scale3(v, t), target > 0.0 && !touches);
     vec3 normal = (above != pair.swapped) ? bare.unit : neg3(bare.unit);
-    return (carom_sweep_hit){
-        true,          inside,         time_below(t), (carom_real)max2(clamp01(leave), t),
-        store3(point), store3(normal), CAROM_EXACT};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = inside,
+                             .fraction = time_below(t),
+                             .fraction_exit = (carom_real)max2(clamp01(leave), t),
+                             .point = store3(point),
+                             .normal = store3(normal),
+                             .certainty = CAROM_EXACT};
 }

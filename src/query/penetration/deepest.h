@@ -13,23 +13,23 @@ static inline carom_real store_depth(double depth) {
 /** From B's deepest point. A depth that rounding made negative is 0. */
 static inline carom_penetration penetration_at_b(vec3 normal, double depth, vec3 point_b) {
     double held = max2(depth, 0.0);
-    return (carom_penetration){true,
-                               store_depth(held),
-                               store3(normal),
-                               store3(mad3(point_b, normal, held)),
-                               store3(point_b),
-                               CAROM_EXACT};
+    return (carom_penetration){.overlap = true,
+                               .depth = store_depth(held),
+                               .normal = store3(normal),
+                               .point_a = store3(mad3(point_b, normal, held)),
+                               .point_b = store3(point_b),
+                               .certainty = CAROM_EXACT};
 }
 
 /** From A's deepest point. */
 static inline carom_penetration penetration_at_a(vec3 normal, double depth, vec3 point_a) {
     double held = max2(depth, 0.0);
-    return (carom_penetration){true,
-                               store_depth(held),
-                               store3(normal),
-                               store3(point_a),
-                               store3(mad3(point_a, normal, -held)),
-                               CAROM_EXACT};
+    return (carom_penetration){.overlap = true,
+                               .depth = store_depth(held),
+                               .normal = store3(normal),
+                               .point_a = store3(point_a),
+                               .point_b = store3(mad3(point_a, normal, -held)),
+                               .certainty = CAROM_EXACT};
 }
 
 #endif

@@ -26,8 +26,7 @@ static inline vec3 path_backward(const ray_path *path) {
 
 static inline carom_ray_hit store_solid_hit(const ray_path *path, const solid_hit *hit,
                                             vec3 point) {
-    carom_ray_hit out;
-    out.hit = true;
+    carom_ray_hit out = {.hit = true};
     out.started_inside = hit->started_inside;
     out.t = store_real(hit->t);
     out.t_exit = hit->t_exit <= DBL_MAX ? store_real(hit->t_exit) : (carom_real)INFINITY;

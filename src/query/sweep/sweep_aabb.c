@@ -91,8 +91,13 @@ static carom_sweep_hit boxes_answer(const vec3 a[2], const vec3 b[2], const box_
         normal = vec(span->axis == 0 ? sign : 0.0, span->axis == 1 ? sign : 0.0,
                      span->axis == 2 ? sign : 0.0);
     }
-    return (carom_sweep_hit){true,          false,          store1(t),  store1(leave),
-                             store3(point), store3(normal), CAROM_EXACT};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = false,
+                             .fraction = store1(t),
+                             .fraction_exit = store1(leave),
+                             .point = store3(point),
+                             .normal = store3(normal),
+                             .certainty = CAROM_EXACT};
 }
 
 carom_sweep_hit carom_sweep_aabb_aabb(const carom_aabb *box_a, carom_vec3 motion_a,

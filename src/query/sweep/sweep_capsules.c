@@ -63,11 +63,11 @@ carom_sweep_hit carom_sweep_capsules_exact(const carom_capsule *a, carom_vec3 mo
     const vec3 forward = carom_normalize_or(scaled.ball.motion, vec(1, 0, 0));
     const vec3 normal = carom_normalize_or(neg3(on.apart), forward);
     const vec3 at = mad3(mad3(q[0], sub3(q[1], q[0]), on.t), normal, -rb * place);
-    return (carom_sweep_hit){true,
-                             start,
-                             time_below(times[0]),
-                             store1(times[1]),
-                             store3(scale3(at, 1.0 / place)),
-                             store3(normal),
-                             CAROM_EXACT};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = start,
+                             .fraction = time_below(times[0]),
+                             .fraction_exit = store1(times[1]),
+                             .point = store3(scale3(at, 1.0 / place)),
+                             .normal = store3(normal),
+                             .certainty = CAROM_EXACT};
 }

@@ -48,13 +48,13 @@ static vec3 normal_of_arrival(vec3 normal, vec3 motion) {
 carom_sweep_hit carom_sweep_answer(const moving_ball *ball, const double times[2],
                                    nearest_function *nearest, const void *shape) {
     const nearest_point on = nearest(mad3(ball->center, ball->motion, times[0]), shape);
-    return (carom_sweep_hit){true,
-                             false,
-                             time_below(times[0]),
-                             store1(max2(times[1], times[0])),
-                             store3(on.point),
-                             store3(normal_of_arrival(on.normal, ball->motion)),
-                             CAROM_EXACT};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = false,
+                             .fraction = time_below(times[0]),
+                             .fraction_exit = store1(max2(times[1], times[0])),
+                             .point = store3(on.point),
+                             .normal = store3(normal_of_arrival(on.normal, ball->motion)),
+                             .certainty = CAROM_EXACT};
 }
 
 /* The first time of contact, scaled. */
@@ -80,11 +80,11 @@ carom_sweep_hit carom_scaled_answer(const scaled_sweep *scaled, nearest_function
     const vec3 center = mad3(ball->center, ball->motion, time_of_contact(&scaled->span));
     const nearest_point on = nearest(center, shape);
     const vec3 normal = start ? on.normal : normal_of_arrival(on.normal, ball->motion);
-    return (carom_sweep_hit){true,
-                             start,
-                             time_below(times[0]),
-                             store1(times[1]),
-                             store3(scale3(on.point, 1.0 / scaled->place)),
-                             store3(normal),
-                             CAROM_EXACT};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = start,
+                             .fraction = time_below(times[0]),
+                             .fraction_exit = store1(times[1]),
+                             .point = store3(scale3(on.point, 1.0 / scaled->place)),
+                             .normal = store3(normal),
+                             .certainty = CAROM_EXACT};
 }

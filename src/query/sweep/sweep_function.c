@@ -63,6 +63,11 @@ carom_sweep_hit carom_sweep_sphere_function(const carom_sphere *sphere, carom_ve
     vec3 centre = mad3(h.ball.center, h.ball.motion, t);
     vec3 forward = carom_normalize_or(h.ball.motion, vec(1, 0, 0));
     vec3 normal = carom_normalize_or(sub3(nearest, centre), forward);
-    return (carom_sweep_hit){true,           start,          store1(t), 1, store3(nearest),
-                             store3(normal), CAROM_CONVERGED};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = start,
+                             .fraction = store1(t),
+                             .fraction_exit = 1,
+                             .point = store3(nearest),
+                             .normal = store3(normal),
+                             .certainty = CAROM_CONVERGED};
 }

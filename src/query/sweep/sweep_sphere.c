@@ -13,8 +13,13 @@ static const carom_sweep_hit sweep_miss;
 
 static carom_sweep_hit touching_at_start(double leave, vec3 point, vec3 normal) {
     if (!finite3(point)) point = vec(0, 0, 0); /* beyond the range of carom_real */
-    return (carom_sweep_hit){true,          true,           0,          store1(clamp01(leave)),
-                             store3(point), store3(normal), CAROM_EXACT};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = true,
+                             .fraction = 0,
+                             .fraction_exit = store1(clamp01(leave)),
+                             .point = store3(point),
+                             .normal = store3(normal),
+                             .certainty = CAROM_EXACT};
 }
 
 typedef struct plane_path {
@@ -91,13 +96,13 @@ carom_sweep_hit carom_sweep_sphere_plane(const carom_sphere *sphere, carom_vec3 
     }
     if (!(speed > 0.0) || !reaches_plane(&ball, plane, &path, times)) return sweep_miss;
     vec3 center = mad3(ball.center, ball.motion, times[0]);
-    return (carom_sweep_hit){true,
-                             false,
-                             store1(times[0]),
-                             store1(max2(times[1], times[0])),
-                             store3(mad3(center, normal, ball.radius)),
-                             store3(normal),
-                             CAROM_EXACT};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = false,
+                             .fraction = store1(times[0]),
+                             .fraction_exit = store1(max2(times[1], times[0])),
+                             .point = store3(mad3(center, normal, ball.radius)),
+                             .normal = store3(normal),
+                             .certainty = CAROM_EXACT};
 }
 
 carom_sweep_hit carom_sweep_sphere_halfspace(const carom_sphere *sphere, carom_vec3 motion,
@@ -117,9 +122,13 @@ carom_sweep_hit carom_sweep_sphere_halfspace(const carom_sphere *sphere, carom_v
     }
     if (!(path.rise < 0.0) || !reaches_plane(&ball, &face, &path, times)) return sweep_miss;
     vec3 center = mad3(ball.center, ball.motion, times[0]);
-    return (carom_sweep_hit){
-        true,           false,      store1(times[0]), 1, store3(mad3(center, normal, ball.radius)),
-        store3(normal), CAROM_EXACT};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = false,
+                             .fraction = store1(times[0]),
+                             .fraction_exit = 1,
+                             .point = store3(mad3(center, normal, ball.radius)),
+                             .normal = store3(normal),
+                             .certainty = CAROM_EXACT};
 }
 
 /* The normal between centres; if they coincide, against the motion, or along x when nothing moves.
@@ -142,9 +151,13 @@ static carom_sweep_hit spheres_answer(const relative_path *path, bool start,
     vec3 center_b = mad3(path->center_b, path->motion_b, times[0]);
     vec3 point = mad3(center_b, normal, -path->radius_b);
     if (start) return touching_at_start(times[1], point, normal);
-    return (carom_sweep_hit){
-        true,          false,          store1(times[0]), store1(max2(times[1], times[0])),
-        store3(point), store3(normal), CAROM_EXACT};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = false,
+                             .fraction = store1(times[0]),
+                             .fraction_exit = store1(max2(times[1], times[0])),
+                             .point = store3(point),
+                             .normal = store3(normal),
+                             .certainty = CAROM_EXACT};
 }
 
 static CAROM_NOINLINE carom_sweep_hit spheres_exact(const carom_sphere *a, carom_vec3 motion_a,

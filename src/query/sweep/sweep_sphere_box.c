@@ -163,9 +163,13 @@ static carom_sweep_hit sweep_box_point(const moving_ball *ball, const local_box 
         if (!(dot3(normal, v) > 0.0)) return box_miss;
     }
     vec3 at = nearest_in_box(path_point(&path, hit.t), box).point;
-    return (carom_sweep_hit){
-        true,       false,          time_below(hit.t), store1(max2(hit.t, hit.t_exit)),
-        store3(at), store3(normal), CAROM_EXACT};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = false,
+                             .fraction = time_below(hit.t),
+                             .fraction_exit = store1(max2(hit.t, hit.t_exit)),
+                             .point = store3(at),
+                             .normal = store3(normal),
+                             .certainty = CAROM_EXACT};
 }
 
 /* A point that starts in the box leaves it as a ray does. */
@@ -178,8 +182,13 @@ static carom_sweep_hit point_start(const moving_ball *ball, const local_box *box
         hit.t_exit = 1.0;
     else if (!path_aabb(&path, box->low, box->high, &hit))
         hit.t_exit = 0.0; /* in contact, but for rounding */
-    return (carom_sweep_hit){
-        true, true, 0, store1(hit.t_exit), store3(on.point), store3(on.normal), CAROM_EXACT};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = true,
+                             .fraction = 0,
+                             .fraction_exit = store1(hit.t_exit),
+                             .point = store3(on.point),
+                             .normal = store3(on.normal),
+                             .certainty = CAROM_EXACT};
 }
 
 static carom_sweep_hit sweep_box(const moving_ball *ball, const local_box *box) {
@@ -227,8 +236,13 @@ static bool settle_box_start(carom_sweep_hit *hit, const moving_ball *ball, cons
                              bool start) {
     const nearest_point on = nearest_in_box(ball->center, box);
     const carom_real leave = hit->hit ? hit->fraction_exit : 0;
-    *hit =
-        (carom_sweep_hit){true, start, 0, leave, store3(on.point), store3(on.normal), CAROM_EXACT};
+    *hit = (carom_sweep_hit){.hit = true,
+                             .initial_overlap = start,
+                             .fraction = 0,
+                             .fraction_exit = leave,
+                             .point = store3(on.point),
+                             .normal = store3(on.normal),
+                             .certainty = CAROM_EXACT};
     return start || dot3(on.normal, ball->motion) > 0.0;
 }
 

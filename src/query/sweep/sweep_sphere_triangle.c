@@ -63,11 +63,11 @@ carom_sweep_hit carom_sweep_sphere_triangle(const carom_sphere *sphere, carom_ve
     nearest_point on = face && !started
                            ? face_contact(&path, &ball, t)
                            : triangle_contact_at(&path, v, mad3(ball.center, ball.motion, t));
-    return (carom_sweep_hit){true,
-                             started,
-                             store1(t),
-                             store1(min2(span.out, 1.0)),
-                             store3(on.point),
-                             store3(on.normal),
-                             CAROM_EXACT};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = started,
+                             .fraction = store1(t),
+                             .fraction_exit = store1(min2(span.out, 1.0)),
+                             .point = store3(on.point),
+                             .normal = store3(on.normal),
+                             .certainty = CAROM_EXACT};
 }

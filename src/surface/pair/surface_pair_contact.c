@@ -88,6 +88,7 @@ static void gather_along(surface_pair_contact *walk, vec3 normal, double most) {
 
 static void finish_manifold(surface_pair_contact *walk, carom_contact_manifold *out) {
     const surface_pair_frame *pair = &walk->pair;
+    const carom_pose into_a = carom_pose_inverse(pair->to_b);
     carom_vec3 normal = store3(walk->pool.normal);
     *out = blank_manifold(walk->request);
     carom_contact_store(&walk->pool, out);
@@ -97,6 +98,9 @@ static void finish_manifold(surface_pair_contact *walk, carom_contact_manifold *
                       : store3(carom_normalize_or(load3(normal), vec(0, 0, 1)));
     for (int32_t i = 0; i < out->count; i++) {
         carom_contact_point *q = &out->points[i];
+        const carom_vec3 own = carom_posed_point(into_a, q->point_a);
+        q->sub_a = subshape_of_triangle(carom_surface_nearest(&pair->first, own).triangle);
+        q->sub_b = subshape_of_triangle(carom_surface_nearest(&pair->second, q->point_b).triangle);
         q->point_a = carom_posed_point(pair->b->pose, q->point_a);
         q->point_b = carom_posed_point(pair->b->pose, q->point_b);
     }
@@ -275,8 +279,12 @@ static carom_penetration depth_or_gap(const carom_posed_shape *a, const carom_po
     carom_closest_any c = carom_surface_pair_closest(a, b);
     vec3 apart = sub3(load3(c.point_b), load3(c.point_a));
     if (!((double)c.distance <= margin) || max_abs3(apart) == 0.0) return p;
-    return (carom_penetration){true,      -c.distance, store3(carom_normalize_or(apart, apart)),
-                               c.point_a, c.point_b,   CAROM_CONVERGED};
+    return (carom_penetration){.overlap = true,
+                               .depth = -c.distance,
+                               .normal = store3(carom_normalize_or(apart, apart)),
+                               .point_a = c.point_a,
+                               .point_b = c.point_b,
+                               .certainty = CAROM_CONVERGED};
 }
 
 int32_t carom_surface_pair_contact(const carom_posed_shape *a, const carom_posed_shape *b,

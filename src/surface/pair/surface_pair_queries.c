@@ -117,6 +117,7 @@ static void first_closest_leaf(void *context, uint32_t triangle, const carom_tri
     carom_real best = walk->closest.distance;
     if (!comes_before(c.distance, triangle, best, walk->triangle)) return;
     walk->closest = c;
+    walk->closest.sub_a = subshape_of_triangle(triangle);
     walk->triangle = triangle;
     walk->limit = (double)c.distance;
 }
@@ -129,7 +130,9 @@ carom_closest_any carom_surface_pair_closest(const carom_posed_shape *a,
         return (carom_closest_any){.distance = c.distance,
                                    .lower_bound = c.distance,
                                    .point_a = c.point_a,
-                                   .point_b = c.point_b};
+                                   .point_b = c.point_b,
+                                   .sub_a = subshape_of_triangle(c.triangle_a),
+                                   .sub_b = subshape_of_triangle(c.triangle_b)};
     }
     surface_pair_walk walk = surface_pair_start(a, b);
     visit_first(&walk, first_closest_key, first_closest_leaf);
@@ -189,6 +192,7 @@ static void first_sweep_leaf(void *context, uint32_t triangle, const carom_trian
         (best->hit && !comes_before(hit.fraction, triangle, best->fraction, walk->triangle)))
         return;
     walk->hit = hit;
+    walk->hit.sub_a = subshape_of_triangle(triangle);
     walk->triangle = triangle;
     walk->limit = (double)hit.fraction;
 }
@@ -199,13 +203,16 @@ carom_sweep_hit carom_surface_pair_sweep(const carom_posed_shape *a, carom_vec3 
     if (sweep_is_unrestricted(options) && are_meshes(a, b)) {
         carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
         carom_mesh_pair_sweep s = carom_sweep_mesh_mesh(&mesh_a, motion, &mesh_b);
-        return (carom_sweep_hit){.hit = s.hit,
+        if (!s.hit) return (carom_sweep_hit){.hit = false};
+        return (carom_sweep_hit){.hit = true,
                                  .initial_overlap = s.initial_overlap,
                                  .fraction = s.fraction,
-                                 .fraction_exit = s.hit ? 1 : 0,
+                                 .fraction_exit = 1,
                                  .point = s.point,
                                  .normal = s.normal,
-                                 .certainty = CAROM_CONVERGED};
+                                 .certainty = CAROM_CONVERGED,
+                                 .sub_a = subshape_of_triangle(s.triangle_a),
+                                 .sub_b = subshape_of_triangle(s.triangle_b)};
     }
     surface_pair_walk walk = surface_pair_start(a, b);
     walk.motion = motion;
@@ -226,6 +233,7 @@ static void first_depth_leaf(void *context, uint32_t triangle, const carom_trian
         (best->overlap && !comes_before(-p.depth, triangle, -best->depth, walk->triangle)))
         return;
     walk->depth = p;
+    walk->depth.sub_a = subshape_of_triangle(triangle);
     walk->triangle = triangle;
 }
 
@@ -249,7 +257,15 @@ static carom_penetration touch_of_meshes(const carom_placed_mesh *a, const carom
     p.depth = 0;
     p.point_a = p.point_b = meeting.segment.a;
     p.certainty = certainty;
+    p.sub_a = subshape_of_triangle(meeting.triangle_a);
+    p.sub_b = subshape_of_triangle(meeting.triangle_b);
     return p;
+}
+
+/* Names the triangle on which a point of a mesh lies. */
+static carom_subshape subshape_at(const carom_placed_mesh *mesh, carom_vec3 point) {
+    const carom_vec3 own = carom_posed_point(carom_pose_inverse(mesh->pose), point);
+    return subshape_of_triangle(carom_closest_point_mesh(own, mesh->mesh).triangle);
 }
 
 static carom_penetration depth_of_meshes(const carom_posed_shape *a, const carom_posed_shape *b) {
@@ -261,7 +277,14 @@ static carom_penetration depth_of_meshes(const carom_posed_shape *a, const carom
     carom_mesh_penetration p = carom_penetrate_mesh_mesh(&mesh_a, &mesh_b, NULL);
     if (!(p.depth > 0) || max_abs3(load3(p.normal)) == 0.0)
         return touch_of_meshes(&mesh_a, &mesh_b, p.certainty);
-    return (carom_penetration){true, p.depth, p.normal, p.point_a, p.point_b, p.certainty};
+    return (carom_penetration){.overlap = true,
+                               .depth = p.depth,
+                               .normal = p.normal,
+                               .point_a = p.point_a,
+                               .point_b = p.point_b,
+                               .certainty = p.certainty,
+                               .sub_a = subshape_at(&mesh_a, p.point_a),
+                               .sub_b = subshape_at(&mesh_b, p.point_b)};
 }
 
 carom_penetration carom_surface_pair_penetration(const carom_posed_shape *a,

@@ -61,6 +61,7 @@ carom_closest_any carom_closest_with_surface(const carom_posed_shape *a,
     carom_closest_any found = s.both ? carom_surface_pair_closest(s.pair.a, s.pair.b)
                                      : carom_surface_closest(s.pair.a, s.pair.b);
     found = closest_swapped(found, s.pair.flip);
+    swap_subshapes(&found.sub_a, &found.sub_b, s.pair.flip);
     return closest_is_known(&found) ? found : closest_nowhere();
 }
 
@@ -89,6 +90,7 @@ carom_penetration carom_penetrate_with_surface(const carom_posed_shape *a,
     carom_penetration found = s.both ? carom_surface_pair_penetration(s.pair.a, s.pair.b)
                                      : carom_surface_penetration(s.pair.a, s.pair.b);
     found = penetration_swapped(found, s.pair.flip);
+    swap_subshapes(&found.sub_a, &found.sub_b, s.pair.flip);
     return are_numbers(found.point_a, found.point_b) ? found : no_depth;
 }
 
@@ -117,6 +119,7 @@ carom_sweep_hit carom_sweep_with_surface(const carom_posed_shape *a, const carom
                                  : carom_surface_sweep(s.pair.a, relative, s.pair.b, options);
     if (!hit.hit) return hit;
     sweep_in_given_order(&hit, motion, flip);
+    swap_subshapes(&hit.sub_a, &hit.sub_b, flip);
     if (flip && target > 0) {
         vec3 by = scale3(motion[1], (double)hit.fraction);
         hit.point = store3(add3(nearest_on(s.pair.a, sub3(load3(hit.point), by)), by));
@@ -125,6 +128,12 @@ carom_sweep_hit carom_sweep_with_surface(const carom_posed_shape *a, const carom
     if (!hit.initial_overlap)
         hit.normal = corrected_sweep_normal(hit.normal, relative_motion(a, b));
     return hit;
+}
+
+static void swap_surface_manifold(carom_contact_manifold *m) {
+    swap_manifold(m);
+    for (int32_t i = 0; i < m->count; i++)
+        swap_subshapes(&m->points[i].sub_a, &m->points[i].sub_b, true);
 }
 
 int32_t carom_contact_with_surface(const carom_posed_shape *a, const carom_posed_shape *b,
@@ -136,7 +145,7 @@ int32_t carom_contact_with_surface(const carom_posed_shape *a, const carom_posed
     int32_t count = s.both ? carom_surface_pair_contact(s.pair.a, s.pair.b, manifolds, capacity)
                            : carom_surface_contact(s.pair.a, s.pair.b, manifolds, capacity);
     for (int32_t i = 0; s.pair.flip && i < count; i++)
-        swap_manifold(&manifolds[i]);
+        swap_surface_manifold(&manifolds[i]);
     return count;
 }
 
@@ -156,5 +165,6 @@ carom_toi_hit carom_toi_with_surface(const carom_turning_shape *a, const carom_t
     if (second) return carom_surface_toi(a, b, tolerance);
     carom_toi_hit hit = carom_surface_toi(b, a, tolerance);
     if (hit.hit) hit.normal = store3(neg3(load3(hit.normal)));
+    swap_subshapes(&hit.sub_a, &hit.sub_b, true);
     return hit;
 }

@@ -64,6 +64,8 @@ static void try_collider(hit_list *list, uint32_t index) {
         out.point = hit.point;
         out.normal = hit.normal;
         out.initial_overlap = hit.started_inside;
+        out.barycentric = hit.barycentric;
+        out.sub_b = hit.sub_b;
     } else {
         carom_sweep_hit hit = pair_sweep(list, &target);
         if (!hit.hit) return;
@@ -71,6 +73,8 @@ static void try_collider(hit_list *list, uint32_t index) {
         out.point = hit.point;
         out.normal = hit.normal;
         out.initial_overlap = hit.initial_overlap;
+        out.sub_a = hit.sub_a;
+        out.sub_b = hit.sub_b;
     }
     keep_hit(list, &out);
 }

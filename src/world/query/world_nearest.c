@@ -134,8 +134,12 @@ static bool try_near(uint32_t index, void *user) {
     world_placed target = {&c->def.shape, c->def.pose, {0, 0, 0}};
     carom_closest_any closest = carom_world_pair_closest(&list->probe, &target);
     if (!(closest.distance <= CAROM_REAL_MAX)) return true;
-    carom_world_near near = {world_id_of(list->world, index), closest.distance, closest.point_a,
-                             closest.point_b};
+    const carom_world_near near = {.id = world_id_of(list->world, index),
+                                   .distance = closest.distance,
+                                   .point_a = closest.point_a,
+                                   .point_b = closest.point_b,
+                                   .sub_a = closest.sub_a,
+                                   .sub_b = closest.sub_b};
     size_t i = list->count;
     if (i == list->capacity) {
         if (!near_before(&near, &list->out[i - 1])) return true;

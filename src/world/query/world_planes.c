@@ -39,32 +39,15 @@ static void keep_plane(plane_list *list, const carom_world_plane *plane) {
     list->planes[i] = *plane;
 }
 
-static uint32_t triangle_at(const carom_collider_def *def, carom_vec3 point) {
-    const carom_vec3 local = carom_pose_transform_point(carom_pose_inverse(def->pose), point);
-    const carom_mesh_closest near =
-        def->shape.kind == CAROM_SHAPE_MESH
-            ? carom_closest_point_mesh(local, def->shape.as.mesh)
-            : carom_closest_point_heightfield(local, def->shape.as.heightfield);
-    return near.triangle;
-}
-
-static bool is_triangulated(const carom_collider_def *def) {
-    return def->shape.kind == CAROM_SHAPE_MESH || def->shape.kind == CAROM_SHAPE_HEIGHTFIELD;
-}
-
 static void add_plane(plane_list *list, uint32_t index, carom_vec3 normal,
                       const carom_contact_point *deepest) {
-    const carom_collider_def *def = &world_slots(list->world)[index].def;
-    const carom_world_options *options = list->probe->options;
-    carom_world_plane plane = {.id = world_id_of(list->world, index),
-                               .normal = normal,
-                               .gap = 0 - deepest->depth,
-                               .point = deepest->point_b,
-                               .triangle = CAROM_WORLD_NO_TRIANGLE};
-    if (plane.gap > list->margin) return;
-    if (options && options->triangles && is_triangulated(def))
-        plane.triangle = triangle_at(def, plane.point);
-    keep_plane(list, &plane);
+    const carom_world_plane plane = {.id = world_id_of(list->world, index),
+                                     .normal = normal,
+                                     .gap = 0 - deepest->depth,
+                                     .point = deepest->point_b,
+                                     .sub_a = deepest->sub_a,
+                                     .sub_b = deepest->sub_b};
+    if (plane.gap <= list->margin) keep_plane(list, &plane);
 }
 
 static void try_planes(plane_list *list, uint32_t index) {
@@ -81,7 +64,11 @@ static void try_planes(plane_list *list, uint32_t index) {
             add_plane(list, index, manifolds[i].normal, &manifolds[i].points[0]);
     if (count > 0) return;
     carom_penetration p = carom_penetrate_posed(&list->posed, &target);
-    carom_contact_point deepest = {.point_a = p.point_a, .point_b = p.point_b, .depth = p.depth};
+    const carom_contact_point deepest = {.point_a = p.point_a,
+                                         .point_b = p.point_b,
+                                         .depth = p.depth,
+                                         .sub_a = p.sub_a,
+                                         .sub_b = p.sub_b};
     if (p.overlap) add_plane(list, index, p.normal, &deepest);
 }
 

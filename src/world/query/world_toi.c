@@ -29,7 +29,9 @@ static carom_sweep_hit sweep_hit_of(const carom_toi_hit *hit) {
                              .initial_overlap = hit->initial_overlap,
                              .fraction = hit->fraction,
                              .point = hit->point,
-                             .normal = hit->normal};
+                             .normal = hit->normal,
+                             .sub_a = hit->sub_a,
+                             .sub_b = hit->sub_b};
 }
 
 static carom_sweep_hit turn_in_order(const world_turning *a, const world_turning *b,
@@ -63,6 +65,7 @@ static carom_sweep_hit turn_parts(const world_turning *a, const world_turning *b
     if (!is_surface(a)) return turn_in_order(a, b, tolerance);
     carom_sweep_hit hit = turn_in_order(b, a, tolerance);
     hit.normal = store3(neg3(load3(hit.normal)));
+    swap_subshapes(&hit.sub_a, &hit.sub_b, true);
     return hit;
 }
 
@@ -82,7 +85,12 @@ static carom_sweep_hit turn_child(const world_turning *a, const world_turning *b
     part.at.shape = &child.shape;
     part.at.pose = carom_pose_compose(whole->at.pose, child.pose);
     part.turn = (carom_vec3){0, 0, 0};
-    return first ? carom_world_turn(&part, b, tolerance) : carom_world_turn(a, &part, tolerance);
+    carom_sweep_hit hit =
+        first ? carom_world_turn(&part, b, tolerance) : carom_world_turn(a, &part, tolerance);
+    carom_subshape *named = first ? &hit.sub_a : &hit.sub_b;
+    named->has_child = true;
+    named->child = (uint32_t)i;
+    return hit;
 }
 
 carom_sweep_hit carom_world_turn(const world_turning *a, const world_turning *b, double tolerance) {

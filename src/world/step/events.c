@@ -40,6 +40,8 @@ static void put_event(carom_world *world, carom_event_kind kind, const id_couple
         event.normal = touch->normal;
         event.point = touch->point;
         event.depth = touch->depth;
+        event.sub_a = touch->sub_a;
+        event.sub_b = touch->sub_b;
     }
     events[world->next_events.count++] = event;
 }

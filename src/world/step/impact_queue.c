@@ -31,6 +31,7 @@ typedef struct world_contact {
     double time;
     bool initial_overlap;
     carom_vec3 point, normal;
+    carom_subshape sub_a, sub_b;
 } world_contact;
 
 /* ---- prediction */
@@ -59,8 +60,12 @@ static double approach_of(const carom_world *world, const pair_span *span,
 }
 
 static world_contact contact_of_sweep(const pair_span *span, const carom_sweep_hit *hit) {
-    return (world_contact){span->now + (double)hit->fraction * (span->dt - span->now),
-                           hit->initial_overlap, hit->point, hit->normal};
+    return (world_contact){.time = span->now + (double)hit->fraction * (span->dt - span->now),
+                           .initial_overlap = hit->initial_overlap,
+                           .point = hit->point,
+                           .normal = hit->normal,
+                           .sub_a = hit->sub_a,
+                           .sub_b = hit->sub_b};
 }
 
 /* For a pair in contact with a surface from the start that separates where it is deepest: another
@@ -75,7 +80,13 @@ static bool find_other_wall(const carom_world *world, const pair_span *span, dou
     double fastest = 0.0;
     for (int32_t i = 0; i < count; i++)
         for (int32_t k = 0; k < walls[i].count; k++) {
-            world_contact at = {now, true, walls[i].points[k].point_a, walls[i].normal};
+            const carom_contact_point *p = &walls[i].points[k];
+            const world_contact at = {.time = now,
+                                      .initial_overlap = true,
+                                      .point = p->point_a,
+                                      .normal = walls[i].normal,
+                                      .sub_a = p->sub_a,
+                                      .sub_b = p->sub_b};
             double approach = approach_of(world, span, &at);
             if (approach > fastest) *met = at;
             fastest = max2(fastest, approach);
@@ -110,7 +121,8 @@ static bool predict_turning(const carom_world *world, const pair_span *span, wor
         carom_sweep_hit hit = carom_world_turn(&a, &b, span->separation / 4.0);
         if (!hit.hit) return false;
         double time = start + (double)hit.fraction * (span->dt - start);
-        *out = (world_contact){time, hit.initial_overlap, hit.point, hit.normal};
+        *out = contact_of_sweep(span, &hit);
+        out->time = time;
         double approach = approach_of(world, span, out);
         if (hit.fraction > 0 || approach > 0.0) return true;
         if (span->responds && find_other_wall(world, span, start, out)) return true;
@@ -139,8 +151,15 @@ bool carom_world_predict(const carom_world *world, carom_id_pair pair, double dt
         if (turns && !(approach > 0.0)) stop = met.time;
         met.time = stop > span.now ? stop : span.now;
     }
-    *out = (world_impact_event){met.time,    pair.a,    pair.b,    ma->version,
-                                mb->version, met.point, met.normal};
+    *out = (world_impact_event){.time = met.time,
+                                .a = pair.a,
+                                .b = pair.b,
+                                .version_a = ma->version,
+                                .version_b = mb->version,
+                                .point = met.point,
+                                .normal = met.normal,
+                                .sub_a = met.sub_a,
+                                .sub_b = met.sub_b};
     return true;
 }
 
@@ -233,8 +252,13 @@ static carom_status note_impact(carom_world *world, const world_impact_event *at
         carom_array_reserve(list, list->count + 1, sizeof(carom_world_impact), &world->allocator);
     if (status != CAROM_OK) return status;
     ((carom_world_impact *)list->data)[list->count++] =
-        (carom_world_impact){(carom_real)at->time, world_id_of(world, at->a),
-                             world_id_of(world, at->b), at->point, at->normal};
+        (carom_world_impact){.time = (carom_real)at->time,
+                             .a = world_id_of(world, at->a),
+                             .b = world_id_of(world, at->b),
+                             .point = at->point,
+                             .normal = at->normal,
+                             .sub_a = at->sub_a,
+                             .sub_b = at->sub_b};
     return CAROM_OK;
 }
 
@@ -264,13 +288,15 @@ carom_status carom_world_respond(carom_world *world, double dt) {
     for (size_t i = 0; i < world->pairs.count && status == CAROM_OK; i++) {
         const world_pair_result *f = &results[i];
         if (!f->found) continue;
-        world_impact_event predicted = {f->time,
-                                        pairs[i].a,
-                                        pairs[i].b,
-                                        motions[pairs[i].a].version,
-                                        motions[pairs[i].b].version,
-                                        f->point,
-                                        f->normal};
+        const world_impact_event predicted = {.time = f->time,
+                                              .a = pairs[i].a,
+                                              .b = pairs[i].b,
+                                              .version_a = motions[pairs[i].a].version,
+                                              .version_b = motions[pairs[i].b].version,
+                                              .point = f->point,
+                                              .normal = f->normal,
+                                              .sub_a = f->sub_a,
+                                              .sub_b = f->sub_b};
         status = push_event(world, &predicted);
     }
     while (status == CAROM_OK && world->heap.count > 0) {

@@ -53,8 +53,12 @@ carom_sweep_hit carom_world_sweep_ahead(const world_placed *a, const world_place
     vec3 motion = sub3(load3(moving->motion), load3(standing->motion));
     static const carom_sweep_options no_exit = {.skip_exit = true};
     carom_vec3 local_motion = carom_posed_vector(carom_pose_inverse(q.pose), store3(motion));
-    carom_sweep_hit hit = carom_surface_first_hit(&pair, local_motion, &no_exit, is_ahead).at;
+    const carom_mesh_sweep_hit first =
+        carom_surface_first_hit(&pair, local_motion, &no_exit, is_ahead);
+    carom_sweep_hit hit = first.at;
     if (!hit.hit) return miss;
+    hit.sub_b = subshape_of_triangle(first.triangle);
+    swap_subshapes(&hit.sub_a, &hit.sub_b, flip);
     vec3 point = load3(carom_surface_point_out(&pair, hit.point));
     hit.point = store3(mad3(point, load3(standing->motion), (double)hit.fraction));
     hit.normal = carom_surface_normal_out(&pair, hit.normal);

@@ -84,8 +84,12 @@ static void sweep_pairs(void *data, size_t first, size_t last) {
             !carom_world_may_meet(world, pairs[i], job->dt) ||
             !carom_world_predict(world, pairs[i], job->dt, &meeting))
             continue;
-        results[i] = (world_pair_result){
-            .found = true, .time = meeting.time, .point = meeting.point, .normal = meeting.normal};
+        results[i] = (world_pair_result){.found = true,
+                                         .time = meeting.time,
+                                         .point = meeting.point,
+                                         .normal = meeting.normal,
+                                         .sub_a = meeting.sub_a,
+                                         .sub_b = meeting.sub_b};
     }
 }
 
@@ -133,6 +137,8 @@ static void overlap_pairs(void *data, size_t first, size_t last) {
         results[i].normal = manifold.normal;
         results[i].depth = manifold.points[0].depth;
         results[i].point = manifold.points[0].point_a;
+        results[i].sub_a = manifold.points[0].sub_a;
+        results[i].sub_b = manifold.points[0].sub_b;
     }
 }
 
@@ -151,13 +157,18 @@ static carom_status note_touches(carom_world *world) {
     world->touches.count = 0;
     for (size_t i = 0; i < world->pairs.count && status == CAROM_OK; i++) {
         const world_pair_result *f = &results[i];
-        world_touch touch = {world_id_of(world, pairs[i].a), world_id_of(world, pairs[i].b),
-                             f->normal, f->point, f->depth};
+        const world_touch touch = {.a = world_id_of(world, pairs[i].a),
+                                   .b = world_id_of(world, pairs[i].b),
+                                   .normal = f->normal,
+                                   .point = f->point,
+                                   .depth = f->depth,
+                                   .sub_a = f->sub_a,
+                                   .sub_b = f->sub_b};
         if (f->found) status = add_touch(world, &touch);
     }
     const carom_world_impact *impacts = world->next_impacts.data;
     for (size_t i = 0; i < world->next_impacts.count && status == CAROM_OK; i++) {
-        world_touch touch = {impacts[i].a, impacts[i].b, {0, 0, 0}, {0, 0, 0}, 0};
+        const world_touch touch = {.a = impacts[i].a, .b = impacts[i].b};
         status = add_touch(world, &touch);
     }
     return status;
@@ -216,8 +227,13 @@ static carom_status list_impacts(carom_world *world) {
                                                   &world->allocator);
         if (status != CAROM_OK) return status;
         ((carom_world_impact *)list->data)[list->count++] =
-            (carom_world_impact){(carom_real)f->time, world_id_of(world, pairs[i].a),
-                                 world_id_of(world, pairs[i].b), f->point, f->normal};
+            (carom_world_impact){.time = (carom_real)f->time,
+                                 .a = world_id_of(world, pairs[i].a),
+                                 .b = world_id_of(world, pairs[i].b),
+                                 .point = f->point,
+                                 .normal = f->normal,
+                                 .sub_a = f->sub_a,
+                                 .sub_b = f->sub_b};
     }
     return CAROM_OK;
 }

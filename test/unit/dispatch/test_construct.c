@@ -107,6 +107,14 @@ static void of_what_is_referred_to(void) {
     s = zeroed(CAROM_SHAPE_HEIGHTFIELD);
     s.as.heightfield = field;
     assert_shape(carom_shape_heightfield(field), s);
+    const carom_child child = {carom_shape_hull(hull), carom_pose_identity()};
+    carom_compound *compound = NULL;
+    assert_int_equal(carom_compound_create(&compound, &(carom_compound_def){&child, 1, {0}}),
+                     CAROM_OK);
+    s = zeroed(CAROM_SHAPE_COMPOUND);
+    s.as.compound = compound;
+    assert_shape(carom_shape_compound(compound), s);
+    carom_compound_destroy(compound);
     carom_hull_destroy(hull);
     carom_mesh_destroy(mesh);
     carom_heightfield_destroy(field);

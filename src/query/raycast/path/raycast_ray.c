@@ -88,12 +88,12 @@ carom_ray_hit carom_raycast_ray_aabb(const carom_ray *ray, const carom_aabb *box
     }
     point[axis] = face + 0;
     normal[axis] = (carom_real)(2 * backward - 1);
-    return (carom_ray_hit){true,
-                           false,
-                           store1(t),
-                           slabs.last + 0,
-                           {point[0], point[1], point[2]},
-                           {normal[0], normal[1], normal[2]}};
+    return (carom_ray_hit){.hit = true,
+                           .started_inside = false,
+                           .t = store1(t),
+                           .t_exit = slabs.last + 0,
+                           .point = {point[0], point[1], point[2]},
+                           .normal = {normal[0], normal[1], normal[2]}};
 }
 
 static CAROM_NOINLINE carom_ray_hit_triangle ray_triangle_exact(const carom_ray *ray,

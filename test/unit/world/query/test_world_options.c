@@ -144,7 +144,7 @@ static void check_random_sweep(const carom_world *world) {
         assert_true(carom_shape_pose(&b, &c.shape, c.pose));
         carom_sweep_hit h = carom_sweep_posed(&a, &b, &options.sweep);
         if (h.hit && (count++ == 0 || h.fraction < best.t))
-            best = (carom_world_hit){id, h.fraction, h.point, h.normal, h.initial_overlap};
+            best = (carom_world_hit){.id = id, .t = h.fraction};
     }
     assert_int_equal(carom_world_sweep_all(world, &probe, NULL, 0), count);
     assert_int_equal(carom_world_sweep(world, &probe, &hit), count > 0);
@@ -167,22 +167,20 @@ static void test_planes_by_hand(void **state) {
     carom_collider_id floor = insert(world, ground, CAROM_COLLIDER_STATIC, identity, v3(0, 0, 0));
     carom_collider_id wall =
         insert(world, block(1, 4, 9), CAROM_COLLIDER_STATIC, at(-3, 0, 0), v3(0, 0, 0));
-    carom_world_options options = {.triangles = true};
-    carom_world_probe probe = {&shape, at(-0.75, 1.125, -4), v3(0, 0, 0), 1, &options};
+    carom_world_probe probe = {&shape, at(-0.75, 1.125, -4), v3(0, 0, 0), 1, NULL};
     assert_int_equal(carom_world_planes(world, &probe, (carom_real)0.25, planes, 4), 2);
     assert_true(planes[0].id.index == floor.index && planes[1].id.index == wall.index);
     assert_true(planes[0].gap == (carom_real)0.125 && planes[1].gap == (carom_real)0.25);
     assert_true(planes[0].normal.y == -1 && planes[1].normal.x == -1);
     assert_true(planes[0].point.y == 0 && planes[1].point.x == -2);
-    assert_int_equal(planes[0].triangle, 0);
-    assert_int_equal(planes[1].triangle, CAROM_WORLD_NO_TRIANGLE);
+    assert_true(planes[0].sub_b.has_triangle && planes[0].sub_b.triangle == 0);
+    assert_false(planes[0].sub_a.has_triangle || planes[1].sub_b.has_triangle);
     assert_int_equal(carom_world_planes(world, &probe, (carom_real)0.25, planes, 1), 2);
     assert_int_equal(carom_world_planes(world, &probe, (carom_real)0.25, NULL, 4), 2);
-    probe.options = NULL;
     probe.pose = at(-2.125, 1, -4);
     assert_int_equal(carom_world_planes(world, &probe, 0, planes, 4), 2);
     assert_true(planes[0].gap == (carom_real)-1.125 && planes[0].normal.x == -1);
-    assert_int_equal(planes[1].triangle, CAROM_WORLD_NO_TRIANGLE);
+    assert_true(planes[1].sub_b.has_triangle && planes[1].sub_b.triangle < 2);
     assert_int_equal(carom_world_planes(world, &probe, -1, planes, 4), 0);
     assert_int_equal(carom_world_planes(world, &probe, (carom_real)NAN, planes, 4), 0);
     assert_int_equal(carom_world_planes(world, &probe, (carom_real)INFINITY, planes, 4), 0);

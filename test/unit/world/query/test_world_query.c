@@ -61,7 +61,7 @@ static void check_rays(const carom_world *world) {
         carom_ray_hit h = carom_raycast(&ray, identity, &c.shape, c.pose);
         if (!h.hit) continue;
         if (count++ == 0 || h.t < best.t)
-            best = (carom_world_hit){id, h.t, h.point, h.normal, h.started_inside};
+            best = (carom_world_hit){.id = id, .t = h.t, .point = h.point, .normal = h.normal};
     }
     assert_int_equal(carom_world_raycast(world, &ray.as.ray, mask, &hit), count > 0);
     assert_true(hit.id.index == best.id.index && hit.id.generation == best.id.generation);
@@ -95,7 +95,8 @@ static void check_sweeps(const carom_world *world) {
         carom_sweep_hit h = carom_sweep(&a, &b);
         if (!h.hit) continue;
         if (count++ == 0 || h.fraction < best.t)
-            best = (carom_world_hit){id, h.fraction, h.point, h.normal, h.initial_overlap};
+            best =
+                (carom_world_hit){.id = id, .t = h.fraction, .initial_overlap = h.initial_overlap};
     }
     assert_int_equal(carom_world_sweep(world, &probe, &hit), count > 0);
     assert_int_equal(hit.id.index, best.id.index);
