@@ -189,7 +189,7 @@ carom_status carom_quickhull(hull_data *out, void **memory, quickhull_point *poi
 
 static bool choose_of_solid(quickhull *q, int32_t limit, hull_choice *out) {
     int32_t simplex[4];
-    const double factor = scale_into_range(q);
+    const double factor = bring_into_range(q);
     find_ends(q, simplex);
     simplex[2] = find_off_line(q, simplex);
     simplex[3] = simplex[2] < 0 ? -1 : find_off_plane(q, simplex);
