@@ -57,7 +57,7 @@ typedef struct carom_grid_distance {
  * that is negative or not finite, half an allocator; LIMIT: more than 2^31 samples; NOT_FINITE:
  * samples beyond the range of carom_real; MEMORY.
  * @cost For each sample a search for the nearest triangle within the distance of its neighbour and
- * a cell, or within the band: 64^3 samples in less than a second.
+ * a cell, or within the band; the side of those near the surface alone where it is closed.
  * @since 0.2.0 */
 CAROM_API carom_status carom_mesh_grid_create(carom_mesh_grid **grid,
                                               const carom_mesh_grid_def *def);
@@ -67,7 +67,8 @@ CAROM_API void carom_mesh_grid_destroy(carom_mesh_grid *grid);
  * added.
  * @degenerate Where samples reach the band, `high` may be INFINITY, or `low` -INFINITY; as for a
  * point that is not finite, whose distance is INFINITY. Of an open mesh with signs `low` is -high:
- * the sign is not certain.
+ * the sign is not certain. NORMAL of a mesh that crosses itself has the signs of no solid, and no
+ * bounds.
  * @accuracy Proved: low .. high holds the distance. Within the grid, without a band, and with signs
  * of a closed mesh or none, `distance` is off by no more than half the diagonal of a cell and the
  * rounding: the weights' mean of the ways to the corners is at most the root of the mean square,
