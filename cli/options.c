@@ -23,6 +23,9 @@ static const option_value option_values[] = {
     {"--point", "closest", "x,y,z"},
     {"--nearest", "closest", "a whole number from 1 on"},
     {"--points", "closest", "a file, or - for standard input"},
+    {"--plane", "section", "x,y,z,d: the points with x X + y Y + z Z = d"},
+    {"--planes", "section", "a file, or - for standard input"},
+    {"--obj", "section", "a file to write"},
     {"--pose-b", "distance", "x,y,z or x,y,z,qx,qy,qz,qw, the quaternion not zero"},
     {"--within", "distance", "a distance of 0 or more"},
     {"--size", "render", "WIDTHxHEIGHT in pixels, each from 1 to 16384"},
@@ -33,7 +36,7 @@ static const option_value option_values[] = {
     {"--color", "render", "part, normal or triangle"},
     {"--samples", "render", "a whole number from 1 to 8"},
     {"--sky", "render", "a whole number from 0 to 256"},
-    {"--svg", "broadphase", "a file to write"},
+    {"--svg", "broadphase section", "a file to write"},
     {"--events", "simulate", "a file to write"},
 };
 

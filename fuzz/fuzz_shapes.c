@@ -24,6 +24,19 @@ static const carom_shape_kind kinds[] = {
 };
 #define KIND_COUNT (sizeof kinds / sizeof kinds[0])
 
+/* Bytes from LATER_KINDS on are these: stored inputs with less keep their meaning. */
+static const carom_shape_kind later_kinds[] = {
+    CAROM_SHAPE_KDOP,        CAROM_SHAPE_CYLINDER, CAROM_SHAPE_CONE,        CAROM_SHAPE_ELLIPSOID,
+    CAROM_SHAPE_TETRAHEDRON, CAROM_SHAPE_HULL,     CAROM_SHAPE_HEIGHTFIELD, CAROM_SHAPE_COMPOUND,
+};
+#define LATER_KIND_COUNT (sizeof later_kinds / sizeof later_kinds[0])
+#define LATER_KINDS (KIND_COUNT * 8)
+
+static carom_shape_kind kind_of_byte(uint8_t byte) {
+    if (byte < LATER_KINDS) return kinds[byte % KIND_COUNT];
+    return later_kinds[(byte - LATER_KINDS) % LATER_KIND_COUNT];
+}
+
 typedef struct source {
     const uint8_t *data;
     size_t left;
@@ -34,7 +47,11 @@ typedef struct subject {
     carom_shape shape;
     carom_pose pose;
     carom_vec3 vertices[CORNERS];
+    carom_real low[CORNERS], high[CORNERS];
     carom_mesh *mesh;
+    carom_hull *hull;
+    carom_heightfield *field;
+    carom_compound *compound;
 } subject;
 
 /* ---- reading */
@@ -106,6 +123,80 @@ static void next_flat(source *in, subject *out) {
     s->as.polygon = (carom_polygon){out->vertices, count};
 }
 
+/* As many slabs as a byte says, of which a hostile one may have no inside. */
+static void next_kdop(source *in, subject *out) {
+    int count = in->left > 0 ? in->data[0] % (CORNERS + 1) : 0;
+    for (int i = 0; i < count; i++) {
+        out->vertices[i] = next_point(in);
+        out->low[i] = next_real(in);
+        out->high[i] = next_real(in);
+    }
+    out->shape.as.kdop = (carom_kdop){out->vertices, out->low, out->high, count};
+}
+
+static void next_revolution(source *in, carom_shape *s) {
+    s->as.cylinder.a = next_point(in);
+    s->as.cylinder.b = next_point(in);
+    s->as.cylinder.radius = next_real(in);
+}
+
+static void next_hull(source *in, subject *out) {
+    for (int i = 0; i < CORNERS; i++)
+        out->vertices[i] = next_point(in);
+    carom_hull_def def = {.points = out->vertices, .point_count = CORNERS};
+    if (carom_hull_create(&out->hull, &def) != CAROM_OK) out->hull = NULL;
+    out->shape.as.hull.hull = out->hull;
+}
+
+static void next_field(source *in, subject *out) {
+    carom_real heights[9];
+    carom_heightfield_def def = {.heights = heights, .columns = 3, .rows = 3};
+    def.spacing = next_point(in);
+    for (int i = 0; i < 9; i++)
+        heights[i] = next_real(in);
+    if (carom_heightfield_create(&out->field, &def) != CAROM_OK) out->field = NULL;
+    out->shape.as.heightfield = out->field;
+}
+
+/* A ball and a box, each in a pose. */
+static void next_compound(source *in, subject *out) {
+    carom_child children[2] = {{.shape.kind = CAROM_SHAPE_SPHERE},
+                               {.shape.kind = CAROM_SHAPE_AABB}};
+    children[0].shape.as.sphere.radius = next_real(in);
+    children[1].shape.as.aabb.min = next_point(in);
+    children[1].shape.as.aabb.max = next_point(in);
+    for (int i = 0; i < 2; i++)
+        children[i].pose = next_pose(in);
+    carom_compound_def def = {.children = children, .count = 2};
+    if (carom_compound_create(&out->compound, &def) != CAROM_OK) out->compound = NULL;
+    out->shape.as.compound = out->compound;
+}
+
+static void next_later(source *in, subject *out) {
+    carom_shape *s = &out->shape;
+    switch (s->kind) {
+    case CAROM_SHAPE_KDOP: next_kdop(in, out); break;
+    case CAROM_SHAPE_CYLINDER:
+    case CAROM_SHAPE_CONE: next_revolution(in, s); break;
+    case CAROM_SHAPE_ELLIPSOID: next_obb(in, &s->as.obb); break; /* of the same fields */
+    case CAROM_SHAPE_TETRAHEDRON:
+        for (int i = 0; i < 4; i++)
+            s->as.tetrahedron.v[i] = next_point(in);
+        break;
+    case CAROM_SHAPE_HULL: next_hull(in, out); break;
+    case CAROM_SHAPE_HEIGHTFIELD: next_field(in, out); break;
+    case CAROM_SHAPE_COMPOUND: next_compound(in, out); break;
+    default: break;
+    }
+}
+
+static void destroy_subject(subject *s) {
+    carom_mesh_destroy(s->mesh);
+    carom_hull_destroy(s->hull);
+    carom_heightfield_destroy(s->field);
+    carom_compound_destroy(s->compound);
+}
+
 static void next_shape(source *in, subject *out, carom_shape_kind kind) {
     carom_shape *s = &out->shape;
     s->kind = kind;
@@ -145,7 +236,7 @@ static void next_shape(source *in, subject *out, carom_shape_kind kind) {
     case CAROM_SHAPE_TRIANGLE:
     case CAROM_SHAPE_POLYGON: next_flat(in, out); break;
     case CAROM_SHAPE_MESH: next_mesh(in, out); break;
-    default: break; /* kinds that have no coordinates here stay zeroed */
+    default: next_later(in, out); break;
     }
 }
 
@@ -213,11 +304,16 @@ static int is_exact(const subject *s) {
            p.position.x == 0 && p.position.y == 0 && p.position.z == 0 && p.rotation.w == 1;
 }
 
+static int is_surface(const subject *s) {
+    return s->mesh || s->field;
+}
+
 /* Overlap sees the surface of a mesh, classify the inside of a closed one, too: what stands in it
  * off its surface overlaps the solid alone. */
 static void check_relation(const subject *a, const subject *b, bool overlap, bool disjoint) {
     must_hold(!(disjoint && overlap), "disjoint is not overlapping");
-    if (!a->mesh && !b->mesh) must_hold(disjoint || overlap, "what is not disjoint overlaps");
+    if (!is_surface(a) && !is_surface(b))
+        must_hold(disjoint || overlap, "what is not disjoint overlaps");
     if ((!a->mesh && !b->mesh) || !is_exact(a) || !is_exact(b)) return;
     carom_shape p = solid_of(a), q = solid_of(b);
     bool solids_meet = carom_overlap(&p, a->pose, &q, b->pose);
@@ -274,8 +370,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 4) return 0;
     source in = {data + 3, size - 3, data[2] & 1};
     subject a = {.pose = carom_pose_identity()}, b = {.pose = carom_pose_identity()};
-    next_shape(&in, &a, kinds[data[0] % KIND_COUNT]);
-    next_shape(&in, &b, kinds[data[1] % KIND_COUNT]);
+    next_shape(&in, &a, kind_of_byte(data[0]));
+    next_shape(&in, &b, kind_of_byte(data[1]));
     carom_vec3 motion = next_point(&in);
     if (data[2] & 2) a.pose = next_pose(&in);
     if (data[2] & 4) b.pose = next_pose(&in);
@@ -285,7 +381,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     check_booleans(&a, &b, valid);
     check_closest(&a, &b, valid);
     check_paths(&a, &b, motion, valid);
-    carom_mesh_destroy(a.mesh);
-    carom_mesh_destroy(b.mesh);
+    destroy_subject(&a);
+    destroy_subject(&b);
     return 0;
 }

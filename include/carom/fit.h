@@ -17,6 +17,10 @@ typedef struct carom_hull_def {
     const carom_vec3 *points;
     size_t point_count;        /**< at least 1 */
     carom_allocator allocator; /**< zero: malloc and free */
+    /** The most vertices, 4 or more; 0: all. The hull is then that of some of its vertices, chosen
+     * greedily, the farthest outside next: within the hull of all, and no farther from it than
+     * carom_hull_omitted. @since 0.2.0 */
+    size_t vertex_limit;
 } carom_hull_def;
 
 /** The convex hull of points, copied. Exact: no point lies outside any face, coplanar triangles are
@@ -24,9 +28,11 @@ typedef struct carom_hull_def {
  * points.
  * @degenerate Points in a plane give a polygon with two faces, points on a line two vertices and
  * one edge, equal points one vertex.
- * @accuracy In double, exact as long as the largest magnitude is within 1e-60 .. 1e60.
- * @cost O(n log n) as a rule; most points inside are dropped early.
- * @errors ARGUMENT, NOT_FINITE, MEMORY; LIMIT beyond 134 million points.
+ * @accuracy The structure is exact. Coordinates below 2^-200 of the largest one are 0.
+ * @cost O(n log n) as a rule; most points inside are dropped early. A vertex limit adds a product
+ * of the limit and the number of vertices.
+ * @errors ARGUMENT (also for a vertex limit of 1 to 3), NOT_FINITE, MEMORY; LIMIT beyond 134
+ * million points.
  * @source [Barber96], [Andrew79], [Shewchuk97] */
 CAROM_API carom_status carom_hull_create(carom_hull **hull, const carom_hull_def *def);
 CAROM_API void carom_hull_destroy(carom_hull *hull);
@@ -35,6 +41,11 @@ CAROM_API int32_t carom_hull_dimension(const carom_hull *hull);
 CAROM_API int32_t carom_hull_vertex_count(const carom_hull *hull);
 CAROM_API int32_t carom_hull_face_count(const carom_hull *hull);
 CAROM_API int32_t carom_hull_edge_count(const carom_hull *hull);
+/** The greatest distance of a point from the hull, because of its vertex limit: 0 without one. The
+ * hull grown by it holds all points.
+ * @accuracy An upper bound, in all tests to 1e-9 and an epsilon the distance itself.
+ * @since 0.2.0 */
+CAROM_API carom_real carom_hull_omitted(const carom_hull *hull);
 CAROM_API carom_vec3 carom_hull_vertex(const carom_hull *hull, int32_t vertex);
 /** The vertices of a face, counter-clockwise seen from outside.
  * @return their true number, of which at most `capacity` are written. */

@@ -30,7 +30,7 @@ typedef enum carom_mover_ground {
 
 /** What a mover is; zero is the default of all but the shape. @since 0.2.0 */
 typedef struct carom_mover_def {
-    /** Convex and bounded: no mesh, height field, plane, half-space, line or endless ray. Arrays
+    /** Convex and bounded: no mesh, height field, plane, half-space, line or unbounded ray. Arrays
      * are referred to. */
     carom_shape shape;
     carom_vec3 up;          /**< of any length; zero: y */
@@ -94,9 +94,10 @@ CAROM_API const char *carom_mover_problem(const carom_mover *mover);
  * slope, whatever step_height. A mesh that is thin as a sheet is not climbed over as a step where
  * its upper edge alone is met. What passes a mover in one step by more than half its width has it
  * on its other side.
- * @accuracy Stands one skin away from ground and walls, to 1/64 of it.
- * @cost Without contacts two overlap tests, one sweep and two lists of planes; each thing that is
- * slid along one sweep and one list more.
+ * @accuracy A mover that stands or slides is one skin away from ground and walls, to 1/64 of it;
+ * one that has just met something may be at half of that.
+ * @cost Without contacts two overlap tests, one sweep and three lists of planes; each thing that is
+ * slid along, and each stride, a sweep and a list or two more.
  * @since 0.2.0 */
 CAROM_API bool carom_mover_move(const carom_world *world, carom_mover *mover,
                                 const carom_mover_request *request, carom_mover_result *result);

@@ -135,10 +135,12 @@
 #define carom_cylinder carom64_cylinder
 #define carom_depth_stop carom64_depth_stop
 #define carom_distance_function carom64_distance_function
+#define carom_distance_point_mesh_grid carom64_distance_point_mesh_grid
 #define carom_distance_point_mesh_signed carom64_distance_point_mesh_signed
 #define carom_distance_point_plane_signed carom64_distance_point_plane_signed
 #define carom_distance_point_segment_squared carom64_distance_point_segment_squared
 #define carom_distance_points_mesh_signed carom64_distance_points_mesh_signed
+#define carom_distance_signed carom64_distance_signed
 #define carom_ellipsoid carom64_ellipsoid
 #define carom_event_kind carom64_event_kind
 #define carom_fit_aabb_aabb carom64_fit_aabb_aabb
@@ -170,6 +172,7 @@
 #define carom_fit_sphere_points carom64_fit_sphere_points
 #define carom_fit_sphere_points_ritter carom64_fit_sphere_points_ritter
 #define carom_fit_sphere_sphere carom64_fit_sphere_sphere
+#define carom_grid_distance carom64_grid_distance
 #define carom_halfspace carom64_halfspace
 #define carom_heightfield carom64_heightfield
 #define carom_heightfield_bounds carom64_heightfield_bounds
@@ -191,6 +194,7 @@
 #define carom_hull_face carom64_hull_face
 #define carom_hull_face_count carom64_hull_face_count
 #define carom_hull_half_edge carom64_hull_half_edge
+#define carom_hull_omitted carom64_hull_omitted
 #define carom_hull_plane carom64_hull_plane
 #define carom_hull_vertex carom64_hull_vertex
 #define carom_hull_vertex_count carom64_hull_vertex_count
@@ -240,6 +244,10 @@
 #define carom_mesh_def carom64_mesh_def
 #define carom_mesh_depth_def carom64_mesh_depth_def
 #define carom_mesh_destroy carom64_mesh_destroy
+#define carom_mesh_grid carom64_mesh_grid
+#define carom_mesh_grid_create carom64_mesh_grid_create
+#define carom_mesh_grid_def carom64_mesh_grid_def
+#define carom_mesh_grid_destroy carom64_mesh_grid_destroy
 #define carom_mesh_load carom64_mesh_load
 #define carom_mesh_map carom64_mesh_map
 #define carom_mesh_meeting carom64_mesh_meeting
@@ -262,6 +270,9 @@
 #define carom_mesh_rim_create carom64_mesh_rim_create
 #define carom_mesh_rim_destroy carom64_mesh_rim_destroy
 #define carom_mesh_save carom64_mesh_save
+#define carom_mesh_section carom64_mesh_section
+#define carom_mesh_section_create carom64_mesh_section_create
+#define carom_mesh_section_destroy carom64_mesh_section_destroy
 #define carom_mesh_side carom64_mesh_side
 #define carom_mesh_signed carom64_mesh_signed
 #define carom_mesh_solid carom64_mesh_solid
@@ -388,6 +399,7 @@
 #define carom_pose_from_columns carom64_pose_from_columns
 #define carom_pose_from_rows carom64_pose_from_rows
 #define carom_pose_function carom64_pose_function
+#define carom_pose_gradient carom64_pose_gradient
 #define carom_pose_identity carom64_pose_identity
 #define carom_pose_inverse carom64_pose_inverse
 #define carom_pose_is_translation carom64_pose_is_translation
@@ -482,6 +494,7 @@
 #define carom_scene_move_all carom64_scene_move_all
 #define carom_scene_ray_hit carom64_scene_ray_hit
 #define carom_scene_sweep_hit carom64_scene_sweep_hit
+#define carom_section_point carom64_section_point
 #define carom_segment carom64_segment
 #define carom_shape carom64_shape
 #define carom_shape_aabb carom64_shape_aabb
@@ -514,6 +527,7 @@
 #define carom_shape_triangle carom64_shape_triangle
 #define carom_shape_zeroed carom64_shape_zeroed
 #define carom_sign_method carom64_sign_method
+#define carom_signed_distance carom64_signed_distance
 #define carom_solid_pair carom64_solid_pair
 #define carom_solid_relation carom64_solid_relation
 #define carom_solver carom64_solver

@@ -186,8 +186,7 @@ CAROM_API int32_t carom_world_contact(const carom_world *world, carom_collider_i
  * @since 0.2.0 */
 typedef bool carom_world_filter(carom_collider_id id, const carom_collider_def *def, void *user);
 
-/** What a question leaves out; zeroed: nothing. It is called for colliders whose boxes are met
- * alone, in no particular order.
+/** What a question leaves out; zeroed: nothing.
  * @since 0.2.0 */
 typedef struct carom_world_options {
     const carom_collider_id *excluded; /**< these are not looked at; stale ids do no harm */
@@ -196,7 +195,7 @@ typedef struct carom_world_options {
      * of colliders are not read. */
     uint32_t category;
     bool skip_sensors;
-    carom_world_filter *filter; /**< null: all */
+    carom_world_filter *filter; /**< null: all. Called where boxes meet, in no certain order */
     void *user;                 /**< passed to `filter` */
     /** Of sweeps alone: with ignore_receding contact at the start is no hit where the motion leads
      * out of it; see dispatch.h. */

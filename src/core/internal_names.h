@@ -165,6 +165,7 @@
 #define carom_empty_obb carom64_empty_obb
 #define carom_empty_sphere carom64_empty_sphere
 #define carom_engine_closest carom64_engine_closest
+#define carom_engine_normal carom64_engine_normal
 #define carom_engine_overlap carom64_engine_overlap
 #define carom_engine_penetration carom64_engine_penetration
 #define carom_engine_sweep carom64_engine_sweep

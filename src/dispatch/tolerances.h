@@ -14,5 +14,8 @@
 #define TRAJECTORY_SPEED_ERROR (16.0 * (double)CAROM_REAL_EPSILON)
 /* Of the distance: a direction along which the shapes are apart by so much is used. Empirical. */
 #define TRAJECTORY_SEPARATION 0.5
+/* Of the largest coordinate of nearest points: a greater distance has a direction to 2^-8 of
+ * itself relative to that of the engine, which keeps double. Roundings of both points over it. */
+#define SIGNED_NORMAL_KNOWN (256.0 * (double)CAROM_REAL_EPSILON)
 
 #endif

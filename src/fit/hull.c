@@ -7,16 +7,19 @@
 #include "carom/fit.h"
 #include "core/alloc.h"
 #include "fit/quickhull/quickhull.h"
+#include "fit/rounding.h"
 
 struct carom_hull {
     carom_allocator allocator;
     hull_data data;
     void *memory; /* one block that holds the arrays of `data` */
+    carom_real omitted;
 };
 
 static carom_status check_hull_def(const carom_hull_def *def) {
     if (!def || !def->points || def->point_count == 0) return CAROM_ERROR_ARGUMENT;
     if (!def->allocator.alloc != !def->allocator.free) return CAROM_ERROR_ARGUMENT;
+    if (def->vertex_limit > 0 && def->vertex_limit < 4) return CAROM_ERROR_ARGUMENT;
     if (def->point_count > QUICKHULL_LIMIT) return CAROM_ERROR_LIMIT;
     for (size_t i = 0; i < def->point_count; i++)
         if (!finite3(load3(def->points[i]))) return CAROM_ERROR_NOT_FINITE;
@@ -36,6 +39,33 @@ static carom_status fill_hull(carom_hull *hull, const carom_hull_def *def) {
     return status;
 }
 
+/* The hull of some of the vertices in place of that of all. */
+static carom_status limit_vertices(carom_hull *hull, int32_t limit) {
+    const int32_t all = hull->data.vertex_count;
+    quickhull_point *points = carom_alloc(&hull->allocator, (size_t)limit, sizeof *points);
+    hull_choice choice = {carom_alloc(&hull->allocator, (size_t)all, sizeof(bool)), 0.0};
+    carom_status status = points && choice.chosen ? CAROM_OK : CAROM_ERROR_MEMORY;
+    if (status == CAROM_OK) {
+        memset(choice.chosen, 0, (size_t)all * sizeof(bool));
+        status = carom_quickhull_choose(&hull->data, limit, &choice, &hull->allocator);
+    }
+    int32_t count = 0;
+    for (int32_t i = 0; status == CAROM_OK && i < all; i++)
+        if (choice.chosen[i])
+            points[count++] =
+                (quickhull_point){hull->data.x[i], hull->data.y[i], hull->data.z[i], -1, 0};
+    if (status == CAROM_OK) {
+        void *of_all = hull->memory;
+        hull->memory = NULL;
+        status = carom_quickhull(&hull->data, &hull->memory, points, count, &hull->allocator);
+        hull->omitted = real_up(choice.distance);
+        carom_free(&hull->allocator, of_all);
+    }
+    carom_free(&hull->allocator, choice.chosen);
+    carom_free(&hull->allocator, points);
+    return status;
+}
+
 carom_status carom_hull_create(carom_hull **out, const carom_hull_def *def) {
     carom_status status = out ? check_hull_def(def) : CAROM_ERROR_ARGUMENT;
     if (status != CAROM_OK) return status;
@@ -44,6 +74,9 @@ carom_status carom_hull_create(carom_hull **out, const carom_hull_def *def) {
     memset(hull, 0, sizeof *hull);
     hull->allocator = def->allocator;
     status = fill_hull(hull, def);
+    if (status == CAROM_OK && def->vertex_limit > 0 &&
+        (size_t)hull->data.vertex_count > def->vertex_limit)
+        status = limit_vertices(hull, (int32_t)def->vertex_limit);
     if (status == CAROM_OK)
         *out = hull;
     else
@@ -76,6 +109,10 @@ int32_t carom_hull_face_count(const carom_hull *hull) {
 
 int32_t carom_hull_edge_count(const carom_hull *hull) {
     return hull->data.half_edge_count / 2;
+}
+
+carom_real carom_hull_omitted(const carom_hull *hull) {
+    return hull->omitted;
 }
 
 carom_vec3 carom_hull_vertex(const carom_hull *hull, int32_t vertex) {

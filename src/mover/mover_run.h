@@ -7,7 +7,7 @@
 #include "math/vec.h"
 
 #define MOVER_PLANES 16 /* nearest planes that bound a motion */
-#define MOVER_BOUNDS 33 /* two for each, and one of a hit */
+#define MOVER_BOUNDS 32 /* two for each */
 #define MOVER_SLIDES 8  /* motions of one slide */
 #define MOVER_STRIDES 32
 #define MOVER_PUSHES 16 /* motions of one recovery */
@@ -35,8 +35,7 @@ typedef struct mover_run {
     carom_mover_def def;
     vec3 up;
     double skin, slope_cosine, side; /* side: least of the shape's box */
-    carom_collider_id excluded;
-    bool walks, steps;
+    bool walks;
     size_t near_count;
     mover_near near[MOVER_PLANES];
 } mover_run;

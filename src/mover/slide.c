@@ -20,8 +20,21 @@ static void add_hit(mover_run *run, const carom_world_hit *hit) {
     run->near[at].plane.gap = (carom_real)run->skin;
 }
 
-void carom_mover_slide(mover_run *run, vec3 motion, bool sides) {
+/* The next motion. Steep sides that bound across `up` may leave none at all, as in a corner whose
+ * walls lean over it: what a wish rises by is then bounded by the planes alone, so that a jump
+ * leads out. That gains no height, as the nearest vector to one is not longer. */
+static vec3 plan_step(const mover_run *run, vec3 *motion, bool sides) {
     mover_bound bounds[MOVER_BOUNDS];
+    size_t count = carom_mover_bounds(run, sides, bounds);
+    const vec3 step = carom_mover_solve(*motion, bounds, count);
+    const double rise = dot3(*motion, run->up);
+    if (!sides || !(rise > 0.0) || !is_still(run, step)) return step;
+    *motion = scale3(run->up, rise);
+    count = carom_mover_bounds(run, false, bounds);
+    return carom_mover_solve(*motion, bounds, count);
+}
+
+void carom_mover_slide(mover_run *run, vec3 motion, bool sides) {
     carom_world_hit hit = {.t = 1};
     bool stuck = false;
     for (int i = 0; i < MOVER_SLIDES; i++) {
@@ -29,8 +42,7 @@ void carom_mover_slide(mover_run *run, vec3 motion, bool sides) {
             add_hit(run, &hit);
         else
             carom_mover_look(run);
-        const size_t count = carom_mover_bounds(run, sides, bounds);
-        const vec3 step = carom_mover_solve(motion, bounds, count);
+        const vec3 step = plan_step(run, &motion, sides);
         if (is_still(run, step)) return;
         const double part = carom_mover_advance(run, step, &hit);
         if (hit.id.generation != 0) {

@@ -20,9 +20,11 @@
 #include "carom/math.h"
 #include "carom/mesh.h"
 #include "carom/mesh_curves.h"
+#include "carom/mesh_grid.h"
 #include "carom/mesh_moving.h"
 #include "carom/mesh_near.h"
 #include "carom/mesh_pair.h"
+#include "carom/mesh_section.h"
 #include "carom/mover.h"
 #include "carom/penetration.h"
 #include "carom/posed_frame.h"
@@ -30,6 +32,7 @@
 #include "carom/response.h"
 #include "carom/scene.h"
 #include "carom/shape.h"
+#include "carom/signed_distance.h"
 #include "carom/solid.h"
 #include "carom/space.h"
 #include "carom/sweep.h"
@@ -77,10 +80,11 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_cylinder\0a\0b\0radius", carom_cylinder),
     STRUCT("carom_double3\0x\0y\0z", carom_double3),
     STRUCT("carom_ellipsoid\0center\0axes\0radii", carom_ellipsoid),
+    STRUCT("carom_grid_distance\0distance\0low\0high\0gradient", carom_grid_distance),
     STRUCT("carom_halfspace\0normal\0offset", carom_halfspace),
     STRUCT("carom_heightfield_def\0heights\0columns\0rows\0origin\0spacing\0holes\0allocator", carom_heightfield_def),
     STRUCT("carom_hit_lists\0hits\0capacity_each\0counts", carom_hit_lists),
-    STRUCT("carom_hull_def\0points\0point_count\0allocator", carom_hull_def),
+    STRUCT("carom_hull_def\0points\0point_count\0allocator\0vertex_limit", carom_hull_def),
     STRUCT("carom_hull_frame\0position\0axes\0rotation\0middle", carom_hull_frame),
     STRUCT("carom_hull_half_edge\0from\0to\0face\0twin", carom_hull_half_edge),
     STRUCT("carom_id_pair\0a\0b", carom_id_pair),
@@ -96,6 +100,8 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_mesh_curves\0curves\0points\0coplanar\0curve_count\0point_count\0coplanar_count\0allocator", carom_mesh_curves),
     STRUCT("carom_mesh_def\0vertices\0indices\0vertex_count\0triangle_count\0allocator\0build\0tasks\0compact", carom_mesh_def),
     STRUCT("carom_mesh_depth_def\0accuracy\0threshold\0steps\0stop\0user", carom_mesh_depth_def),
+    STRUCT("carom_mesh_grid\0distances\0origin\0cell\0band\0rounding\0count\0is_signed\0is_closed\0allocator", carom_mesh_grid),
+    STRUCT("carom_mesh_grid_def\0solid\0bounds\0cell\0band\0tasks\0allocator", carom_mesh_grid_def),
     STRUCT("carom_mesh_meeting\0kind\0triangle_a\0triangle_b\0segment", carom_mesh_meeting),
     STRUCT("carom_mesh_pair_closest\0distance\0point_a\0point_b\0triangle_a\0triangle_b", carom_mesh_pair_closest),
     STRUCT("carom_mesh_pair_sweep\0hit\0initial_overlap\0fraction\0point\0normal\0triangle_a\0triangle_b", carom_mesh_pair_sweep),
@@ -104,6 +110,7 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_mesh_ray_hit\0hit\0triangle\0at", carom_mesh_ray_hit),
     STRUCT("carom_mesh_rays\0rays\0count\0facing", carom_mesh_rays),
     STRUCT("carom_mesh_relation\0relation\0by_a\0by_b", carom_mesh_relation),
+    STRUCT("carom_mesh_section\0curves\0points\0curve_count\0point_count\0allocator", carom_mesh_section),
     STRUCT("carom_mesh_side\0place\0by", carom_mesh_side),
     STRUCT("carom_mesh_signed\0distance\0place\0method\0nearest", carom_mesh_signed),
     STRUCT("carom_mesh_solid\0mesh\0method\0inside_out\0rim", carom_mesh_solid),
@@ -132,6 +139,7 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_polygon\0vertices\0count", carom_polygon),
     STRUCT("carom_polyhedron\0vertices\0face_starts\0face_indices\0edges\0vertex_count\0face_count\0edge_count", carom_polyhedron),
     STRUCT("carom_pose\0position\0rotation", carom_pose),
+    STRUCT("carom_pose_gradient\0translation\0rotation", carom_pose_gradient),
     STRUCT("carom_posed_frame\0solid\0hull\0capsule", carom_posed_frame),
     STRUCT("carom_posed_pairs\0a\0b\0count_a\0count_b\0pairs", carom_posed_pairs),
     STRUCT("carom_posed_shape\0shape\0pose\0motion\0frame\0state", carom_posed_shape),
@@ -145,8 +153,10 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_scene_hit_lists\0hits\0capacity_each\0counts", carom_scene_hit_lists),
     STRUCT("carom_scene_ray_hit\0hit\0instance\0triangle\0at", carom_scene_ray_hit),
     STRUCT("carom_scene_sweep_hit\0instance\0triangle\0at", carom_scene_sweep_hit),
+    STRUCT("carom_section_point\0position\0triangle", carom_section_point),
     STRUCT("carom_segment\0a\0b", carom_segment),
     STRUCT("carom_shape\0kind\0as", carom_shape),
+    STRUCT("carom_signed_distance\0distance\0lower\0upper\0certainty\0normal\0point_a\0point_b\0gradient_a\0gradient_b", carom_signed_distance),
     STRUCT("carom_solid_frame\0center\0axes\0half\0side", carom_solid_frame),
     STRUCT("carom_solid_pair\0relation\0has_witness\0witness\0in_contact\0contact\0triangle_a\0triangle_b", carom_solid_pair),
     STRUCT("carom_solver\0name\0algorithm\0source\0reason", carom_solver),
@@ -342,6 +352,10 @@ static const layout_field layout_fields[] = {
     FIELD(carom_ellipsoid, center),
     FIELD(carom_ellipsoid, axes),
     FIELD(carom_ellipsoid, radii),
+    FIELD(carom_grid_distance, distance),
+    FIELD(carom_grid_distance, low),
+    FIELD(carom_grid_distance, high),
+    FIELD(carom_grid_distance, gradient),
     FIELD(carom_halfspace, normal),
     FIELD(carom_halfspace, offset),
     FIELD(carom_heightfield_def, heights),
@@ -357,6 +371,7 @@ static const layout_field layout_fields[] = {
     FIELD(carom_hull_def, points),
     FIELD(carom_hull_def, point_count),
     FIELD(carom_hull_def, allocator),
+    FIELD(carom_hull_def, vertex_limit),
     FIELD(carom_hull_frame, position),
     FIELD(carom_hull_frame, axes),
     FIELD(carom_hull_frame, rotation),
@@ -417,6 +432,21 @@ static const layout_field layout_fields[] = {
     FIELD(carom_mesh_depth_def, steps),
     FIELD(carom_mesh_depth_def, stop),
     FIELD(carom_mesh_depth_def, user),
+    FIELD(carom_mesh_grid, distances),
+    FIELD(carom_mesh_grid, origin),
+    FIELD(carom_mesh_grid, cell),
+    FIELD(carom_mesh_grid, band),
+    FIELD(carom_mesh_grid, rounding),
+    FIELD(carom_mesh_grid, count),
+    FIELD(carom_mesh_grid, is_signed),
+    FIELD(carom_mesh_grid, is_closed),
+    FIELD(carom_mesh_grid, allocator),
+    FIELD(carom_mesh_grid_def, solid),
+    FIELD(carom_mesh_grid_def, bounds),
+    FIELD(carom_mesh_grid_def, cell),
+    FIELD(carom_mesh_grid_def, band),
+    FIELD(carom_mesh_grid_def, tasks),
+    FIELD(carom_mesh_grid_def, allocator),
     FIELD(carom_mesh_meeting, kind),
     FIELD(carom_mesh_meeting, triangle_a),
     FIELD(carom_mesh_meeting, triangle_b),
@@ -455,6 +485,11 @@ static const layout_field layout_fields[] = {
     FIELD(carom_mesh_relation, relation),
     FIELD(carom_mesh_relation, by_a),
     FIELD(carom_mesh_relation, by_b),
+    FIELD(carom_mesh_section, curves),
+    FIELD(carom_mesh_section, points),
+    FIELD(carom_mesh_section, curve_count),
+    FIELD(carom_mesh_section, point_count),
+    FIELD(carom_mesh_section, allocator),
     FIELD(carom_mesh_side, place),
     FIELD(carom_mesh_side, by),
     FIELD(carom_mesh_signed, distance),
@@ -550,6 +585,8 @@ static const layout_field layout_fields[] = {
     FIELD(carom_polyhedron, edge_count),
     FIELD(carom_pose, position),
     FIELD(carom_pose, rotation),
+    FIELD(carom_pose_gradient, translation),
+    FIELD(carom_pose_gradient, rotation),
     FIELD(carom_posed_frame, solid),
     FIELD(carom_posed_frame, hull),
     FIELD(carom_posed_frame, capsule),
@@ -603,10 +640,21 @@ static const layout_field layout_fields[] = {
     FIELD(carom_scene_sweep_hit, instance),
     FIELD(carom_scene_sweep_hit, triangle),
     FIELD(carom_scene_sweep_hit, at),
+    FIELD(carom_section_point, position),
+    FIELD(carom_section_point, triangle),
     FIELD(carom_segment, a),
     FIELD(carom_segment, b),
     FIELD(carom_shape, kind),
     FIELD(carom_shape, as),
+    FIELD(carom_signed_distance, distance),
+    FIELD(carom_signed_distance, lower),
+    FIELD(carom_signed_distance, upper),
+    FIELD(carom_signed_distance, certainty),
+    FIELD(carom_signed_distance, normal),
+    FIELD(carom_signed_distance, point_a),
+    FIELD(carom_signed_distance, point_b),
+    FIELD(carom_signed_distance, gradient_a),
+    FIELD(carom_signed_distance, gradient_b),
     FIELD(carom_solid_frame, center),
     FIELD(carom_solid_frame, axes),
     FIELD(carom_solid_frame, half),

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""carom raycast, closest, distance and render as a user runs them: known answers about a cube, bad input."""
+"""carom raycast, closest, distance, section and render as a user runs them: known answers about a cube, bad input."""
 import argparse
 import json
 import pathlib
@@ -127,6 +127,33 @@ def all_hits(folder):
         assert [x["t"] for x in h["hits"]] == ([] if k % 2 else [x - z for x in range(max(z, 0), 100)]), (k, z)
 
 
+def section(folder):
+    cut = answers("section", CUBE, "--plane", "0,0,2,1", "--planes", "-", given="1 1 1 1.5\n\n0 0 1 1\n0 0 1 0\n0 0 -1 0\n1 0 0 7\n")
+    assert [c["plane"] for c in cut] == list(range(6)) and all(c["closed"] for c in cut)
+    assert [round(c["area"], 12) for c in cut] == [1, round(0.75 * 3 ** 0.5, 12), 1, 0, 1, 0]  # 4: the cube is behind
+    assert [len(c["curves"]) for c in cut] == [1, 1, 1, 0, 1, 0] and abs(cut[0]["length"] - 4) < 1e-12
+    for c, height in zip(cut, (0.5, None, 1, None, 0)):
+        for p in (p for curve in c["curves"] for p in curve["points"]):
+            assert 0 <= p["triangle"] < 12 and (p["at"][2] == height if height is not None else abs(sum(p["at"]) - 1.5) < 1e-15)
+    table = run("section", CUBE, "--plane", "0,0,1,0.5", "--obj", folder / "s.obj", "--svg", folder / "s.svg").stdout.splitlines()
+    assert len(table) == 2 and table[1].split()[:3] == ["0", "1", "0"] and table[1].split()[4] == "1"
+    lines = [line.split() for line in (folder / "s.obj").read_text().splitlines()]
+    count = sum(line[0] == "v" for line in lines)
+    assert [line[1:] for line in lines if line[0] == "l"] == [[str(i) for i in (*range(1, count + 1), 1)]]
+    drawn = (folder / "s.svg").read_text()
+    assert drawn.startswith("<svg ") and drawn.count("M") == 1 and drawn.count("L") == count - 1 and drawn.count("Z") == 1
+    (folder / "open.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n")
+    strip = answers("section", folder / "open.obj", "--plane", "0,0,1,0.5")[0]
+    assert strip["area"] is None and not strip["closed"] and len(strip["curves"][0]["points"]) == 2 and strip["length"] == 0.5
+    assert "the normal is zero" in run("section", CUBE, "--plane", "0,0,0,1", expect=3).stderr
+    for bad in ("1,2,3", "1,2,3,nan", "1,2,3,4,5", ""):
+        run("section", CUBE, "--plane", bad, expect=2)
+    assert "no plane" in run("section", CUBE, expect=2).stderr
+    assert "one plane" in run("section", CUBE, "--plane", "0,0,1,0", "--plane", "0,0,1,1", "--svg", folder / "t.svg", expect=2).stderr
+    assert "--obj is wanted a file to write" in run("section", CUBE, "--plane", "0,0,1,0", "--obj", expect=2).stderr
+    assert "nowhere" in run("section", CUBE, "--plane", "0,0,1,0.5", "--obj", folder / "nowhere" / "s.obj", expect=3).stderr
+
+
 def distance():
     def of(*arguments, expect=0):
         return answers("distance", CUBE, CUBE, *arguments, expect=expect)[0]
@@ -179,7 +206,7 @@ def render(folder):
     assert not (folder / "x.png").exists()
 
 
-for command in ("raycast", "closest", "distance", "render"):
+for command in ("raycast", "closest", "distance", "section", "render"):
     assert run(command, "--help").stdout.startswith("usage: carom " + command)
     assert command in run("--help").stdout
 raycast()
@@ -190,4 +217,5 @@ distance()
 with tempfile.TemporaryDirectory() as name:
     meets_itself(pathlib.Path(name))
     all_hits(pathlib.Path(name))
+    section(pathlib.Path(name))
     render(pathlib.Path(name))

@@ -12,9 +12,11 @@ static double size_of_shape(const convex_shape *s) {
         return size;
     }
     size = max2(size, max_abs3(s->center));
-    if (s->kind == CONVEX_OUTLINE) return max2(size, s->outline->reach);
+    /* the axes of a copy that was scaled are not of unit length */
+    if (s->kind == CONVEX_OUTLINE) return max2(size, s->outline->reach * carom_length(s->axes[0]));
     if (s->kind == CONVEX_HULL)
-        return max2(size, max2(max_abs3(s->hull->low), max_abs3(s->hull->high)));
+        return max2(size, max2(max_abs3(s->hull->low), max_abs3(s->hull->high)) *
+                              carom_length(s->axes[0]));
     return max2(size, max_abs3(s->half));
 }
 

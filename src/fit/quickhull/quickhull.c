@@ -6,11 +6,13 @@
 
 #include "fit/quickhull/quickhull_parts.h"
 #include "fit/quickhull/tolerances.h"
+#include "fit/quickhull/quickhull_choose.h"
 #include "fit/quickhull/quickhull_finish.h"
 #include "fit/quickhull/quickhull_grow.h"
 #include "fit/quickhull/quickhull_planar.h"
 #include "fit/quickhull/quickhull_polygons.h"
 #include "fit/quickhull/quickhull_sign.h"
+#include "math/power.h"
 
 static double coordinate(const quickhull *q, int32_t index, int axis) {
     return axis3(hull_point(q->points, index), axis);
@@ -38,6 +40,39 @@ static double range_factor(double largest) {
         factor *= 1.0 / RANGE_LIMIT;
     for (int i = 0; i < 8 && largest > 0.0 && largest * factor < 1.0 / RANGE_LIMIT; i++)
         factor *= RANGE_LIMIT;
+    return factor;
+}
+
+static bool vanishes_beside(double x, double largest) {
+    return x != 0.0 && fabs(x) < largest * VANISHING_PART;
+}
+
+static bool any_vanishes(const quickhull *q, double largest) {
+    bool any = false;
+    for (int32_t i = 0; i < q->count; i++)
+        for (int axis = 0; axis < 3; axis++)
+            any |= vanishes_beside(coordinate(q, i, axis), largest);
+    return any;
+}
+
+/* Sets to 0 what vanishes beside the largest magnitude, of which exact products would underflow. */
+static void drop_vanishing(quickhull_point *points, int32_t count, double largest) {
+    for (int32_t i = 0; i < count; i++) {
+        double *const x[3] = {&points[i].x, &points[i].y, &points[i].z};
+        for (int axis = 0; axis < 3; axis++)
+            if (vanishes_beside(*x[axis], largest)) *x[axis] = 0.0;
+    }
+}
+
+/* Scales the points into the range of the predicates. @return the power of two */
+static double bring_into_range(quickhull *q) {
+    const double largest = largest_magnitude(q);
+    double factor = range_factor(largest);
+    if (any_vanishes(q, largest)) {
+        drop_vanishing(q->points, q->count, largest);
+        factor = scaling_power(largest);
+    }
+    if (factor != 1.0) scale_points(q->points, q->count, factor);
     return factor;
 }
 
@@ -141,8 +176,7 @@ carom_status carom_quickhull(hull_data *out, void **memory, quickhull_point *poi
     q.allocator = allocator;
     q.points = points;
     q.count = count;
-    double factor = range_factor(largest_magnitude(&q));
-    if (factor != 1.0) scale_points(points, count, factor);
+    const double factor = bring_into_range(&q);
     hull_data made;
     memset(&made, 0, sizeof made);
     carom_status status = build_hull(&made, memory, &q);
@@ -151,4 +185,36 @@ carom_status carom_quickhull(hull_data *out, void **memory, quickhull_point *poi
     carom_quickhull_finish(&made);
     *out = made;
     return CAROM_OK;
+}
+
+static bool choose_of_solid(quickhull *q, int32_t limit, hull_choice *out) {
+    int32_t simplex[4];
+    const double factor = bring_into_range(q);
+    find_ends(q, simplex);
+    simplex[2] = find_off_line(q, simplex);
+    simplex[3] = simplex[2] < 0 ? -1 : find_off_plane(q, simplex);
+    const bool ok = simplex[3] >= 0 && carom_quickhull_grow_farthest(q, simplex, limit);
+    if (ok) carom_quickhull_mark(q, out);
+    out->distance /= factor;
+    carom_quickhull_release(q);
+    return ok;
+}
+
+carom_status carom_quickhull_choose(const hull_data *hull, int32_t limit, hull_choice *out,
+                                    const carom_allocator *allocator) {
+    if (hull->dimension == 2) {
+        carom_quickhull_mark_ring(hull, limit, out);
+        return CAROM_OK;
+    }
+    quickhull q;
+    memset(&q, 0, sizeof q);
+    q.allocator = allocator;
+    q.count = hull->vertex_count;
+    q.points = carom_alloc(allocator, (size_t)q.count, sizeof *q.points);
+    if (!q.points) return CAROM_ERROR_MEMORY;
+    for (int32_t i = 0; i < q.count; i++)
+        q.points[i] = (quickhull_point){hull->x[i], hull->y[i], hull->z[i], -1, 0};
+    const bool ok = choose_of_solid(&q, limit, out);
+    carom_free(allocator, q.points);
+    return ok ? CAROM_OK : CAROM_ERROR_MEMORY;
 }

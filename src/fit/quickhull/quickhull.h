@@ -22,4 +22,16 @@ typedef struct quickhull_point {
 carom_status carom_quickhull(hull_data *out, void **memory, quickhull_point *points, int32_t count,
                              const carom_allocator *allocator);
 
+/** Some vertices of a hull, and how far the hull of these is from the others at most. */
+typedef struct hull_choice {
+    bool *chosen; /* of each vertex; the caller's, all false at the start */
+    double distance;
+} hull_choice;
+
+/** Chooses `limit` vertices (4 or more, fewer than there are) of a polygon or solid, greedily: the
+ * next is the farthest from the hull of those before. The distance is an upper bound. @return
+ * MEMORY or OK */
+carom_status carom_quickhull_choose(const hull_data *hull, int32_t limit, hull_choice *out,
+                                    const carom_allocator *allocator);
+
 #endif

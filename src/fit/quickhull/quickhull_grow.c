@@ -89,6 +89,21 @@ static bool claim_point(quickhull *q, int32_t id, int32_t point) {
     return true;
 }
 
+/* Adds the point to the face that it is farthest above, of the horizon's. */
+static void claim_farthest(quickhull *q, int32_t point) {
+    int32_t best = -1;
+    double most = 0.0, height;
+    for (int32_t k = 0; k < q->horizon_count; k++) {
+        const quickhull_face *face = &q->faces[q->horizon[k].face];
+        if (quickhull_side(q, face, point, &height) <= 0) continue;
+        height /= sqrt(len2(face->normal));
+        if (best >= 0 && height <= most) continue;
+        best = q->horizon[k].face;
+        most = height;
+    }
+    if (best >= 0) (void)claim_point(q, best, point);
+}
+
 static void push_pending(quickhull *q, int32_t id) {
     quickhull_face *face = &q->faces[id];
     if (face->head < 0 || face->state & QUICKHULL_PENDING) return;
@@ -163,7 +178,8 @@ static void redistribute_points(quickhull *q) {
         int32_t after;
         for (int32_t point = removed->head; point >= 0; point = after) {
             after = q->points[point].next;
-            for (int32_t k = start, left = q->horizon_count; left > 0; left--) {
+            if (q->chooses) claim_farthest(q, point);
+            for (int32_t k = start, left = q->chooses ? 0 : q->horizon_count; left > 0; left--) {
                 if (claim_point(q, q->horizon[k].face, point)) {
                     start = k;
                     break;
@@ -206,17 +222,56 @@ static void make_simplex(quickhull *q, const int32_t simplex[4]) {
         memcpy(q->faces[f].adjacent, across[f], sizeof across[f]);
 }
 
-bool carom_quickhull_grow(quickhull *q, const int32_t simplex[4]) {
+static bool start_from_simplex(quickhull *q, const int32_t simplex[4]) {
     if (!reserve_faces(q, 4)) return false;
     make_simplex(q, simplex);
-    for (int32_t i = 0; i < q->count; i++)
-        for (int32_t f = 0; f < 4; f++)
+    for (q->horizon_count = 0; q->horizon_count < 4; q->horizon_count++)
+        q->horizon[q->horizon_count].face = q->horizon_count;
+    for (int32_t i = 0; i < q->count; i++) {
+        if (q->chooses) claim_farthest(q, i);
+        for (int32_t f = q->chooses ? 4 : 0; f < 4; f++)
             if (claim_point(q, f, i)) break;
+    }
     for (int32_t f = 0; f < 4; f++)
         push_pending(q, f);
+    return true;
+}
+
+bool carom_quickhull_grow(quickhull *q, const int32_t simplex[4]) {
+    if (!start_from_simplex(q, simplex)) return false;
     while (q->pending_end > q->pending_first) {
         int32_t id = pop_pending(q);
         if (q->faces[id].head >= 0 && !add_point(q, id)) return false;
+    }
+    return true;
+}
+
+/* The face whose first point is the farthest above its plane; -1 when no point is outside. */
+static int32_t farthest_face(const quickhull *q) {
+    int32_t best = -1;
+    double most = -1.0;
+    for (int32_t f = 0; f < q->face_count; f++) {
+        const quickhull_face *face = &q->faces[f];
+        if (!(face->state & QUICKHULL_LIVE) || face->head < 0) continue;
+        const double height = face->farthest / sqrt(len2(face->normal));
+        if (height > most) {
+            most = height;
+            best = f;
+        }
+    }
+    return best;
+}
+
+bool carom_quickhull_grow_farthest(quickhull *q, const int32_t simplex[4], int32_t limit) {
+    q->chooses = true;
+    if (!start_from_simplex(q, simplex)) return false;
+    for (int32_t count = 4; count < limit; count++) {
+        const int32_t face = farthest_face(q);
+        if (face < 0) return true;
+        if (!add_point(q, face)) return false;
+        q->pending_first = q->pending_end = 0; /* of no use here, and would fill up */
+        for (int32_t f = 0; f < q->face_count; f++)
+            q->faces[f].state &= ~(uint32_t)QUICKHULL_PENDING;
     }
     return true;
 }

@@ -40,6 +40,7 @@ typedef struct quickhull {
     vec3 extent; /* of the points' box */
     int32_t count, capacity, face_count, visible_count, spare_count, horizon_count;
     int32_t pending_first, pending_end;
+    bool chooses; /* points belong to the face that they are farthest above, whatever their order */
 } quickhull;
 
 static inline vec3 hull_point(const quickhull_point *points, int32_t index) {

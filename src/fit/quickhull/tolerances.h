@@ -7,6 +7,16 @@
 /* 2^200: products of six differences and their rounding errors stay far from both ends of the range
  * below this and above its inverse. */
 #define RANGE_LIMIT 1.6069380442589903e60
+/* Of the largest magnitude, 2^-200, as in convex/support/rescale.h: products of three coordinates
+ * that are larger, and their rounding errors down to 2^-756, are above SAFE_PRODUCT. */
+#define VANISHING_PART 0x1p-200
+
+/* ---- quickhull_choose.c */
+
+/* Of a distance, and of the longest side of the points' box: distances to points of edges
+ * and triangles are rounded by less than 32 half epsilons of themselves and of the box. */
+#define CHOICE_RELATIVE (1.0 + 1e-12)
+#define CHOICE_ABSOLUTE 1e-14
 
 /* ---- quickhull_finish.c */
 

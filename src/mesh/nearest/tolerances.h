@@ -68,6 +68,17 @@
 /* Least squared radius: below, squares of gaps underflow. */
 #define TOUCH_LEAST 1e-280
 
+/* ---- mesh_grid.c */
+
+/* Of all coordinates: the error of a distance of the triangle kernel in double (SIDE_TIE and
+ * SIDE_ROUNDING below), which is less than half of it, and of bounds in double. */
+#define SAMPLE_KERNEL 1e-13
+/* Epsilons of carom_real, of all coordinates: half a one each for the sample's three coordinates,
+ * its distance, and the bounds; rounded up. */
+#define SAMPLE_EPSILONS 4.0
+/* Of a neighbour's distance and a cell: above the rounding of both. */
+#define SAMPLE_HINT (1.0 + 0x1p-20)
+
 /* ---- signed_distance.c */
 
 /* Error of a squared distance d^2 of the triangle kernel in double, SIDE_TIE d^2 + SIDE_ROUNDING d

@@ -53,6 +53,13 @@ bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b,
     return carom_convex_overlap(&pair.a.shape, &pair.b.shape, NULL);
 }
 
+bool carom_engine_normal(const carom_posed_shape *a, const carom_posed_shape *b, vec3 *normal) {
+    view_pair pair;
+    if (!view_both(&pair, a, b, no_motion, 0.0)) return false;
+    *normal = carom_convex_distance(&pair.a.shape, &pair.b.shape, NULL).normal;
+    return max_abs3(*normal) > 0.0;
+}
+
 /* The parameter of a point of a segment, ray or line. */
 static double parameter_of(const carom_shape *shape, vec3 point) {
     line_stretch line = {.range = {0.0, 1.0}};

@@ -14,6 +14,10 @@ bool carom_engine_overlap(const carom_posed_shape *a, const carom_posed_shape *b
 /** Whether they are at most `distance` apart, which is above 0. */
 bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b, double distance);
 
+/** The unit normal, from A to B, of the plane between shapes that are apart or touch.
+ * @return false when neither is bounded */
+bool carom_engine_normal(const carom_posed_shape *a, const carom_posed_shape *b, vec3 *normal);
+
 /** An answer of the engine in table order, in the order of the call. */
 static inline carom_closest_any closest_from_engine(const convex_distance *found, bool flip) {
     const vec3 *const point[2] = {&found->point_a, &found->point_b};

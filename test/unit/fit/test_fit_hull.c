@@ -266,7 +266,8 @@ static void memory_runs_out_at_any_step(void **state) {
         size_t n = 1;
         for (; !done; n++) {
             counting c = {.fail_at = n};
-            carom_hull_def def = {points, MOST, counting_allocator(&c)};
+            carom_hull_def def = {
+                .points = points, .point_count = MOST, .allocator = counting_allocator(&c)};
             carom_hull *untouched = (carom_hull *)(void *)&c, *hull = untouched;
             carom_status status = carom_hull_create(&hull, &def);
             done = status == CAROM_OK;

@@ -277,7 +277,9 @@ static void one_box_in_every_kind(void **state) {
     assert_same_mass(&found, &expected, 1e-15);
     carom_mesh_destroy(m.mesh);
     carom_hull *hull;
-    assert_int_equal(carom_hull_create(&hull, &(carom_hull_def){m.vertices, 36, {0}}), CAROM_OK);
+    assert_int_equal(
+        carom_hull_create(&hull, &(carom_hull_def){.points = m.vertices, .point_count = 36}),
+        CAROM_OK);
     s = (carom_shape){.kind = CAROM_SHAPE_HULL, .as.hull = {hull, carom_pose_identity()}};
     found = mass_of(&s, 2);
     assert_same_mass(&found, &expected, 1e-15);

@@ -202,6 +202,29 @@ static void test_groove(void **state) {
     carom_world_destroy(world);
 }
 
+/* A corner of steep ground and two walls that lean over it: nothing is left across `up`, and a
+ * jump leads out. */
+static void test_leaning_corner(void **state) {
+    static const double n[3][3] = {
+        {-0.0702, -0.0144, 0.9974}, {0.2304, 0.9328, -0.2772}, {-0.9730, -0.2306, -0.0108}};
+    carom_world *world = new_world();
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        const carom_halfspace solid = {v3(n[i][0], n[i][1], n[i][2]), 0};
+        scenery(world, (carom_shape){.kind = CAROM_SHAPE_HALFSPACE, .as.halfspace = solid},
+                identity);
+    }
+    carom_mover mover = mover_at(-0.750, 0.886, 0.481);
+    mover.def.shape = ball(0.5);
+    mover.def.max_slope = (carom_real)0.3;
+    go(world, &mover, v3(2, 0, -2), 240, FRAME);
+    assert_int_equal(mover.ground, CAROM_MOVER_STEEP);
+    const double before = (double)mover.pose.position.y;
+    go(world, &mover, v3(0, 4, 0), 15, FRAME);
+    assert_true((double)mover.pose.position.y > before + 0.5);
+    carom_world_destroy(world);
+}
+
 static void test_platforms(void **state) {
     carom_world *world = new_world();
     carom_mover mover = mover_at(2, 0.02, 0);
@@ -365,6 +388,7 @@ int main(void) {
                                        cmocka_unit_test(test_box_climbs_stairs),
                                        cmocka_unit_test(test_wedge),
                                        cmocka_unit_test(test_groove),
+                                       cmocka_unit_test(test_leaning_corner),
                                        cmocka_unit_test(test_platforms),
                                        cmocka_unit_test(test_starts_inside),
                                        cmocka_unit_test(test_options),
