@@ -31,7 +31,7 @@ typedef struct carom_toi_hit {
                                             where they are within the tolerance */
     carom_vec3 point, normal;            /**< at `fraction`; unit, from A to B, never zero */
     carom_certainty certainty;   /**< CAROM_LIMIT: the bound on steps was met, a hit is assumed */
-    carom_subshape sub_a, sub_b; /**< what touches. @since 0.2.0 */
+    carom_subshape sub_a, sub_b; /**< what touches; zeroed in carom_mesh_toi_hit. @since 0.2.0 */
 } carom_toi_hit;
 
 /** When A and B first touch.

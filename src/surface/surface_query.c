@@ -202,6 +202,15 @@ static carom_closest_any closest_to_shape(const surface_query *pair) {
     return walk.best;
 }
 
+/* The place of the nearest point in its triangle. */
+static void find_barycentric(const surface_query *pair, carom_closest_any *c) {
+    carom_triangle at;
+    if (!carom_surface_triangle(&pair->on, c->sub_b.triangle, &at)) return;
+    const carom_closest_on_triangle near = carom_closest_point_triangle(c->point_b, &at);
+    c->barycentric = near.barycentric;
+    c->feature = near.feature;
+}
+
 /* The triangle nearest to a sphere is the one nearest to its center. */
 static carom_closest_any closest_to_ball(const surface_query *pair) {
     carom_triangle at;
@@ -211,6 +220,10 @@ static carom_closest_any closest_to_ball(const surface_query *pair) {
     carom_posed_shape part = posed_triangle(&at);
     carom_closest_any c = carom_pair_closest(pair->shape, &part);
     c.sub_b = subshape_of_triangle(near.triangle);
+    if (!equal_vec3(c.point_b, near.at.point_b)) {
+        find_barycentric(pair, &c);
+        return c;
+    }
     c.barycentric = near.at.barycentric;
     c.feature = near.at.feature;
     return c;
@@ -228,15 +241,6 @@ static carom_closest_any closest_to_point(const surface_query *pair) {
                                .feature = c.feature};
 }
 
-/* The place of the nearest point in its triangle. It is known of points, and of balls apart. */
-static void find_barycentric(const surface_query *pair, carom_closest_any *c) {
-    carom_triangle at;
-    if (!carom_surface_triangle(&pair->on, c->sub_b.triangle, &at)) return;
-    const carom_closest_on_triangle near = carom_closest_point_triangle(c->point_b, &at);
-    c->barycentric = near.barycentric;
-    c->feature = near.feature;
-}
-
 carom_closest_any carom_surface_closest(const carom_posed_shape *a, const carom_posed_shape *b) {
     surface_query pair;
     carom_closest_any c = {.distance = (carom_real)INFINITY};
@@ -246,8 +250,7 @@ carom_closest_any carom_surface_closest(const carom_posed_shape *a, const carom_
         : kind == CAROM_SHAPE_SPHERE ? closest_to_ball(&pair)
                                      : closest_to_shape(&pair);
     if (!(c.distance <= CAROM_REAL_MAX)) return c;
-    if (kind != CAROM_SHAPE_POINT && (kind != CAROM_SHAPE_SPHERE || c.distance == 0))
-        find_barycentric(&pair, &c);
+    if (kind != CAROM_SHAPE_POINT && kind != CAROM_SHAPE_SPHERE) find_barycentric(&pair, &c);
     c.point_a = carom_surface_point_out(&pair, c.point_a);
     c.point_b = carom_surface_point_out(&pair, c.point_b);
     return c;
