@@ -29,6 +29,7 @@
 #define query_contact query_contact_double
 #define query_toi query_toi_double
 #define query_mass query_mass_double
+#define query_distance_signed query_distance_signed_double
 #endif
 
 /* The error of a line: malformed, or well-formed without a valid shape. */

@@ -9,6 +9,7 @@
 #include "json_lines/query_contact.h"
 #include "json_lines/query_mass.h"
 #include "json_lines/query_shape.h"
+#include "json_lines/query_signed.h"
 #include "json_lines/query_special.h"
 #include "json_lines/query_verbs.h"
 
@@ -121,7 +122,15 @@ static void put_bounds(answer *out, const carom_closest_any *c) {
 }
 
 static void answer_closest(const pair *p, answer *out) {
-    carom_closest_any c = carom_closest(&p->a.shape, p->a.pose, &p->b.shape, p->b.pose);
+    const query_shape *a = &p->a, *b = &p->b;
+    const carom_closest_any c =
+        p->has_distance ? carom_closest_within(&a->shape, a->pose, &b->shape, b->pose, p->distance)
+                        : carom_closest(&a->shape, a->pose, &b->shape, b->pose);
+    if (p->has_distance) answer_truth(out, "within", c.distance <= p->distance);
+    if (p->has_distance && !(c.distance <= p->distance)) {
+        put_bounds(out, &c);
+        return;
+    }
     answer_number(out, "distance", (double)c.distance);
     query_put_point(out, "point_a", c.point_a);
     query_put_point(out, "point_b", c.point_b);
@@ -254,8 +263,19 @@ typedef struct verb_entry {
 static const verb_entry verbs[] = {
     {"overlap", CAROM_VERB_OVERLAP, answer_overlap, read_distance, NULL, {"overlap"}},
     {"classify", CAROM_VERB_CLASSIFY, answer_classify, NULL, NULL, {"relation"}},
-    {"closest", CAROM_VERB_CLOSEST, answer_closest, NULL, NULL, {"distance", "point_a", "point_b"}},
+    {"closest",
+     CAROM_VERB_CLOSEST,
+     answer_closest,
+     read_distance,
+     NULL,
+     {"distance", "point_a", "point_b"}},
     {"distance", CAROM_VERB_CLOSEST, answer_distance, NULL, NULL, {"distance"}},
+    {"distance_signed",
+     CAROM_VERB_PENETRATION,
+     NULL,
+     NULL,
+     query_distance_signed,
+     {"distance", "normal", "point_a", "point_b"}},
     {"raycast",
      CAROM_VERB_RAYCAST,
      NULL,
@@ -376,10 +396,9 @@ bool query_evaluate(json_t *query, answer *out, query_trouble *trouble) {
         query_free_shape(&p.b);
         return good;
     }
-    snprintf(
-        trouble->error, sizeof trouble->error,
-        "query must be closest, distance, overlap, classify, raycast, sweep, penetration, contact, "
-        "toi, ccd, intersection, mass or response, not \"%.60s\"",
-        name);
+    snprintf(trouble->error, sizeof trouble->error,
+             "query must be closest, distance, distance_signed, overlap, classify, raycast, sweep, "
+             "penetration, contact, toi, ccd, intersection, mass or response, not \"%.60s\"",
+             name);
     return false;
 }

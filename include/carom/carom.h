@@ -35,6 +35,7 @@
 #include "carom/raycast.h"
 #include "carom/response.h"
 #include "carom/scene.h"
+#include "carom/sets.h"
 #include "carom/shape.h"
 #include "carom/signed_distance.h"
 #include "carom/solid.h"

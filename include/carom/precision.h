@@ -111,7 +111,14 @@
 #define carom_closest_segment_aabb carom64_closest_segment_aabb
 #define carom_closest_segment_segment carom64_closest_segment_segment
 #define carom_closest_segment_triangle carom64_closest_segment_triangle
+#define carom_closest_set_poses carom64_closest_set_poses
+#define carom_closest_set_poses_scratch carom64_closest_set_poses_scratch
+#define carom_closest_sets carom64_closest_sets
+#define carom_closest_sets_all carom64_closest_sets_all
+#define carom_closest_sets_scratch carom64_closest_sets_scratch
 #define carom_closest_triangle_triangle carom64_closest_triangle_triangle
+#define carom_closest_within carom64_closest_within
+#define carom_closest_within_posed carom64_closest_within_posed
 #define carom_collider_def carom64_collider_def
 #define carom_collider_id carom64_collider_id
 #define carom_collider_kind carom64_collider_kind
@@ -496,6 +503,9 @@
 #define carom_scene_sweep_hit carom64_scene_sweep_hit
 #define carom_section_point carom64_section_point
 #define carom_segment carom64_segment
+#define carom_set_closest carom64_set_closest
+#define carom_set_options carom64_set_options
+#define carom_set_poses carom64_set_poses
 #define carom_shape carom64_shape
 #define carom_shape_aabb carom64_shape_aabb
 #define carom_shape_bounds carom64_shape_bounds
@@ -518,6 +528,7 @@
 #define carom_shape_problem carom64_shape_problem
 #define carom_shape_ray carom64_shape_ray
 #define carom_shape_segment carom64_shape_segment
+#define carom_shape_set carom64_shape_set
 #define carom_shape_solvers carom64_shape_solvers
 #define carom_shape_sphere carom64_shape_sphere
 #define carom_shape_subshape carom64_shape_subshape

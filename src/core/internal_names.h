@@ -117,6 +117,7 @@
 #define carom_clipped_view carom64_clipped_view
 #define carom_closest_by carom64_closest_by
 #define carom_closest_by_list carom64_closest_by_list
+#define carom_closest_near carom64_closest_near
 #define carom_closest_point_outline carom64_closest_point_outline
 #define carom_closest_table carom64_closest_table
 #define carom_closest_with_compound carom64_closest_with_compound
@@ -238,6 +239,7 @@
 #define carom_mass_of_moments carom64_mass_of_moments
 #define carom_mesh_check_def carom64_mesh_check_def
 #define carom_mesh_edges_paired carom64_mesh_edges_paired
+#define carom_mesh_pair_nearest carom64_mesh_pair_nearest
 #define carom_mover_advance carom64_mover_advance
 #define carom_mover_bounds carom64_mover_bounds
 #define carom_mover_feet carom64_mover_feet
@@ -282,6 +284,7 @@
 #define carom_pair_classify carom64_pair_classify
 #define carom_pair_closest carom64_pair_closest
 #define carom_pair_closest_cached carom64_pair_closest_cached
+#define carom_pair_closest_within carom64_pair_closest_within
 #define carom_pair_contact carom64_pair_contact
 #define carom_pair_contact_cached carom64_pair_contact_cached
 #define carom_pair_frame carom64_pair_frame
@@ -348,6 +351,7 @@
 #define carom_pose_admit carom64_pose_admit
 #define carom_posed_expand carom64_posed_expand
 #define carom_posed_point carom64_posed_point
+#define carom_posed_reach carom64_posed_reach
 #define carom_posed_triangle carom64_posed_triangle
 #define carom_posed_vector carom64_posed_vector
 #define carom_principal_axes carom64_principal_axes
@@ -466,6 +470,7 @@
 #define carom_surface_box carom64_surface_box
 #define carom_surface_classify carom64_surface_classify
 #define carom_surface_closest carom64_surface_closest
+#define carom_surface_closest_within carom64_surface_closest_within
 #define carom_surface_contact carom64_surface_contact
 #define carom_surface_contact_normal carom64_surface_contact_normal
 #define carom_surface_count carom64_surface_count

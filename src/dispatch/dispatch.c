@@ -72,7 +72,8 @@ static CAROM_INLINE carom_closest_any closest_of_posed(const carom_posed_shape *
     if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_closest)(a, b);
     if (CAROM_UNLIKELY(!is_valid_pair(a, b))) return closest_nowhere();
     const solver_list list = solvers_of_kinds(a, b);
-    return CAROM_LIKELY(list) ? carom_closest_by_list(list, a, b, cache) : part_closest(a, b);
+    return CAROM_LIKELY(list) ? carom_closest_by_list(list, a, b, cache)
+                              : part_closest(a, b, (carom_real)INFINITY);
 }
 
 carom_closest_any carom_closest_posed(const carom_posed_shape *a, const carom_posed_shape *b) {

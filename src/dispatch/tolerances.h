@@ -17,5 +17,7 @@
 /* Of the largest coordinate of nearest points: a greater distance has a direction to 2^-8 of
  * itself relative to that of the engine, which keeps double. Roundings of both points over it. */
 #define SIGNED_NORMAL_KNOWN (256.0 * (double)CAROM_REAL_EPSILON)
+/* Of a distance of two boxes: above its rounding, and that of a distance to carom_real. */
+#define WITHIN_BOX_ROUNDING (4.0 * (double)CAROM_REAL_EPSILON)
 
 #endif

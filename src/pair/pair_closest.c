@@ -160,17 +160,24 @@ bool carom_closest_by(pair_solver solver, posed_pair *pair, carom_pair_cache *ca
 
 /* Solvers of posed frames and general ones are separate functions: an answer whose address escapes
  * is copied once more, and the copy waits for its stores. */
-static CAROM_APART carom_closest_any closest_in_general(const carom_posed_shape *a,
-                                                        const carom_posed_shape *b,
-                                                        carom_pair_cache *cache) {
+static CAROM_APART carom_closest_any closest_limited(const carom_posed_shape *a,
+                                                     const carom_posed_shape *b, double limit,
+                                                     carom_pair_cache *cache) {
     posed_pair pair;
     carom_closest_any found;
     pair_begins(&pair, a, b);
     put_in_table_order(&pair);
+    pair.limit = limit;
     for (solver_list list = general_solvers(solvers_of_pair(&pair)); list; list >>= 4)
         if (general_closest_by(first_solver(list), &pair, cache, &found)) return found;
     found = closest_nowhere();
     return found;
+}
+
+static CAROM_INLINE carom_closest_any closest_in_general(const carom_posed_shape *a,
+                                                         const carom_posed_shape *b,
+                                                         carom_pair_cache *cache) {
+    return closest_limited(a, b, 0.0, cache);
 }
 
 static CAROM_APART carom_closest_any closest_of_boxes(const carom_posed_shape *a,
@@ -205,6 +212,16 @@ carom_closest_any carom_pair_closest_cached(const carom_posed_shape *a, const ca
                                             carom_pair_cache *cache) {
     if (!is_valid_pair(a, b)) return closest_nowhere();
     return carom_closest_by_list(solvers_of_kinds(a, b), a, b, cache);
+}
+
+carom_closest_any carom_pair_closest_within(const carom_posed_shape *a, const carom_posed_shape *b,
+                                            carom_real limit, carom_pair_cache *cache) {
+    if (!is_valid_pair(a, b)) return closest_nowhere();
+    const solver_list list = solvers_of_kinds(a, b);
+    const double stop = (double)limit * (1.0 + CLOSEST_LIMIT_ROUNDING);
+    if (general_solvers(list) != list || !(stop < CLOSEST_FAR))
+        return carom_closest_by_list(list, a, b, cache);
+    return closest_limited(a, b, stop, cache);
 }
 
 carom_closest_any carom_pair_closest(const carom_posed_shape *a, const carom_posed_shape *b) {

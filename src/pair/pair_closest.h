@@ -17,5 +17,9 @@ carom_closest_any carom_closest_by_list(solver_list list, const carom_posed_shap
 /** The same; `cache` may be null. */
 carom_closest_any carom_pair_closest_cached(const carom_posed_shape *a, const carom_posed_shape *b,
                                             carom_pair_cache *cache);
+/** The same where it is at most `limit`; else it may be any pair of points that is farther, with
+ * bounds that hold. */
+carom_closest_any carom_pair_closest_within(const carom_posed_shape *a, const carom_posed_shape *b,
+                                            carom_real limit, carom_pair_cache *cache);
 
 #endif

@@ -31,6 +31,7 @@
 #include "carom/raycast.h"
 #include "carom/response.h"
 #include "carom/scene.h"
+#include "carom/sets.h"
 #include "carom/shape.h"
 #include "carom/signed_distance.h"
 #include "carom/solid.h"
@@ -155,7 +156,11 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_scene_sweep_hit\0instance\0triangle\0at", carom_scene_sweep_hit),
     STRUCT("carom_section_point\0position\0triangle", carom_section_point),
     STRUCT("carom_segment\0a\0b", carom_segment),
+    STRUCT("carom_set_closest\0at\0index_a\0index_b", carom_set_closest),
+    STRUCT("carom_set_options\0scratch\0skip\0caches\0limit", carom_set_options),
+    STRUCT("carom_set_poses\0shapes\0count\0poses\0configurations", carom_set_poses),
     STRUCT("carom_shape\0kind\0as", carom_shape),
+    STRUCT("carom_shape_set\0items\0boxes\0count", carom_shape_set),
     STRUCT("carom_signed_distance\0distance\0lower\0upper\0certainty\0normal\0point_a\0point_b\0gradient_a\0gradient_b", carom_signed_distance),
     STRUCT("carom_solid_frame\0center\0axes\0half\0side", carom_solid_frame),
     STRUCT("carom_solid_pair\0relation\0has_witness\0witness\0in_contact\0contact\0triangle_a\0triangle_b", carom_solid_pair),
@@ -644,8 +649,22 @@ static const layout_field layout_fields[] = {
     FIELD(carom_section_point, triangle),
     FIELD(carom_segment, a),
     FIELD(carom_segment, b),
+    FIELD(carom_set_closest, at),
+    FIELD(carom_set_closest, index_a),
+    FIELD(carom_set_closest, index_b),
+    FIELD(carom_set_options, scratch),
+    FIELD(carom_set_options, skip),
+    FIELD(carom_set_options, caches),
+    FIELD(carom_set_options, limit),
+    FIELD(carom_set_poses, shapes),
+    FIELD(carom_set_poses, count),
+    FIELD(carom_set_poses, poses),
+    FIELD(carom_set_poses, configurations),
     FIELD(carom_shape, kind),
     FIELD(carom_shape, as),
+    FIELD(carom_shape_set, items),
+    FIELD(carom_shape_set, boxes),
+    FIELD(carom_shape_set, count),
     FIELD(carom_signed_distance, distance),
     FIELD(carom_signed_distance, lower),
     FIELD(carom_signed_distance, upper),

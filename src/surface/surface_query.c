@@ -141,7 +141,7 @@ static void closest_leaf(void *context, uint32_t triangle, const carom_triangle 
     if (!comes_before(c.distance, triangle, best, walk->triangle)) return;
     walk->best = c;
     walk->triangle = triangle;
-    walk->limit = min2(widen_up((double)c.distance), DBL_MAX);
+    walk->limit = min2(min2(widen_up((double)c.distance), walk->limit), DBL_MAX);
 }
 
 carom_mesh_closest carom_surface_nearest(const surface *on, carom_vec3 point) {
@@ -189,11 +189,12 @@ static void start_from_middle(closest_walk *walk) {
     closest_leaf(walk, near.triangle, &at);
 }
 
-static carom_closest_any closest_to_shape(const surface_query *pair) {
+static carom_closest_any closest_to_shape(const surface_query *pair, carom_real limit) {
     const carom_real far = (carom_real)INFINITY;
     carom_closest_any touching;
     if (closest_in_contact(pair, &touching)) return touching;
-    closest_walk walk = {pair, DBL_MAX, UINT32_MAX, far, {.distance = far}};
+    const double within = min2(widen_up((double)limit), DBL_MAX);
+    closest_walk walk = {pair, within, UINT32_MAX, far, {.distance = far}};
     const surface_visitor by = {closest_key, closest_leaf, &walk, &walk.limit};
     start_from_middle(&walk);
     carom_surface_visit(&pair->on, &by);
@@ -242,13 +243,25 @@ static carom_closest_any closest_to_point(const surface_query *pair) {
 }
 
 carom_closest_any carom_surface_closest(const carom_posed_shape *a, const carom_posed_shape *b) {
+    return carom_surface_closest_within(a, b, (carom_real)INFINITY);
+}
+
+static bool is_beyond(const surface_query *pair, carom_real limit) {
+    carom_aabb box;
+    return carom_surface_bounds(&pair->on, &box) &&
+           carom_shape_bound_gap(&pair->reach, load3(box.min), load3(box.max)) >
+               widen_up((double)limit);
+}
+
+carom_closest_any carom_surface_closest_within(const carom_posed_shape *a,
+                                               const carom_posed_shape *b, carom_real limit) {
     surface_query pair;
-    carom_closest_any c = {.distance = (carom_real)INFINITY};
-    if (!carom_surface_query_start(&pair, a, b)) return c;
+    carom_closest_any c = closest_nowhere();
+    if (!carom_surface_query_start(&pair, a, b) || is_beyond(&pair, limit)) return c;
     carom_shape_kind kind = pair.shape->shape.kind;
     c = kind == CAROM_SHAPE_POINT    ? closest_to_point(&pair)
         : kind == CAROM_SHAPE_SPHERE ? closest_to_ball(&pair)
-                                     : closest_to_shape(&pair);
+                                     : closest_to_shape(&pair, limit);
     if (!(c.distance <= CAROM_REAL_MAX)) return c;
     if (kind != CAROM_SHAPE_POINT && kind != CAROM_SHAPE_SPHERE) find_barycentric(&pair, &c);
     c.point_a = carom_surface_point_out(&pair, c.point_a);

@@ -17,6 +17,10 @@ int carom_surface_order(const carom_posed_shape *a, const carom_posed_shape *b);
 /** A is not a surface, here and below. */
 bool carom_surface_overlap(const carom_posed_shape *a, const carom_posed_shape *b);
 carom_closest_any carom_surface_closest(const carom_posed_shape *a, const carom_posed_shape *b);
+/** The same where it is at most `limit`; else it may be any point that is farther, or none, with an
+ * infinite distance. */
+carom_closest_any carom_surface_closest_within(const carom_posed_shape *a,
+                                               const carom_posed_shape *b, carom_real limit);
 
 /* ---- common frame of the queries */
 

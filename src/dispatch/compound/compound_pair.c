@@ -26,7 +26,7 @@ bool carom_compound_place(carom_posed_shape *out, const carom_posed_shape *s, ca
     return carom_shape_pose_again(out, s, back);
 }
 
-static carom_aabb reach_of_posed(const carom_posed_shape *s) {
+carom_aabb carom_posed_reach(const carom_posed_shape *s) {
     if (is_compound(s)) return carom_compound_box(s->shape.as.compound, s->pose);
     if (is_surface_kind(s->shape.kind)) return carom_surface_box(&s->shape, s->pose);
     const bool pending = s->state & POSED_PENDING;
@@ -34,7 +34,7 @@ static carom_aabb reach_of_posed(const carom_posed_shape *s) {
 }
 
 bool carom_compound_reach(compound_pair *pair) {
-    pair->reach = reach_of_posed(&pair->other);
+    pair->reach = carom_posed_reach(&pair->other);
     return pair->reach.min.x <= pair->reach.max.x;
 }
 

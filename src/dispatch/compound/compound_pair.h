@@ -30,6 +30,9 @@ bool carom_compound_place(carom_posed_shape *out, const carom_posed_shape *s, ca
 /** Sets the reach of the other shape; false when it has none. */
 bool carom_compound_reach(compound_pair *pair);
 
+/** The box of a valid posed shape of any kind, as carom_shape_bounds. */
+carom_aabb carom_posed_reach(const carom_posed_shape *s);
+
 /** A child takes the compound's place. */
 static inline void choose_child(compound_pair *pair, uint32_t child) {
     pair->parts[pair->side] = &pair->of->children[child];

@@ -34,10 +34,12 @@ static inline carom_relation part_classify(const carom_posed_shape *a, const car
     return is_surface_pair(a, b) ? carom_classify_with_surface(a, b) : carom_pair_classify(a, b);
 }
 
-static inline carom_closest_any part_closest(const carom_posed_shape *a,
-                                             const carom_posed_shape *b) {
-    if (is_compound_pair(a, b)) return carom_closest_with_compound(a, b);
-    return is_surface_pair(a, b) ? carom_closest_with_surface(a, b) : carom_pair_closest(a, b);
+/* `limit`: as of carom_surface_closest_within. */
+static inline carom_closest_any part_closest(const carom_posed_shape *a, const carom_posed_shape *b,
+                                             carom_real limit) {
+    if (is_compound_pair(a, b)) return carom_closest_with_compound(a, b, limit);
+    return is_surface_pair(a, b) ? carom_closest_with_surface(a, b, limit)
+                                 : carom_pair_closest_within(a, b, limit, NULL);
 }
 
 static inline carom_ray_hit part_raycast(const carom_posed_shape *a, const carom_posed_shape *b) {

@@ -86,6 +86,9 @@ typedef struct closest_walk {
     compound_pair pair;
     vec3 reach[2];
     carom_closest_any best;
+    carom_real most;       /* no child that is farther is wanted */
+    carom_real lower;      /* the least lower bound of a child, */
+    carom_certainty doubt; /* and that child's certainty */
     uint32_t child;
     double limit;
 } closest_walk;
@@ -102,27 +105,37 @@ static double closest_key(const void *context, const carom_aabb *box) {
 static void closest_leaf(void *context, uint32_t child) {
     closest_walk *w = context;
     choose_child(&w->pair, child);
-    const carom_closest_any found = part_closest(w->pair.parts[0], w->pair.parts[1]);
-    const carom_closest_any last = w->best;
-    if (found.distance < last.distance || (found.distance == last.distance && child < w->child)) {
+    const carom_closest_any found = part_closest(w->pair.parts[0], w->pair.parts[1], w->most);
+    const carom_real best = w->best.distance;
+    if (found.lower_bound < w->lower) {
+        w->lower = found.lower_bound;
+        w->doubt = found.certainty;
+    }
+    if (found.distance < best || (found.distance == best && child < w->child)) {
         w->best = found;
         name_child(&w->pair, child, &w->best.sub_a, &w->best.sub_b);
         w->child = child;
-        w->limit = (double)found.distance * (1.0 + COMPOUND_BOX_ROUNDING);
+        w->limit = min2((double)found.distance * (1.0 + COMPOUND_BOX_ROUNDING), w->limit);
     }
-    if (last.lower_bound < w->best.lower_bound) w->best.lower_bound = last.lower_bound;
-    if (found.lower_bound < w->best.lower_bound) w->best.lower_bound = found.lower_bound;
-    if (last.certainty > w->best.certainty) w->best.certainty = last.certainty;
-    if (found.certainty > w->best.certainty) w->best.certainty = found.certainty;
+}
+
+/* A child that may be nearer than the one that is answered is as doubtful as its bound. */
+static void settle_bound(closest_walk *w) {
+    if (!(w->lower < w->best.lower_bound)) return;
+    w->best.lower_bound = w->lower;
+    if (w->doubt > w->best.certainty) w->best.certainty = w->doubt;
 }
 
 carom_closest_any carom_closest_with_compound(const carom_posed_shape *a,
-                                              const carom_posed_shape *b) {
-    closest_walk w = {.best = closest_nowhere(), .child = UINT32_MAX, .limit = DBL_MAX};
+                                              const carom_posed_shape *b, carom_real limit) {
+    closest_walk w = {.best = closest_nowhere(), .most = limit, .child = UINT32_MAX};
+    w.lower = w.best.lower_bound;
+    w.limit = min2((double)limit * (1.0 + COMPOUND_BOX_ROUNDING), DBL_MAX);
     if (!carom_compound_pair_start(&w.pair, a, b)) return w.best;
     w.reach[0] = load3(w.pair.reach.min);
     w.reach[1] = load3(w.pair.reach.max);
     bvh4_visit_nearest(&w.pair.of->tree, closest_key, closest_leaf, &w, &w.limit);
+    settle_bound(&w);
     if (w.child == UINT32_MAX) return w.best;
     w.best.point_a = compound_point_out(&w.pair, w.best.point_a);
     w.best.point_b = compound_point_out(&w.pair, w.best.point_b);

@@ -9,8 +9,9 @@ bool carom_overlap_with_compound(const carom_posed_shape *a, const carom_posed_s
 bool carom_within_with_compound(const carom_posed_shape *a, const carom_posed_shape *b,
                                 carom_real distance);
 carom_relation carom_classify_with_compound(const carom_posed_shape *a, const carom_posed_shape *b);
+/** `limit`: as of carom_surface_closest_within. */
 carom_closest_any carom_closest_with_compound(const carom_posed_shape *a,
-                                              const carom_posed_shape *b);
+                                              const carom_posed_shape *b, carom_real limit);
 carom_ray_hit carom_raycast_with_compound(const carom_posed_shape *a, const carom_posed_shape *b);
 carom_penetration carom_penetrate_with_compound(const carom_posed_shape *a,
                                                 const carom_posed_shape *b);

@@ -9,6 +9,7 @@
 #include "carom/closest.h"
 #include "math/pose.h"
 #include "mesh/pair/pair_gaps.h"
+#include "mesh/pair/pair_closest.h"
 #include "mesh/pair/pair_walk.h"
 #include "mesh/pair/tolerances.h"
 
@@ -195,20 +196,27 @@ static bool keep_touching_pair(uint32_t a, uint32_t b, void *user) {
     return !w->found;
 }
 
-carom_mesh_pair_closest carom_closest_mesh_mesh(const carom_placed_mesh *a,
-                                                const carom_placed_mesh *b) {
+carom_mesh_pair_closest carom_mesh_pair_nearest(const carom_placed_mesh *a,
+                                                const carom_placed_mesh *b, carom_real limit) {
     distance_search w;
     if (!start_distance_search(&w, a, b)) return w.best;
     /* An overlap traversal finds contact much sooner than a distance traversal finds 0. */
     carom_visit_mesh_mesh(a, b, keep_touching_pair, &w);
     if (w.found) return w.best;
     start_from_points(&w);
+    const double reach = widen_up((double)limit);
+    if (reach < w.limit) set_distance_limit(&w, reach, vec(0, 0, 0));
     carom_pair_walk_nearest(&w.walk);
     if (w.is_least) {
         w.walk.last = (carom_triangle_pair){w.best.triangle_a, w.best.triangle_b};
         carom_pair_walk_nearest(&w.walk);
     }
     return w.best;
+}
+
+carom_mesh_pair_closest carom_closest_mesh_mesh(const carom_placed_mesh *a,
+                                                const carom_placed_mesh *b) {
+    return carom_mesh_pair_nearest(a, b, (carom_real)INFINITY);
 }
 
 bool carom_overlap_mesh_mesh_within(const carom_placed_mesh *a, const carom_placed_mesh *b,

@@ -12,6 +12,7 @@ typedef struct posed_pair {
     const carom_posed_shape *a, *b;    /* in table order and not pending, once `ordered` */
     bool flip;                         /* b was given first */
     bool valid, ordered;
+    double limit;             /* closest points: a distance beyond which none is wanted; 0: any */
     posed_scratch scratch[2]; /* of those that were pending */
 } posed_pair;
 
@@ -28,6 +29,7 @@ static CAROM_INLINE bool pair_begins(posed_pair *out, const carom_posed_shape *a
     out->given[0] = a;
     out->given[1] = b;
     out->ordered = false;
+    out->limit = 0.0;
     return out->valid = is_valid_pair(a, b);
 }
 

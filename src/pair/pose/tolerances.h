@@ -39,6 +39,9 @@
 #define SWEEP_STEADY (64.0 * (double)CAROM_REAL_EPSILON)
 /* A length: from this distance on points may be beyond the range of carom_real. */
 #define CLOSEST_FAR ((double)CAROM_REAL_MAX * 0x1p-4)
+/* Of a limit: above the rounding of a distance to carom_real and of the engine's bounds, so that
+ * no pair is given up that is answered as within it. */
+#define CLOSEST_LIMIT_ROUNDING (8.0 * (double)CAROM_REAL_EPSILON)
 
 /* ---- pose/convex_view.c, pose/shape_check.c */
 

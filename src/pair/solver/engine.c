@@ -127,6 +127,7 @@ carom_closest_any carom_engine_closest(const posed_pair *posed, convex_cache *ca
     if (!view_both(&pair.view, posed->a, posed->b, no_motion, 0.0))
         return (carom_closest_any){.distance = (carom_real)INFINITY};
     options.points_only = is_polyhedral_pair(&pair.view);
+    options.stop_beyond = posed->limit;
     convex_distance found = carom_convex_distance(&pair.view.a.shape, &pair.view.b.shape, &options);
     const carom_real t[2] = {(carom_real)parameter_of(a, found.point_a),
                              (carom_real)parameter_of(b, found.point_b)};

@@ -276,7 +276,7 @@ static carom_penetration depth_or_gap(const carom_posed_shape *a, const carom_po
                                       double margin) {
     carom_penetration p = carom_surface_pair_penetration(a, b);
     if (p.overlap || margin == 0.0) return p;
-    carom_closest_any c = carom_surface_pair_closest(a, b);
+    carom_closest_any c = carom_surface_pair_closest(a, b, (carom_real)INFINITY);
     vec3 apart = sub3(load3(c.point_b), load3(c.point_a));
     if (!((double)c.distance <= margin) || max_abs3(apart) == 0.0) return p;
     return (carom_penetration){.overlap = true,

@@ -12,6 +12,7 @@
 #include "surface/surface_within.h"
 #include "pair/pair_penetration.h"
 #include "math/boxes.h"
+#include "mesh/pair/pair_closest.h"
 #include "mesh/pair/point_in_mesh.h"
 #include "surface/pair/tolerances.h"
 
@@ -29,7 +30,7 @@ typedef struct surface_pair_walk {
     surface first;
     const carom_posed_shape *a, *b;
     double limit;
-    carom_real distance; /* of carom_surface_pair_within */
+    carom_real distance; /* of carom_surface_pair_within; of closest points: the limit */
     carom_vec3 motion;
     const carom_sweep_options *options;
     uint32_t triangle;
@@ -113,20 +114,20 @@ static double first_closest_key(const void *context, vec3 low, vec3 high) {
 static void first_closest_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     surface_pair_walk *walk = context;
     carom_posed_shape part = part_of_first(walk, at);
-    carom_closest_any c = carom_surface_closest(&part, walk->b);
+    carom_closest_any c = carom_surface_closest_within(&part, walk->b, walk->distance);
     carom_real best = walk->closest.distance;
     if (!comes_before(c.distance, triangle, best, walk->triangle)) return;
     walk->closest = c;
     walk->closest.sub_a = subshape_of_triangle(triangle);
     walk->triangle = triangle;
-    walk->limit = (double)c.distance;
+    walk->limit = min2((double)c.distance, walk->limit);
 }
 
-carom_closest_any carom_surface_pair_closest(const carom_posed_shape *a,
-                                             const carom_posed_shape *b) {
+carom_closest_any carom_surface_pair_closest(const carom_posed_shape *a, const carom_posed_shape *b,
+                                             carom_real limit) {
     if (are_meshes(a, b)) {
         carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
-        carom_mesh_pair_closest c = carom_closest_mesh_mesh(&mesh_a, &mesh_b);
+        carom_mesh_pair_closest c = carom_mesh_pair_nearest(&mesh_a, &mesh_b, limit);
         return (carom_closest_any){.distance = c.distance,
                                    .lower_bound = c.distance,
                                    .point_a = c.point_a,
@@ -135,6 +136,8 @@ carom_closest_any carom_surface_pair_closest(const carom_posed_shape *a,
                                    .sub_b = subshape_of_triangle(c.triangle_b)};
     }
     surface_pair_walk walk = surface_pair_start(a, b);
+    walk.distance = limit;
+    walk.limit = min2(widen_up((double)limit), DBL_MAX);
     visit_first(&walk, first_closest_key, first_closest_leaf);
     walk.closest.lower_bound = walk.closest.distance;
     return walk.closest;

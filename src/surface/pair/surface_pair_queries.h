@@ -6,8 +6,9 @@
 
 bool carom_surface_pair_overlap(const carom_posed_shape *a, const carom_posed_shape *b);
 carom_relation carom_surface_pair_classify(const carom_posed_shape *a, const carom_posed_shape *b);
-carom_closest_any carom_surface_pair_closest(const carom_posed_shape *a,
-                                             const carom_posed_shape *b);
+/** `limit`: as of carom_surface_closest_within. */
+carom_closest_any carom_surface_pair_closest(const carom_posed_shape *a, const carom_posed_shape *b,
+                                             carom_real limit);
 /** Returns true if carom_surface_pair_closest is at most `distance`, which is not negative. */
 bool carom_surface_pair_within(const carom_posed_shape *a, const carom_posed_shape *b,
                                carom_real distance);

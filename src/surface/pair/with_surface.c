@@ -54,12 +54,12 @@ carom_relation carom_classify_with_surface(const carom_posed_shape *a, const car
     return s.pair.flip ? relation_swapped(relation) : relation;
 }
 
-carom_closest_any carom_closest_with_surface(const carom_posed_shape *a,
-                                             const carom_posed_shape *b) {
+carom_closest_any carom_closest_with_surface(const carom_posed_shape *a, const carom_posed_shape *b,
+                                             carom_real limit) {
     surfaces_posed s;
     if (!order_surfaces(&s, a, b)) return closest_nowhere();
-    carom_closest_any found = s.both ? carom_surface_pair_closest(s.pair.a, s.pair.b)
-                                     : carom_surface_closest(s.pair.a, s.pair.b);
+    carom_closest_any found = s.both ? carom_surface_pair_closest(s.pair.a, s.pair.b, limit)
+                                     : carom_surface_closest_within(s.pair.a, s.pair.b, limit);
     found = closest_swapped(found, s.pair.flip);
     swap_subshapes(&found.sub_a, &found.sub_b, s.pair.flip);
     return closest_is_known(&found) ? found : closest_nowhere();
@@ -97,9 +97,10 @@ carom_penetration carom_penetrate_with_surface(const carom_posed_shape *a,
 static vec3 nearest_on(const carom_posed_shape *shape, vec3 to) {
     const carom_posed_shape point = {.shape = {.kind = CAROM_SHAPE_POINT, .as.point = store3(to)},
                                      .state = POSED_VALID};
-    const carom_closest_any near = is_surface_kind(shape->shape.kind)
-                                       ? carom_closest_with_surface(&point, shape)
-                                       : carom_pair_closest(&point, shape);
+    const carom_closest_any near =
+        is_surface_kind(shape->shape.kind)
+            ? carom_closest_with_surface(&point, shape, (carom_real)INFINITY)
+            : carom_pair_closest(&point, shape);
     return load3(near.point_b);
 }
 

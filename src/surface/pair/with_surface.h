@@ -12,8 +12,9 @@ static inline bool is_surface_pair(const carom_posed_shape *a, const carom_posed
 
 bool carom_overlap_with_surface(const carom_posed_shape *a, const carom_posed_shape *b);
 carom_relation carom_classify_with_surface(const carom_posed_shape *a, const carom_posed_shape *b);
-carom_closest_any carom_closest_with_surface(const carom_posed_shape *a,
-                                             const carom_posed_shape *b);
+/** `limit`: as of carom_surface_closest_within. */
+carom_closest_any carom_closest_with_surface(const carom_posed_shape *a, const carom_posed_shape *b,
+                                             carom_real limit);
 /** The distance is finite and not negative. */
 bool carom_within_with_surface(const carom_posed_shape *a, const carom_posed_shape *b,
                                carom_real distance);
