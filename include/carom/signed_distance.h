@@ -26,6 +26,7 @@ typedef struct carom_signed_distance {
     carom_vec3 normal;           /**< unit, from A to B, through contact */
     carom_vec3 point_a, point_b; /**< nearest points; in contact the deepest ones */
     carom_pose_gradient gradient_a, gradient_b;
+    carom_subshape sub_a, sub_b; /**< what is nearest; in contact what is deepest */
 } carom_signed_distance;
 
 /** Signed distance of A and B, with its gradients.

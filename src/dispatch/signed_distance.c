@@ -45,6 +45,8 @@ static bool signed_in_contact(const carom_posed_shape placed[2], carom_signed_di
     out->normal = deep.normal;
     out->point_a = deep.point_a;
     out->point_b = deep.point_b;
+    out->sub_a = deep.sub_a;
+    out->sub_b = deep.sub_b;
     return true;
 }
 
@@ -58,6 +60,8 @@ static carom_signed_distance signed_of_placed(const carom_posed_shape placed[2])
     out.certainty = near.certainty;
     out.point_a = near.point_a;
     out.point_b = near.point_b;
+    out.sub_a = near.sub_a;
+    out.sub_b = near.sub_b;
     out.normal = store3(normal_apart(placed, &out));
     return out;
 }

@@ -2,6 +2,7 @@
  * child and the triangle that are named attain the answer, by brute force over single triangles and
  * children; shapes without parts and misses name nothing; ties go to the lowest; by hand. */
 #include "carom/contact.h"
+#include "carom/signed_distance.h"
 #include "carom/toi.h"
 #include "carom/trajectory.h"
 #include "common/test_every_common.h"
@@ -127,6 +128,17 @@ static void check_closest(const named_shape *a, const named_shape *b) {
     if (c.sub_a.has_triangle == c.sub_b.has_triangle) return;
     const carom_vec3 at = c.sub_a.has_triangle ? c.point_a : c.point_b;
     assert_true(apart(weighted(c.sub_a.has_triangle ? &p : &q, c.barycentric), at) <= NEAR);
+}
+
+/* What is nearest, or deepest. */
+static void check_signed(const named_shape *a, const named_shape *b) {
+    const carom_signed_distance d = carom_distance_signed(&a->shape, a->pose, &b->shape, b->pose);
+    const carom_closest_any near = carom_closest(&a->shape, a->pose, &b->shape, b->pose);
+    const carom_penetration deep = carom_penetrate(&a->shape, a->pose, &b->shape, b->pose);
+    const bool apart = d.distance > 0 || !deep.overlap;
+    assert_both(a, b, d.sub_a, d.sub_b, true);
+    assert_same_part(d.sub_a, apart ? near.sub_a : deep.sub_a);
+    assert_same_part(d.sub_b, apart ? near.sub_b : deep.sub_b);
 }
 
 static void check_raycast(const named_shape *a, const named_shape *b) {
@@ -281,6 +293,7 @@ static void check_verbs(named_shape *a, named_shape *b, double reach) {
     b->pose = pose_every(reach);
     const carom_vec3 by[2] = {random_vec(2), random_vec(2)};
     check_closest(a, b);
+    check_signed(a, b);
     if (casts_rays_kind(a->shape.kind)) check_raycast(a, b);
     check_sweep(a, b, by);
     check_penetration(a, b);
