@@ -14,9 +14,10 @@
 #define TRAJECTORY_SPEED_ERROR (16.0 * (double)CAROM_REAL_EPSILON)
 /* Of the distance: a direction along which the shapes are apart by so much is used. Empirical. */
 #define TRAJECTORY_SEPARATION 0.5
-/* Of the largest coordinate of nearest points: a greater distance has a direction to 2^-8 of
- * itself relative to that of the engine, which keeps double. Roundings of both points over it. */
-#define SIGNED_NORMAL_KNOWN (256.0 * (double)CAROM_REAL_EPSILON)
+/* Of the largest coordinate of nearest points: their difference holds the direction of a distance
+ * that is greater. Rounding turns it by 2^8 of CAROM_REAL_EPSILON, what curved shapes converge to
+ * (dispatch.h) by 1e-10; the engine tells the direction of a lesser one. */
+#define SIGNED_NORMAL_KNOWN 0x1p-8
 /* Of a distance of two boxes: above its rounding, and that of a distance to carom_real. */
 #define WITHIN_BOX_ROUNDING (4.0 * (double)CAROM_REAL_EPSILON)
 

@@ -53,11 +53,36 @@ bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b,
     return carom_convex_overlap(&pair.a.shape, &pair.b.shape, NULL);
 }
 
+/* How far the shapes are apart between planes across a unit direction from A to B. */
+static double apart_along(const view_pair *pair, vec3 n) {
+    const convex_shape *a = &pair->a.shape, *b = &pair->b.shape;
+    const vec3 back = neg3(n);
+    int at = 0;
+    const vec3 of_a = convex_offset(a, n, &at);
+    at = 0;
+    const vec3 of_b = convex_offset(b, back, &at);
+    const vec3 between = sub3(convex_origin(b), convex_origin(a));
+    return dot3(n, add3(between, sub3(of_b, of_a))) - a->radius - b->radius;
+}
+
+/* Next to contact any one of the searches may end with a direction that rounding has turned; the
+ * supporting planes tell which is right. */
 bool carom_engine_normal(const carom_posed_shape *a, const carom_posed_shape *b, vec3 *normal) {
     view_pair pair;
     if (!view_both(&pair, a, b, no_motion, 0.0)) return false;
-    *normal = carom_convex_distance(&pair.a.shape, &pair.b.shape, NULL).normal;
-    return max_abs3(*normal) > 0.0;
+    const convex_shape *p = &pair.a.shape, *q = &pair.b.shape;
+    const convex_distance near = carom_convex_distance(p, q, NULL);
+    const vec3 guesses[3] = {near.normal, carom_convex_penetration(p, q).normal,
+                             carom_normalize_or(sub3(near.point_b, near.point_a), vec(0, 0, 0))};
+    double most = -INFINITY;
+    for (int i = 0; i < 3; i++) {
+        if (max_abs3(guesses[i]) == 0.0) continue;
+        const double apart = apart_along(&pair, guesses[i]);
+        if (!(apart > most)) continue;
+        most = apart;
+        *normal = guesses[i];
+    }
+    return most > -INFINITY;
 }
 
 /* The parameter of a point of a segment, ray or line. */
