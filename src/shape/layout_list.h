@@ -161,7 +161,6 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_set_poses\0shapes\0count\0poses\0configurations", carom_set_poses),
     STRUCT("carom_shape\0kind\0as", carom_shape),
     STRUCT("carom_shape_set\0items\0boxes\0count", carom_shape_set),
-    STRUCT("carom_signed_distance\0distance\0lower\0upper\0certainty\0normal\0point_a\0point_b\0gradient_a\0gradient_b", carom_signed_distance),
     STRUCT("carom_signed_distance\0distance\0lower\0upper\0certainty\0normal\0point_a\0point_b\0gradient_a\0gradient_b\0sub_a\0sub_b", carom_signed_distance),
     STRUCT("carom_solid_frame\0center\0axes\0half\0side", carom_solid_frame),
     STRUCT("carom_solid_pair\0relation\0has_witness\0witness\0in_contact\0contact\0triangle_a\0triangle_b", carom_solid_pair),
