@@ -154,12 +154,12 @@ constexpr std::size_t configurations = 1000;
 /// Seven links, about those of an arm of 6 axes and its tool, among eight boxes: 56 pairs.
 Cell make_cell() {
     Cell cell;
-    for (const Link &link : {Link{0.09f, 0.12f}, Link{0.09f, 0.14f}, Link{0.07f, 0.42f},
-                             Link{0.06f, 0.39f}, Link{0.055f, 0.09f}, Link{0.055f, 0.09f},
-                             Link{0.04f, 0.16f}})
+    for (const Link &link :
+         {Link{0.09f, 0.12f}, Link{0.09f, 0.14f}, Link{0.07f, 0.42f}, Link{0.06f, 0.39f},
+          Link{0.055f, 0.09f}, Link{0.055f, 0.09f}, Link{0.04f, 0.16f}})
         cell.links.push_back(link);
-    const carom_vec3 centers[8] = {{0.8f, 0, 0.2f},  {-0.8f, 0.3f, 0.4f}, {0, 0.9f, 0.3f},
-                                   {0, -0.9f, 0.5f}, {0, 0, -0.6f},       {0.7f, 0.7f, 1.1f},
+    const carom_vec3 centers[8] = {{0.8f, 0, 0.2f},   {-0.8f, 0.3f, 0.4f}, {0, 0.9f, 0.3f},
+                                   {0, -0.9f, 0.5f},  {0, 0, -0.9f},       {0.7f, 0.7f, 1.1f},
                                    {-0.6f, -0.7f, 1}, {0, 0, 1.7f}};
     const carom_vec3 halves[8] = {{0.2f, 0.3f, 0.2f}, {0.1f, 0.4f, 0.4f}, {0.4f, 0.1f, 0.3f},
                                   {0.3f, 0.1f, 0.5f}, {1.5f, 1.5f, 0.4f}, {0.1f, 0.1f, 0.6f},
