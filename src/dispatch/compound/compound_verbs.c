@@ -54,30 +54,32 @@ typedef struct relation_walk {
     bool holds, meets;
 } relation_walk;
 
-static bool relation_leaf(void *context, uint32_t child) {
+/* Equal sets hold each other, and of them A answers CONTAINS: so the child is A, and where it holds
+ * the other shape that is asked, too. */
+static bool relation_leaf(void *context, uint32_t index) {
     relation_walk *w = context;
-    choose_child(&w->pair, child);
-    carom_relation relation = part_classify(w->pair.parts[0], w->pair.parts[1]);
-    if (w->pair.side == 1) relation = relation_swapped(relation);
-    w->held += relation == CAROM_INSIDE;
-    w->holds |= relation == CAROM_CONTAINS;
+    choose_child(&w->pair, index);
+    const carom_posed_shape *child = w->pair.parts[w->pair.side];
+    const carom_posed_shape *other = w->pair.parts[!w->pair.side];
+    const carom_relation relation = part_classify(child, other);
+    const bool holds = relation == CAROM_CONTAINS;
+    w->held += relation == CAROM_INSIDE || (holds && part_classify(other, child) == CAROM_CONTAINS);
+    w->holds |= holds;
     w->meets |= relation != CAROM_DISJOINT;
-    return !w->holds;
+    return true;
 }
 
-/* The compound holds what a child holds, and is held where all children are. Equal sets hold each
- * other: a child equal to the other shape answers CONTAINS where the compound is A. */
+/* The compound holds what a child holds, and is held where all children are. */
 carom_relation carom_classify_with_compound(const carom_posed_shape *a,
                                             const carom_posed_shape *b) {
     relation_walk w = {.held = 0};
     if (!carom_compound_pair_start(&w.pair, a, b)) return CAROM_DISJOINT;
     carom_compound_visit(&w.pair, 0, relation_leaf, &w);
-    carom_relation relation = w.holds                      ? CAROM_CONTAINS
-                              : w.held == w.pair.of->count ? CAROM_INSIDE
-                              : w.meets                    ? CAROM_INTERSECTS
-                                                           : CAROM_DISJOINT;
-    if (!w.meets) relation = CAROM_DISJOINT;
-    return w.pair.side == 1 ? relation_swapped(relation) : relation;
+    if (!w.meets) return CAROM_DISJOINT;
+    const bool held = w.held == w.pair.of->count;
+    const bool contains[2] = {w.holds, held}; /* the compound the other, and the other it */
+    if (contains[w.pair.side]) return CAROM_CONTAINS;
+    return contains[!w.pair.side] ? CAROM_INSIDE : CAROM_INTERSECTS;
 }
 
 /* ---- closest points */

@@ -363,6 +363,10 @@ static void by_hand(void **state) {
     carom_shape large = box_of(1.5, 0, 0, 3);
     assert_int_equal(carom_classify(&large, stay, &two, stay), CAROM_CONTAINS);
     assert_int_equal(carom_classify(&two, stay, &large, stay), CAROM_INSIDE);
+    /* equal to one child */
+    carom_shape first = box_of(0, 0, 0, 1);
+    assert_int_equal(carom_classify(&two, stay, &first, stay), CAROM_CONTAINS);
+    assert_int_equal(carom_classify(&first, stay, &two, stay), CAROM_INSIDE);
     /* half of it: one child of two is inside */
     assert_int_equal(carom_classify(&(carom_shape){.kind = CAROM_SHAPE_HALFSPACE,
                                                    .as.halfspace = {v3(1, 0, 0), (carom_real)1.5}},
