@@ -33,46 +33,41 @@ typedef struct state {
     bool inside;      /* the tetrahedron contains the origin */
 } state;
 
-/* sum += a b */
-static void add_product(dyadic *sum, double a, double b) {
-    dyadic p, q, product, old;
-    carom_dyadic_set(&p, a);
-    carom_dyadic_set(&q, b);
-    carom_dyadic_multiply(&product, &p, &q);
-    carom_dyadic_copy(&old, sum);
-    carom_dyadic_add(sum, &old, &product, 1);
-}
-
-static void exact_coordinate(dyadic *out, const convex_shape *s, int axis, vec3 local) {
-    carom_dyadic_set(out, axis3(s->center, axis));
-    add_product(out, axis3(s->axes[0], axis), local.x);
-    add_product(out, axis3(s->axes[1], axis), local.y);
-    add_product(out, axis3(s->axes[2], axis), local.z);
-}
-
-static void exact_vertex(dyadic3 *out, const convex_shape *s, int index) {
-    if (s->kind == CONVEX_POINTS) {
-        carom_dyadic_set(&out->x, s->points[index].x);
-        carom_dyadic_set(&out->y, s->points[index].y);
-        carom_dyadic_set(&out->z, s->points[index].z);
-        return;
+/* center + sum of axes[k] local[k] */
+static dyadic exact_coordinate(dyadic_pool *pool, const convex_shape *s, int axis, vec3 local) {
+    uint32_t *mark = pool->next;
+    dyadic sum = carom_dyadic_of(pool, axis3(s->center, axis));
+    for (int k = 0; k < 3; k++) {
+        dyadic a = carom_dyadic_of(pool, axis3(s->axes[k], axis));
+        dyadic product = carom_dyadic_product(pool, a, carom_dyadic_of(pool, axis3(local, k)));
+        sum = carom_dyadic_sum(pool, sum, product);
     }
-    const vec3 local = convex_own_vertex(s, index);
-    exact_coordinate(&out->x, s, 0, local);
-    exact_coordinate(&out->y, s, 1, local);
-    exact_coordinate(&out->z, s, 2, local);
+    carom_dyadic_keep(pool, mark, (dyadic *const[]){&sum}, 1);
+    return sum;
 }
 
-static void set_corner(corner *c, const convex_shape *a, const convex_shape *b, int ia, int ib) {
-    dyadic3 va, vb;
-    exact_vertex(&va, a, ia);
-    exact_vertex(&vb, b, ib);
-    carom_dyadic3_subtract(&c->w, &va, &vb);
-    c->ia = ia, c->ib = ib;
+static dyadic3 exact_vertex(dyadic_pool *pool, const convex_shape *s, int index) {
+    if (s->kind == CONVEX_POINTS) return carom_dyadic3_of(pool, s->points[index]);
+    const vec3 local = convex_own_vertex(s, index);
+    dyadic3 v;
+    v.x = exact_coordinate(pool, s, 0, local);
+    v.y = exact_coordinate(pool, s, 1, local);
+    v.z = exact_coordinate(pool, s, 2, local);
+    return v;
+}
+
+static corner exact_corner(dyadic_pool *pool, const convex_shape *a, const convex_shape *b, int ia,
+                           int ib) {
+    uint32_t *mark = pool->next;
+    const dyadic3 va = exact_vertex(pool, a, ia), vb = exact_vertex(pool, b, ib);
+    dyadic3 w = carom_dyadic3_difference(pool, &va, &vb);
+    carom_dyadic_keep(pool, mark, (dyadic *const[]){&w.x, &w.y, &w.z}, 3);
+    return (corner){ia, ib, w};
 }
 
 /* The vertex farthest along `direction`; `rough` is the direction in double. */
-static int exact_support(const convex_shape *s, const dyadic3 *direction, vec3 rough) {
+static int exact_support(dyadic_pool *pool, const convex_shape *s, const dyadic3 *direction,
+                         vec3 rough) {
     int n = convex_vertex_count(s), best = -1;
     double farthest = -INFINITY, largest = 0.0;
     for (int i = 0; i < n; i++) {
@@ -82,101 +77,91 @@ static int exact_support(const convex_shape *s, const dyadic3 *direction, vec3 r
     }
     double band = EXACT_SUPPORT_BAND * largest * max_abs3(rough);
     if (s->kind != CONVEX_POINTS) band += EXACT_SUPPORT_BAND * max_abs3(s->half) * max_abs3(rough);
-    dyadic3 vertex;
-    dyadic high, value, more;
+    uint32_t *mark = pool->next;
+    dyadic high = dyadic_zero();
     for (int i = 0; i < n; i++) {
         if (dot3(convex_vertex(s, i), rough) < farthest - band) continue;
-        exact_vertex(&vertex, s, i);
-        carom_dyadic3_dot(&value, &vertex, direction);
-        if (best >= 0) {
-            carom_dyadic_add(&more, &value, &high, -1);
-            if (more.sign <= 0) continue;
+        const dyadic3 vertex = exact_vertex(pool, s, i);
+        dyadic value = carom_dyadic3_dot(pool, &vertex, direction);
+        if (best < 0 || dyadic_difference(pool, value, high).sign > 0) {
+            high = value;
+            best = i;
         }
-        carom_dyadic_copy(&high, &value);
-        best = i;
+        carom_dyadic_keep(pool, mark, (dyadic *const[]){&high}, 1);
     }
+    pool->next = mark;
     return best < 0 ? 0 : best;
 }
 
 /* Does every vertex outside of `face` (a bit set) satisfy foot . (w - on_face) >= 0? */
-static bool others_behind(const state *s, int face, const dyadic3 *on_face) {
-    dyadic3 from;
+static bool others_behind(dyadic_pool *pool, const state *s, int face, const dyadic3 *on_face) {
     for (int i = 0; i < s->count; i++) {
         if (face >> i & 1) continue;
-        carom_dyadic3_subtract(&from, &s->corner[i].w, on_face);
-        if (carom_dyadic3_dot_sign(&s->foot, &from) < 0) return false;
+        uint32_t *mark = pool->next;
+        const dyadic3 from = carom_dyadic3_difference(pool, &s->corner[i].w, on_face);
+        int sign = carom_dyadic3_dot_sign(pool, &s->foot, &from);
+        pool->next = mark;
+        if (sign < 0) return false;
     }
     return true;
 }
 
-static bool vertex_is_nearest(state *s, int i) {
-    carom_dyadic3_copy(&s->foot, &s->corner[i].w);
-    carom_dyadic_set(&s->weight[0], 1.0);
-    return others_behind(s, 1 << i, &s->corner[i].w);
+static bool vertex_is_nearest(dyadic_pool *pool, state *s, int i) {
+    s->foot = s->corner[i].w;
+    s->weight[0] = carom_dyadic_of(pool, 1.0);
+    return others_behind(pool, s, 1 << i, &s->corner[i].w);
 }
 
-static bool edge_is_nearest(state *s, int i, int j) {
+static bool edge_is_nearest(dyadic_pool *pool, state *s, int i, int j) {
     const dyadic3 *a = &s->corner[i].w, *b = &s->corner[j].w;
-    dyadic3 ab, p, q;
-    carom_dyadic3_subtract(&ab, b, a);
-    carom_dyadic3_dot(&s->weight[0], b, &ab);
-    carom_dyadic3_dot(&s->weight[1], a, &ab);
-    s->weight[1].sign = -s->weight[1].sign;
+    const dyadic3 ab = carom_dyadic3_difference(pool, b, a);
+    s->weight[0] = carom_dyadic3_dot(pool, b, &ab);
+    s->weight[1] = dyadic_signed(carom_dyadic3_dot(pool, a, &ab), -1);
     if (s->weight[0].sign <= 0 || s->weight[1].sign <= 0) return false;
-    carom_dyadic3_scale(&p, a, &s->weight[0]);
-    carom_dyadic3_scale(&q, b, &s->weight[1]);
-    carom_dyadic_add(&s->foot.x, &p.x, &q.x, 1);
-    carom_dyadic_add(&s->foot.y, &p.y, &q.y, 1);
-    carom_dyadic_add(&s->foot.z, &p.z, &q.z, 1);
-    return others_behind(s, 1 << i | 1 << j, a);
+    const dyadic3 p = carom_dyadic3_product(pool, a, s->weight[0]);
+    const dyadic3 q = carom_dyadic3_product(pool, b, s->weight[1]);
+    s->foot = carom_dyadic3_sum(pool, &p, &q);
+    return others_behind(pool, s, 1 << i | 1 << j, a);
 }
 
-static bool face_is_nearest(state *s, const int id[3]) {
-    dyadic3 ab, ac, n, side;
+static bool face_is_nearest(dyadic_pool *pool, state *s, const int id[3]) {
     const dyadic3 *w[3] = {&s->corner[id[0]].w, &s->corner[id[1]].w, &s->corner[id[2]].w};
-    carom_dyadic3_subtract(&ab, w[1], w[0]);
-    carom_dyadic3_subtract(&ac, w[2], w[0]);
-    carom_dyadic3_cross(&n, &ab, &ac);
+    const dyadic3 ab = carom_dyadic3_difference(pool, w[1], w[0]);
+    const dyadic3 ac = carom_dyadic3_difference(pool, w[2], w[0]);
+    const dyadic3 n = carom_dyadic3_cross(pool, &ab, &ac);
     if (n.x.sign == 0 && n.y.sign == 0 && n.z.sign == 0) return false;
     for (int k = 0; k < 3; k++) {
-        carom_dyadic3_cross(&side, w[(k + 1) % 3], w[(k + 2) % 3]);
-        carom_dyadic3_dot(&s->weight[k], &n, &side);
+        uint32_t *mark = pool->next;
+        const dyadic3 side = carom_dyadic3_cross(pool, w[(k + 1) % 3], w[(k + 2) % 3]);
+        s->weight[k] = carom_dyadic3_dot(pool, &n, &side);
         if (s->weight[k].sign <= 0) return false;
+        carom_dyadic_keep(pool, mark, (dyadic *const[]){&s->weight[k]}, 1);
     }
-    int over = carom_dyadic3_dot_sign(&n, w[0]);
-    carom_dyadic3_copy(&s->foot, &n);
-    s->foot.x.sign *= over, s->foot.y.sign *= over, s->foot.z.sign *= over;
-    return others_behind(s, 1 << id[0] | 1 << id[1] | 1 << id[2], w[0]);
+    s->foot = carom_dyadic3_signed(&n, carom_dyadic3_dot_sign(pool, &n, w[0]));
+    return others_behind(pool, s, 1 << id[0] | 1 << id[1] | 1 << id[2], w[0]);
 }
 
 static void keep_corners(state *s, int face) {
     int kept = 0;
-    for (int i = 0; i < s->count; i++) {
-        if (!(face >> i & 1)) continue;
-        if (kept != i) {
-            s->corner[kept].ia = s->corner[i].ia, s->corner[kept].ib = s->corner[i].ib;
-            carom_dyadic3_copy(&s->corner[kept].w, &s->corner[i].w);
-        }
-        kept++;
-    }
+    for (int i = 0; i < s->count; i++)
+        if (face >> i & 1) s->corner[kept++] = s->corner[i];
     s->count = kept;
 }
 
-static void tetrahedron_weights(state *s) {
+static void tetrahedron_weights(dyadic_pool *pool, state *s) {
     for (int i = 0; i < 4; i++) {
         const dyadic3 *w[3];
         for (int k = 0; k < 3; k++)
             w[k] = &s->corner[(i + 1 + k) % 4].w;
-        dyadic3 side;
-        carom_dyadic3_cross(&side, w[0], w[1]);
-        carom_dyadic3_dot(&s->weight[i], &side, w[2]);
-        s->weight[i].sign = s->weight[i].sign != 0; /* equal signs, up to the order of the three */
+        const dyadic3 side = carom_dyadic3_cross(pool, w[0], w[1]);
+        const dyadic weight = carom_dyadic3_dot(pool, &side, w[2]);
+        s->weight[i] = dyadic_signed(weight, weight.sign); /* of equal signs but for the order */
     }
 }
 
 /* Tries smaller faces first: for a degenerate simplex the face that contains the foot in its
  * relative interior is found before a degenerate one. */
-static void nearest_face(state *s) {
+static void nearest_face(dyadic_pool *pool, state *s) {
     int n = s->count;
     for (int size = 1; size <= 3; size++)
         for (int face = 1; face < 1 << n; face++) {
@@ -184,51 +169,50 @@ static void nearest_face(state *s) {
             for (int i = 0; i < n; i++)
                 if (face >> i & 1) id[size_of_face++] = i;
             if (size_of_face != size) continue;
-            bool found = size == 1   ? vertex_is_nearest(s, id[0])
-                         : size == 2 ? edge_is_nearest(s, id[0], id[1])
-                                     : face_is_nearest(s, id);
-            if (!found) continue;
+            uint32_t *mark = pool->next;
+            bool found = size == 1   ? vertex_is_nearest(pool, s, id[0])
+                         : size == 2 ? edge_is_nearest(pool, s, id[0], id[1])
+                                     : face_is_nearest(pool, s, id);
+            if (!found) {
+                pool->next = mark;
+                continue;
+            }
             keep_corners(s, face);
             return;
         }
     s->inside = true;
-    tetrahedron_weights(s);
+    tetrahedron_weights(pool, s);
 }
 
 /* Sign of distance - (ra + rb), from (foot . w)^2 - (ra + rb)^2 foot^2. */
-static int compare_with_radius(const state *s, double ra, double rb) {
-    dyadic p, q, radius, along, left, right;
-    carom_dyadic_set(&p, ra);
-    carom_dyadic_set(&q, rb);
-    carom_dyadic_add(&radius, &p, &q, 1);
-    carom_dyadic3_dot(&along, &s->foot, &s->corner[0].w);
-    carom_dyadic_multiply(&left, &along, &along);
-    carom_dyadic3_dot(&along, &s->foot, &s->foot);
-    carom_dyadic_multiply(&p, &along, &radius);
-    carom_dyadic_multiply(&right, &p, &radius);
-    carom_dyadic_add(&p, &left, &right, -1);
-    return p.sign;
+static int compare_with_radius(dyadic_pool *pool, const state *s, double ra, double rb) {
+    const dyadic radius =
+        carom_dyadic_sum(pool, carom_dyadic_of(pool, ra), carom_dyadic_of(pool, rb));
+    const dyadic along = carom_dyadic3_dot(pool, &s->foot, &s->corner[0].w);
+    const dyadic square = carom_dyadic3_dot(pool, &s->foot, &s->foot);
+    const dyadic left = carom_dyadic_product(pool, along, along);
+    const dyadic reach = carom_dyadic_product(pool, square, radius);
+    return dyadic_difference(pool, left, carom_dyadic_product(pool, reach, radius)).sign;
 }
 
-static void report(const state *s, exact_nearest *out) {
+static void report(dyadic_pool *pool, const state *s, exact_nearest *out) {
     int top = TOP_OF_ZERO;
     for (int i = 0; i < s->count; i++)
-        top = carom_dyadic_top(&s->weight[i]) > top ? carom_dyadic_top(&s->weight[i]) : top;
+        top = carom_dyadic_top(s->weight[i]) > top ? carom_dyadic_top(s->weight[i]) : top;
     double sum = 0.0;
     for (int i = 0; i < s->count; i++)
-        sum += carom_dyadic_value(&s->weight[i], top);
+        sum += carom_dyadic_value(s->weight[i], top);
     out->count = s->count;
     for (int i = 0; i < s->count; i++) {
-        out->weight[i] = carom_dyadic_value(&s->weight[i], top) / sum;
+        out->weight[i] = carom_dyadic_value(s->weight[i], top) / sum;
         out->ia[i] = s->corner[i].ia, out->ib[i] = s->corner[i].ib;
     }
     if (!out->apart) return;
-    dyadic along;
-    carom_dyadic3_dot(&along, &s->foot, &s->corner[0].w);
-    int base = carom_dyadic3_top(&s->foot), top_along = carom_dyadic_top(&along);
+    const dyadic along = carom_dyadic3_dot(pool, &s->foot, &s->corner[0].w);
+    int base = carom_dyadic3_top(&s->foot), top_along = carom_dyadic_top(along);
     vec3 foot = carom_dyadic3_value(&s->foot, base);
     out->normal = neg3(carom_normalize_or(foot, vec(1, 0, 0)));
-    out->distance = carom_dyadic_value(&along, top_along) / sqrt(len2(foot));
+    out->distance = carom_dyadic_value(along, top_along) / sqrt(len2(foot));
     for (int shift = top_along - base; shift != 0 && out->distance > 0.0;
          shift += shift < 0 ? 1 : -1)
         out->distance *= shift < 0 ? EXACT_LIMB_DOWN : EXACT_LIMB_UP;
@@ -236,39 +220,62 @@ static void report(const state *s, exact_nearest *out) {
 
 /* One step. True when the simplex contains the origin, or no vertex of A - B lies beyond the plane
  * through the foot; else the new support point has been added. */
-static bool is_final(state *s, const convex_shape *a, const convex_shape *b, exact_nearest *out) {
-    nearest_face(s);
+static bool is_final(dyadic_pool *pool, state *s, const convex_shape *a, const convex_shape *b,
+                     exact_nearest *out) {
+    nearest_face(pool, s);
     int base = carom_dyadic3_top(&s->foot);
     out->apart = !s->inside && base > TOP_OF_ZERO;
     if (!out->apart) return true;
-    vec3 rough = carom_dyadic3_value(&s->foot, base);
-    dyadic3 toward;
-    carom_dyadic3_copy(&toward, &s->foot);
-    toward.x.sign = -toward.x.sign, toward.y.sign = -toward.y.sign;
-    toward.z.sign = -toward.z.sign;
-    int ia = exact_support(a, &toward, neg3(rough)), ib = exact_support(b, &s->foot, rough);
-    set_corner(&s->corner[s->count], a, b, ia, ib);
-    carom_dyadic3_subtract(&toward, &s->corner[s->count].w, &s->corner[0].w);
-    if (carom_dyadic3_dot_sign(&toward, &s->foot) >= 0) return true;
+    const vec3 rough = carom_dyadic3_value(&s->foot, base);
+    const dyadic3 toward = carom_dyadic3_signed(&s->foot, -1);
+    int ia = exact_support(pool, a, &toward, neg3(rough));
+    int ib = exact_support(pool, b, &s->foot, rough);
+    corner *next = &s->corner[s->count];
+    *next = exact_corner(pool, a, b, ia, ib);
+    const dyadic3 step = carom_dyadic3_difference(pool, &next->w, &s->corner[0].w);
+    if (carom_dyadic3_dot_sign(pool, &step, &s->foot) >= 0) return true;
     s->count++;
     return false;
 }
 
-CAROM_NOINLINE static void search_exactly(const convex_shape *a, const convex_shape *b,
-                                          const simplex *start, exact_nearest *out) {
-    state s;
-    s.count = start->count, s.inside = false;
+/* Releases all limbs but those of the simplex. */
+static void keep_simplex(dyadic_pool *pool, uint32_t *mark, state *s) {
+    dyadic *kept[12];
+    for (int i = 0; i < s->count; i++) {
+        dyadic3 *w = &s->corner[i].w;
+        kept[3 * i] = &w->x, kept[3 * i + 1] = &w->y, kept[3 * i + 2] = &w->z;
+    }
+    carom_dyadic_keep(pool, mark, kept, 3 * s->count);
+}
+
+typedef struct exact_search {
+    const convex_shape *a, *b;
+    const simplex *start;
+    exact_nearest *out;
+} exact_search;
+
+static void search_exactly(dyadic_pool *pool, void *search) {
+    const exact_search *e = search;
+    exact_nearest *out = e->out;
+    uint32_t *mark = pool->next;
+    state s = {.count = e->start->count};
     *out = (exact_nearest){.known = false};
     for (int i = 0; i < s.count; i++)
-        set_corner(&s.corner[i], a, b, start->vertex[i].ia, start->vertex[i].ib);
-    for (int step = 0; step < STEP_LIMIT && !out->known; step++)
-        out->known = is_final(&s, a, b, out);
+        s.corner[i] =
+            exact_corner(pool, e->a, e->b, e->start->vertex[i].ia, e->start->vertex[i].ib);
+    for (int step = 0; step < STEP_LIMIT && !pool->full; step++) {
+        out->known = is_final(pool, &s, e->a, e->b, out);
+        if (out->known) break;
+        keep_simplex(pool, mark, &s);
+    }
     if (!out->known) return;
-    out->beyond = out->apart ? compare_with_radius(&s, a->radius, b->radius) : -1;
-    report(&s, out);
+    out->beyond = out->apart ? compare_with_radius(pool, &s, e->a->radius, e->b->radius) : -1;
+    report(pool, &s, out);
 }
 
 void carom_convex_exact(const convex_shape *a, const convex_shape *b, const simplex *start,
                         exact_nearest *out) {
-    if (!carom_simplex_contains_origin(a, b, start, out)) search_exactly(a, b, start, out);
+    if (carom_simplex_contains_origin(a, b, start, out)) return;
+    exact_search search = {a, b, start, out};
+    carom_with_dyadics(search_exactly, &search);
 }

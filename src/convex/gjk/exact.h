@@ -19,8 +19,7 @@ typedef struct exact_nearest {
 } exact_nearest;
 
 /** Nearest points of the cores; `beyond` compares their distance with the sum of the radii.
- * @param start the last simplex of the search in double; only its indices are read
- * @cost uses 250 kB of stack */
+ * @param start the last simplex of the search in double; only its indices are read */
 void carom_convex_exact(const convex_shape *a, const convex_shape *b, const simplex *start,
                         exact_nearest *out);
 

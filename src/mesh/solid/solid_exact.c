@@ -126,7 +126,7 @@ int carom_exact_side(const exact_point *p, const vec3 v[3]) {
     vec3 x = sub3(v[1], v[0]), y = sub3(v[2], v[0]);
     int sign = filtered_determinant(x, y, sub3(p->near, v[0]), p->error);
     if (sign != 0) return sign;
-    if (p->homogeneous) return carom_exact_planes_side(p->homogeneous, v);
+    if (p->planes) return carom_exact_planes_side(p->planes, v);
     const vec3 span[2][6] = {{v[0], v[1], v[0], v[2], v[0], p->base[0]},
                              {v[0], v[1], v[0], v[2], v[0], p->base[1]}};
     return sign_of_weighted(p->weight, span);
@@ -139,7 +139,7 @@ int carom_exact_side_of_ray(const exact_point *p, vec3 ray, vec3 x, vec3 y) {
     if (p->count == 1) return carom_sign_determinant(span[0]);
     int sign = filtered_determinant(ray, sub3(x, p->near), sub3(y, p->near), p->error);
     if (sign != 0) return sign;
-    if (p->homogeneous) return carom_exact_planes_side_of_ray(p->homogeneous, ray, x, y);
+    if (p->planes) return carom_exact_planes_side_of_ray(p->planes, ray, x, y);
     return sign_of_weighted(p->weight, span);
 }
 
@@ -160,7 +160,7 @@ static int side_2d(const exact_point *p, int axis, vec3 x, vec3 y) {
     if (p->count == 1) return carom_orient2d(x, y, p->base[0], axis);
     int sign = filtered_side_2d(p, axis, x, y);
     if (sign != 0) return sign;
-    if (p->homogeneous) return carom_exact_planes_side_2d(p->homogeneous, x, y, axis);
+    if (p->planes) return carom_exact_planes_side_2d(p->planes, x, y, axis);
     const factor3 edge = factor3_between(x, y);
     form sum, f;
     form_clear(&sum);

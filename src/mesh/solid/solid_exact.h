@@ -8,7 +8,6 @@
 #ifndef CAROM_MESH_SOLID_SOLID_EXACT_H
 #define CAROM_MESH_SOLID_SOLID_EXACT_H
 
-#include "math/dyadic.h"
 #include "math/form.h"
 
 /** The difference of two input points. */
@@ -22,15 +21,14 @@ typedef struct exact_weight {
     double value, error; /* the exact determinant is within error of value */
 } exact_weight;
 
-/** The point sum / weight; the weight is positive. */
-typedef struct homogeneous_point {
-    dyadic3 sum;
-    dyadic weight;
-} homogeneous_point;
+/** The planes of three triangles. */
+typedef struct three_planes {
+    const vec3 *v[3];
+} three_planes;
 
 typedef struct exact_point {
-    int count; /* 1: base[0]; 2: weighted mean of both bases; 0: homogeneous */
-    const homogeneous_point *homogeneous;
+    int count; /* 1: base[0]; 2: weighted mean of both bases; 0: of planes */
+    const three_planes *planes;
     vec3 base[2];
     exact_weight weight[2];
     vec3 near; /* the rounded point, within `error` in each coordinate */

@@ -41,12 +41,11 @@ static double margin_of(const placed_frame *f, const middle_box *box) {
 }
 
 static void examine_three(self_search *w, const vec3 third[3]) {
-    const vec3 *const v[3] = {w->a->v, w->b->v, third};
-    homogeneous_point meet;
+    const three_planes planes = {{w->a->v, w->b->v, third}};
     exact_point p;
-    if (!carom_exact_point_of_planes(&p, &meet, v)) return;
+    if (!carom_exact_point_of_planes(&p, &planes)) return;
     for (int i = 0; i < 3; i++)
-        if (carom_exact_part(&p, v[i]) != PART_FACE) return;
+        if (carom_exact_part(&p, planes.v[i]) != PART_FACE) return;
     carom_sphere_map_add(&w->search->map, &p, false);
 }
 

@@ -10,8 +10,7 @@ typedef struct ccd_exact_time {
     double fraction; /* never late, early by CCD_FRACTION at most */
 } ccd_exact_time;
 
-/** The first contact, of any finite numbers. @param bracket where to look for it. Uses 400 kB of
- * stack. */
+/** The first contact, of any finite numbers. @param bracket where to look for it */
 ccd_exact_time carom_ccd_exact(const ccd_points *points, const ccd_bracket *bracket);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "math/dyadic.h"
 
-/* Coefficient k is that of t^k; those above `degree` are not set. */
+/* Coefficient k is that of t^k; those above `degree` are 0. */
 typedef struct exact_poly {
     int degree; /* -1: zero throughout */
     dyadic c[4];
@@ -29,25 +29,28 @@ typedef struct exact_time {
     int before; /* sign of the cubic in that piece before the root */
 } exact_time;
 
-/** sum += factor * a * b; b may be null for 1. */
-void carom_add_product(dyadic *sum, double factor, const dyadic *a, const dyadic *b);
-/** Sets the degree, at most `most`, from the coefficients. */
-void carom_poly_trim(exact_poly *p, int most);
+/** Sets the degree from the coefficients. */
+void carom_poly_trim(exact_poly *p);
+/** Releases all limbs taken since `mark` but those of the coefficients. */
+void carom_poly_keep(dyadic_pool *pool, uint32_t *mark, exact_poly *p);
 /** c0 + c1 * t; c1 is not 0. */
-void carom_poly_set_line(exact_poly *p, double c0, double c1);
-/** Sign at x. */
-int carom_poly_sign_at(const exact_poly *p, double x);
-/** Sign of p at a real root of m, of degree 1 or 2; `which` 1 is the upper of two. */
-int carom_poly_sign_at_root(const exact_poly *p, const exact_poly *m, int which);
-/** How many distinct real roots a polynomial of degree 2 at most has; 0 when it is constant. */
-int carom_poly_root_count(const exact_poly *p);
+exact_poly carom_poly_line(dyadic_pool *pool, double c0, double c1);
 /** f is set; the rest follows from it. */
-void carom_cubic_finish(exact_cubic *cubic);
+void carom_cubic_finish(dyadic_pool *pool, exact_cubic *cubic);
+
+/* What follows takes no limbs. */
+
+/** Sign at x. */
+int carom_poly_sign_at(dyadic_pool *pool, const exact_poly *p, double x);
+/** Sign of p at a real root of m, of degree 1 or 2; `which` 1 is the upper of two. */
+int carom_poly_sign_at_root(dyadic_pool *pool, const exact_poly *p, const exact_poly *m, int which);
+/** How many distinct real roots a polynomial of degree 2 at most has; 0 when it is constant. */
+int carom_poly_root_count(dyadic_pool *pool, const exact_poly *p);
 /** Sign of f at root `which` of f'. */
-int carom_cubic_sign_at_turn(const exact_cubic *cubic, int which);
+int carom_cubic_sign_at_turn(dyadic_pool *pool, const exact_cubic *cubic, int which);
 /** Sign at a time in [0, 1] of a polynomial of degree 2 at most. */
-int carom_sign_at_time(const exact_poly *q, const exact_time *time);
+int carom_sign_at_time(dyadic_pool *pool, const exact_poly *q, const exact_time *time);
 /** Sign of x - time. */
-int carom_compare_to_time(double x, const exact_time *time);
+int carom_compare_to_time(dyadic_pool *pool, double x, const exact_time *time);
 
 #endif
