@@ -9,7 +9,7 @@
  * to carom_real; two poses that are equal are not applied at all, since the same motion of both
  * solids changes nothing. Faces, edges and vertices that coincide need no tolerance: near a common
  * point of the surfaces only directions count, and these are differences of the coordinates, whose
- * determinants are decided by floating-point expansions.
+ * determinants are decided by exact sums.
  *
  * @source [Hachenberger07] for the spheres of directions around a common point. */
 #ifndef CAROM_SOLID_H

@@ -4,7 +4,7 @@
  * predicate finds every point inside. */
 #include "fit/cloud.h"
 #include "fit/tolerances.h"
-#include "math/expansion.h"
+#include "math/error_free.h"
 #include "math/predicates.h"
 #include "fit/ball.h"
 #include "fit/box.h"

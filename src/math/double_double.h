@@ -1,12 +1,12 @@
 /* Double-double arithmetic [Dekker71]: a number is the unevaluated sum of two doubles and has about
  * 104 bits. It is used where half of a double's digits cancel, as in the discriminant of a
  * quadratic with nearly equal roots: with all bits of the products kept, the root is correct to a
- * double's digits. Cheaper than the exact expansions, but rounded. Numbers and products must be far
+ * double's digits. Cheaper than exact sums, but rounded. Numbers and products must be far
  * from overflow; what falls below the normal range is lost. */
 #ifndef CAROM_MATH_DOUBLE_DOUBLE_H
 #define CAROM_MATH_DOUBLE_DOUBLE_H
 
-#include "math/expansion.h"
+#include "math/error_free.h"
 #include "math/predicates.h"
 #include "math/tolerances.h"
 

@@ -1,5 +1,5 @@
 /* Exact dyadic numbers sign * integer * 2^(32 * exponent), closed under sum, difference and
- * product. Expansions (expansion.h) suit the single value of a polynomial; dyadic numbers suit a
+ * product. Exact sums (exact_sum.h) suit the single value of a polynomial; dyadic numbers suit a
  * chain of values (a normal, a dot product with it, a comparison), and they neither overflow nor
  * underflow. A number never changes once it is made, so that copies share its limbs. */
 #ifndef CAROM_MATH_DYADIC_H

@@ -1,5 +1,5 @@
-/* Symbolic arithmetic on polynomials in expanded form: own method, which feeds the expansions of
- * [Shewchuk97]. A term is a list of places in the form's table of factors and the product of two
+/* Symbolic arithmetic on polynomials in expanded form: own method, which feeds exact_sum.c. A
+ * term is a list of places in the form's table of factors and the product of two
  * terms joins their lists, so nothing is rounded and carom_form_sign is exact. It saves writing out
  * polynomials of many terms by hand. */
 #include "math/form.h"

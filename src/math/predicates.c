@@ -1,20 +1,18 @@
 /* Exact geometric predicates [Shewchuk97]. Each has a filter: the value in double against a bound
  * on its rounding error, k * u * (sum of absolute terms) with u = 2^-53 and k above the number of
  * roundings on any path, plus DBL_MIN for terms that may have fallen below the normal range. Signs
- * that the filter leaves undecided are found by carom_exact_sign, which sums the terms as
- * expansions; before, it brings every factor to about 1 and collects the powers of two, so that a
- * common scale of 1e-300 or 1e300 costs no accuracy. predicates.h states the range that is exact.
- * Every exact decision of the library rests on these. */
+ * that the filter leaves undecided are those of exact sums (exact_sum.c). Every exact decision of
+ * the library rests on these. */
 #include "math/predicates.h"
 
 #include <string.h>
 
-#include "math/expansion.h"
+#include "math/error_free.h"
+#include "math/exact_sum.h"
 #include "math/tolerances.h"
 
-/* Products of the largest terms are put at 2^900: room for sums and for Dekker's split above, and
- * 1974 bits below for the tails of the small terms. */
-#define TOP_EXPONENT 900
+/* Of three minors of two products, times a number: each has two parts for its four. */
+#define TRIPLE_PARTS 24
 
 static double power_of_two(int exponent) {
     uint64_t bits = (uint64_t)(exponent + 1023) << 52;
@@ -37,94 +35,13 @@ static double scale_by_power(double x, int exponent) {
     return x * power_of_two(exponent);
 }
 
-static int exponent_of(double x) {
-    int shift = 0;
-    if (fabs(x) < DBL_MIN) {
-        x *= power_of_two(200);
-        shift = -200;
-    }
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (int)((bits >> 52) & 0x7ff) - 1023 + shift;
-}
-
-/* Brings each factor to about 1. Returns the sum of the exponents taken out, in *exponent; false
- * when the term is zero. */
-static bool normalize_term(exact_term *term, int *exponent) {
-    *exponent = 0;
-    for (int i = 0; i < term->count; i++) {
-        exact_factor *f = &term->factor[i];
-        double largest = max2(fabs(f->hi), fabs(f->lo));
-        if (f->hi == f->lo) return false;
-        int e = exponent_of(largest);
-        f->hi = scale_by_power(f->hi, -e);
-        f->lo = scale_by_power(f->lo, -e);
-        *exponent += e;
-    }
-    return true;
-}
-
-static bool is_finite_term(const exact_term *term) {
-    for (int i = 0; i < term->count; i++)
-        if (!finite1(term->factor[i].hi) || !finite1(term->factor[i].lo)) return false;
-    return true;
-}
-
-/* out = product of the term's factors, times 2^shift. `spare` is overwritten. */
-static void expand_term(expansion *out, expansion *spare, const exact_term *term, int shift) {
-    expansion part[2];
-    double hi = scale_by_power(term->factor[0].hi, shift);
-    double lo = scale_by_power(term->factor[0].lo, shift);
-    carom_expansion_difference(out, term->negative ? -hi : hi, term->negative ? -lo : lo);
-    for (int i = 1; i < term->count; i++) {
-        expansion factor;
-        carom_expansion_difference(&factor, term->factor[i].hi, term->factor[i].lo);
-        carom_expansion_copy(spare, out);
-        if (factor.count < 2) {
-            carom_expansion_scale(out, spare, factor.count ? factor.part[0] : 0.0);
-            continue;
-        }
-        carom_expansion_scale(&part[0], spare, factor.part[0]);
-        carom_expansion_scale(&part[1], spare, factor.part[1]);
-        carom_expansion_add(out, &part[0], &part[1]);
-    }
-}
-
 static void term_of_array(exact_term *out, const void *terms, int i) {
     *out = ((const exact_term *)terms)[i];
 }
 
-/* out * 2^exponent = the sum of the terms; false when there are too many or one is not finite. */
-static bool exact_sum(expansion *out, int *exponent, const exact_terms *terms) {
-    exact_term term; /* each is normalised twice: 128 of them would be 17 kB of stack */
-    int top = 0, e;
-    bool any = false;
-    out->count = 0;
-    *exponent = 0;
-    if (terms->count > EXACT_TERMS) return false;
-    for (int t = 0; t < terms->count; t++) {
-        terms->get(&term, terms->data, t);
-        if (!is_finite_term(&term)) return false;
-        if (!normalize_term(&term, &e)) continue;
-        if (!any || e > top) top = e;
-        any = true;
-    }
-    expansion sum, product, spare;
-    for (int t = 0; t < terms->count; t++) {
-        terms->get(&term, terms->data, t);
-        if (!normalize_term(&term, &e)) continue;
-        expand_term(&product, &spare, &term, e - top + TOP_EXPONENT);
-        carom_expansion_copy(&sum, out);
-        carom_expansion_add(out, &sum, &product);
-    }
-    *exponent = top - TOP_EXPONENT;
-    return true;
-}
-
 int carom_exact_sign_of(const exact_terms *terms) {
-    expansion sum;
-    int exponent;
-    return exact_sum(&sum, &exponent, terms) ? carom_expansion_sign(&sum) : 0;
+    const double value = carom_exact_sum(terms).value;
+    return (value > 0.0) - (value < 0.0);
 }
 
 int carom_exact_sign(const exact_term *terms, int count) {
@@ -133,23 +50,15 @@ int carom_exact_sign(const exact_term *terms, int count) {
 
 double carom_exact_ratio(const exact_term *numerator, int numerator_count,
                          const exact_term *denominator, int denominator_count) {
-    expansion sum;
-    double value[2] = {0.0, 0.0};
-    int exponent[2];
-    for (int i = 0; i < 2; i++) {
-        const exact_terms terms = {term_of_array, i == 0 ? numerator : denominator,
-                                   i == 0 ? numerator_count : denominator_count};
-        if (!exact_sum(&sum, &exponent[i], &terms)) return 0.0;
-        for (int k = 0; k < sum.count; k++)
-            value[i] += sum.part[k];
-    }
-    if (value[0] == 0.0 || value[1] == 0.0) return 0.0;
-    for (int i = 0; i < 2; i++) {
-        int e = exponent_of(value[i]);
-        value[i] = scale_by_power(value[i], -e);
-        exponent[i] += e;
-    }
-    double ratio = scale_by_power(value[0] / value[1], exponent[0] - exponent[1]);
+    const exact_value a =
+        carom_exact_sum(&(exact_terms){term_of_array, numerator, numerator_count});
+    const exact_value b =
+        carom_exact_sum(&(exact_terms){term_of_array, denominator, denominator_count});
+    if (a.value == 0.0 || b.value == 0.0) return 0.0;
+    double quotient = a.value / b.value, product, error;
+    two_product(quotient, b.value, &product, &error);
+    quotient += (((a.value - product) - error) + a.rest - quotient * b.rest) / b.value;
+    double ratio = scale_by_power(quotient, a.exponent - b.exponent);
     return finite1(ratio) ? ratio : ratio > 0.0 ? DBL_MAX : -DBL_MAX;
 }
 
@@ -188,26 +97,44 @@ static int sign_of_minor(double a, double b, double c, double d) {
     return left > right ? 1 : -1;
 }
 
-static void expand_product(expansion *out, double product, double error) {
-    out->count = 0;
-    if (error != 0.0) out->part[out->count++] = error;
-    if (product != 0.0) out->part[out->count++] = product;
+/* An expansion [Shewchuk97]: doubles that do not overlap, smallest first, whose exact sum it is. It
+ * is faster than exact_sum.c for coordinates with less than 53 bits, whose products are exact. */
+typedef struct expansion {
+    int count;
+    double part[TRIPLE_PARTS];
+} expansion;
+
+static void add_number(expansion *e, double number) {
+    double error;
+    int kept = 0;
+    if (number == 0.0) return;
+    for (int i = 0; i < e->count; i++) {
+        two_sum(number, e->part[i], &number, &error);
+        if (error != 0.0) e->part[kept++] = error;
+    }
+    if (number != 0.0) e->part[kept++] = number;
+    e->count = kept;
+}
+
+static void add_product(expansion *e, double a, double b) {
+    double product, error;
+    if (a == 0.0) return;
+    two_product(a, b, &product, &error);
+    add_number(e, error);
+    add_number(e, product);
 }
 
 /* sum += (a b - c d) e. For axis-aligned or coincident features the products often cancel: then
  * there is nothing to add. */
 static void add_minor_product(expansion *sum, const double factor[4], double e) {
     double left, right, left_error, right_error;
-    expansion minuend, subtrahend, minor, more;
     two_product(factor[0], factor[1], &left, &left_error);
     two_product(factor[2], factor[3], &right, &right_error);
     if (e == 0.0 || (left == right && left_error == right_error)) return;
-    expand_product(&minuend, left, left_error);
-    expand_product(&subtrahend, -right, -right_error);
-    carom_expansion_add(&minor, &minuend, &subtrahend);
-    carom_expansion_scale(&more, &minor, e);
-    carom_expansion_copy(&minuend, sum);
-    carom_expansion_add(sum, &minuend, &more);
+    add_product(sum, left_error, e);
+    add_product(sum, -right_error, e);
+    add_product(sum, left, e);
+    add_product(sum, -right, e);
 }
 
 /* Sign of dot(cross(u, v), w). */
@@ -218,7 +145,8 @@ static int sign_of_exact_triple(const double u[3], const double v[3], const doub
         int j = (i + 1) % 3, k = (i + 2) % 3;
         add_minor_product(&sum, (const double[4]){u[j], v[k], u[k], v[j]}, w[i]);
     }
-    return carom_expansion_sign(&sum);
+    if (sum.count == 0) return 0;
+    return sum.part[sum.count - 1] > 0.0 ? 1 : -1;
 }
 
 /* The six signed products of a 3x3 determinant whose rows are factor triples u, v, w. */
@@ -240,7 +168,7 @@ static void difference_factors(exact_factor out[3], vec3 from, vec3 to) {
 }
 
 /* Triangles of one mesh, or of two coincident ones, share vertices: then the sign is 0 without
- * expansions. */
+ * a sum. */
 static CAROM_NOINLINE int exact_orient3d(vec3 a, vec3 b, vec3 c, vec3 d) {
     if (equal3(d, a) || equal3(d, b) || equal3(d, c)) return 0;
     if (equal3(a, b) || equal3(a, c) || equal3(b, c)) return 0;

@@ -1,23 +1,12 @@
-/* Exact predicates [Shewchuk97]: signs of polynomials in the coordinates, compiled once for both
- * precisions. Each predicate first evaluates in double with a forward error bound (inline, a few
- * flops); when the sign is not certain, floating-point expansions decide, of factors that are each
- * brought to about 1. So no common scale is too small or too large, the subnormals included; only
- * the ratio of the numbers of one call counts. Exact for float inputs of every magnitude up to
- * degree 6. A coordinate that is not finite gives 0. A kernel with a fast filter of its own calls
+/* Exact predicates: signs of polynomials in the coordinates, compiled once for both precisions.
+ * Each first evaluates in double with a forward error bound (inline, a few flops); when the sign is
+ * not certain, the exact sum of the products decides. Exact for all finite numbers up to degree 8.
+ * A coordinate that is not finite gives 0. A kernel with a fast filter of its own calls
  * carom_exact_sign when the filter is undecided. */
 #ifndef CAROM_MATH_PREDICATES_H
 #define CAROM_MATH_PREDICATES_H
 
 #include "math/vec.h"
-
-/* The products of a sum of terms of degree d have bits from 2^900 down to 2^-1074, which d factors
- * with 54 bits each leave room for when the non-zero magnitudes are within 2^(1970 / d - 54) of
- * each other:
- *
- *     degree            2      3      4      5      6      7      8
- *     ratio at most  1e280  1e160  1e131  1e102   1e82   1e68   1e57
- *
- * (1e160 for degree 3 comes from the filter: the underflow of a product of two, times a third.) */
 
 /** One factor of a product: the exact difference hi - lo (lo = 0 for a plain number). */
 typedef struct exact_factor {
@@ -38,8 +27,8 @@ typedef struct exact_term {
 /** Most terms that carom_exact_sign takes; more give 0. */
 #define EXACT_TERMS 128
 
-/** Exact sign (-1, 0, 1) of a sum of products. Slow (about a microsecond for six terms of degree
- * 3): the fallback of a filter. Zero factors cost nothing. Uses 6 kB of stack. */
+/** Exact sign (-1, 0, 1) of a sum of products: the fallback of a filter, some 100 ns for six terms
+ * of degree 3. Zero factors cost nothing. */
 int carom_exact_sign(const exact_term *terms, int count);
 
 /** Terms in another form than an array: get(out, data, i) gives term i. */
@@ -64,7 +53,7 @@ static inline void exact_determinant_terms(exact_term terms[6], const vec3 span[
         }
 }
 
-/** Quotient of two sums of products, to within 3 units in the last place however much cancels; held
+/** Quotient of two sums of products, to within a unit in the last place however much cancels; held
  * within +-DBL_MAX. 0 when either is zero or not finite. */
 double carom_exact_ratio(const exact_term *numerator, int numerator_count,
                          const exact_term *denominator, int denominator_count);

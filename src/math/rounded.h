@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "math/expansion.h"
+#include "math/error_free.h"
 #include "math/tolerances.h"
 #include "math/vec.h"
 

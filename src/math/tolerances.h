@@ -34,7 +34,7 @@
 #define DYADIC_LIMB_DOWN 0x1p-32
 #define DYADIC_LIMB_UP 0x1p32
 
-/* ---- expansion.h, compensated_cross.h */
+/* ---- error_free.h, compensated_cross.h */
 
 /* 2^27 + 1: splits the 53 bits of a double into two halves whose products are exact [Dekker71]. */
 #define DEKKER_SPLITTER 134217729.0

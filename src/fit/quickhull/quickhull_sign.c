@@ -2,10 +2,10 @@
  * points and axis-aligned planes and lines are frequent in hulls, and for them all arithmetic in
  * double is exact. The determinant is summed together with the rounding error of each operation: if
  * all errors are zero, the sum is exact; if it exceeds the bound on the roundings of the errors
- * themselves, its sign is certain. Otherwise the expansions of math/predicates.c decide. */
+ * themselves, its sign is certain. Otherwise the exact sums of math/predicates.c decide. */
 #include "fit/quickhull/quickhull_parts.h"
 #include "fit/quickhull/tolerances.h"
-#include "math/expansion.h"
+#include "math/error_free.h"
 #include "math/predicates.h"
 #include "fit/quickhull/quickhull_sign.h"
 

@@ -1,6 +1,6 @@
 /* Exact signs for points and directions that are weighted sums of inputs: a filter with a
- * forward error bound, then floating-point expansions [Shewchuk97]. The filter carries the value
- * of each factor with a bound on its error; the expansions sum every product of a term of the
+ * forward error bound, then exact sums [Kulisch81]. The filter carries the value
+ * of each factor with a bound on its error; the exact sum adds every product of a term of the
  * weight with a term of the predicate, at most 72 products of degree 6. */
 #include "mesh/solid/solid_exact.h"
 

@@ -3,7 +3,7 @@
  * weighted sums of two inputs with determinants as weights. A predicate that is affine in a
  * point, or linear in a direction, is then the weighted sum of its values for the two inputs: a
  * polynomial in the input coordinates, whose sign a forward error bound in double or
- * floating-point expansions [Shewchuk97] decide. No constructed point is rounded before a
+ * exact sums [Kulisch81] decide. No constructed point is rounded before a
  * decision, so every sign is exact. */
 #ifndef CAROM_MESH_SOLID_SOLID_EXACT_H
 #define CAROM_MESH_SOLID_SOLID_EXACT_H

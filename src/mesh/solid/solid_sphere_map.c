@@ -5,7 +5,7 @@
  *
  * Incidence of a direction with an arc, and its side, are determinants with the ray, a direction
  * in general position: they are rarely zero, so a filter in double usually suffices, and
- * expansions decide the rest exactly. Where one is zero the next ray is taken; when RAY_TRIES
+ * exact sums decide the rest. Where one is zero the next ray is taken; when RAY_TRIES
  * rays fail the answer is unproved. */
 #include "mesh/solid/solid_sphere_map.h"
 

@@ -1,7 +1,7 @@
 /* Containment of a point in a convex shape, by exact signs [Shewchuk97]: its side of each face, its
  * distance from an axis. Squared distances are compared without a division, as polynomials in the
  * coordinates, so that cylinders and cones are decided exactly too; a forward error bound (filter)
- * saves most expansions. Only an ellipsoid, whose polynomial is of degree 8, is rounded. */
+ * saves most exact sums. Only an ellipsoid, whose polynomial is of degree 8, is rounded. */
 #include "pair/contains/contains.h"
 #include "fit/hull.h"
 #include "math/predicates.h"

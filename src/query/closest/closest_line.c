@@ -3,7 +3,7 @@
  * are [Kahan04]; the distance is measured along it, because the closest points themselves may be
  * arbitrarily far away. For exactly parallel lines the closest point of the first is its origin. */
 #include "carom/closest.h"
-#include "math/expansion.h"
+#include "math/error_free.h"
 #include "query/closest/exact_contact.h"
 #include "query/closest/rescale.h"
 #include "query/closest/tolerances.h"

@@ -25,7 +25,7 @@ typedef struct plane_foot {
     bool valid;
 } plane_foot;
 
-/* dot(n, p) - offset, accurate to the last digits by an expansion. */
+/* dot(n, p) - offset, accurate to the last digits by an exact sum. */
 static double value_near_plane(vec3 n, double offset, vec3 p) {
     const exact_term one_term = {{{1, 0}}, 1, false};
     exact_term terms[4] = {{{{n.x, 0}, {p.x, 0}}, 2, false},

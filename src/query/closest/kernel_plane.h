@@ -3,7 +3,7 @@
 #ifndef CAROM_QUERY_CLOSEST_KERNEL_PLANE_H
 #define CAROM_QUERY_CLOSEST_KERNEL_PLANE_H
 
-#include "math/expansion.h"
+#include "math/error_free.h"
 #include "math/vec.h"
 
 /** dot(n, p) - offset, to about twice double precision before the last rounding. */

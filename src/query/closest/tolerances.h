@@ -33,7 +33,7 @@
 
 /* ---- closest_point.c, planes */
 
-/* Of the largest term: below it the value of the plane's equation is computed by an expansion;
+/* Of the largest term: below it the value of the plane's equation is computed by an exact sum;
  * plane_value errs by a few DBL_EPSILON^2 and the last rounding. */
 #define PLANE_CANCELLATION 1e-14
 

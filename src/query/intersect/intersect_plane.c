@@ -1,12 +1,12 @@
 /* Intersection of two and of three planes by Cramer's rule [Ericson05] 5.4.4 and 5.4.5, robust
  * where a determinant cancels. Determinants of degree two are computed from products and the
  * products' rounding errors [Dekker71], which leaves two roundings however much cancels and makes
- * their zeros exact. Those of degree three have a filter, and expansions [Shewchuk97] behind it.
+ * their zeros exact. Those of degree three have a filter, and exact sums [Kulisch81] behind it.
  * The kind of the intersection is the rank of the system, decided exactly; points are accurate to
  * the tolerances below. Coefficients whose products could leave the range of double go to the
- * expansions. */
+ * exact sums. */
 #include "carom/intersect.h"
-#include "math/expansion.h"
+#include "math/error_free.h"
 #include "math/predicates.h"
 #include "query/intersect/tolerances.h"
 
@@ -163,7 +163,7 @@ carom_plane_intersection carom_intersect_plane_plane(const carom_plane *a, const
     return result;
 }
 
-/* The determinant of three columns, as terms of an expansion. */
+/* The determinant of three columns, as terms of an exact sum. */
 static void set_determinant(exact_term terms[6], vec3 p, vec3 q, vec3 r) {
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;

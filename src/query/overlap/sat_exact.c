@@ -4,7 +4,7 @@
  * those separates the limit.
  *
  * On one axis L = u x v everything is a polynomial in the input. It is evaluated in double with an
- * error bound; only where the sign is undecided do expansions [Shewchuk97] decide. An axis that
+ * error bound; only where the sign is undecided does an exact sum [Kulisch81] decide. An axis that
  * vanishes, from parallel edges, needs no special case: its polynomial is exactly zero and does
  * not separate. */
 #include "query/overlap/sat_exact.h"

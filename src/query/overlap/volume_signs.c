@@ -1,6 +1,6 @@
 /* Exact signs of the polynomials that decide about spheres, oriented boxes and planes. Each sign
  * is first taken from double arithmetic when its forward error bound allows, and else from the
- * expansion of the polynomial [Shewchuk97]. A value that overflowed makes the bound infinite or
+ * exact sum of the products [Kulisch81]. A value that overflowed makes the bound infinite or
  * NaN, so it also goes to the exact part, which scales. */
 #include "query/overlap/volume_signs.h"
 #include "query/overlap/tolerances.h"

@@ -1,7 +1,7 @@
 /* The quadratics are evaluated in double-double arithmetic [Dekker71]: coefficients and
  * discriminants keep a double's digits where they cancel by as much, and a discriminant below what
- * is left is too small for its root to matter. Only its sign remains, which expansions
- * [Shewchuk97] decide.
+ * is left is too small for its root to matter. Only its sign remains, which an exact
+ * sum [Kulisch81] decides.
  *
  * Discriminants come from cross products. For x = p x v the ball has r^2 v.v - x.x; for n = v x w
  * the cylinder has r^2 n.n - (p.n)^2, times w.w; a slab is always crossed, unless the line is

@@ -66,7 +66,7 @@
 #define TRIANGLE_LONG 1e100
 /* A bound on a time errs by less than 2^-27 of itself; 0.1 % is well above. */
 #define TRIANGLE_TIME_MARGIN 1.001
-/* Sine of two sides below which the normal is computed by expansions: above it, the cross product
+/* Sine of two sides below which the normal is computed by exact sums: above it, the cross product
  * has an error below 1e6 times 8 u, 1e-9. */
 #define SLIVER_SINE 1e-6
 /* Sine of direction and edge below which they count as parallel. Empirical. */
@@ -140,7 +140,7 @@
 #define QUADRATIC_UNDERFLOW 1e-250 /* absolute */
 /* Of the times: roots farther apart than this, 9000 u, are compared as rounded. */
 #define ROOT_SLACK 1e-12
-/* Sine of line and face, or squared sine of line and axis, below which an expansion decides whether
+/* Sine of line and face, or squared sine of line and axis, below which an exact sum decides whether
  * they are parallel: 2^14 times the unit of 2^-104. */
 #define PARALLEL_ERROR 0x1p-90
 

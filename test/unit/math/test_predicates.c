@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "math/expansion.h"
+#include "math/error_free.h"
 #include "math/predicates.h"
 
 static uint64_t random_state = 1;
@@ -227,23 +227,6 @@ static void exact_sign_sums_terms(void **state) {
     assert_int_equal(carom_exact_sign(&difference, 1), 1);
 }
 
-static void expansions_are_exact(void **state) {
-    (void)state;
-    expansion a, b, sum, product;
-    carom_expansion_difference(&a, 1e30, 1.0);
-    assert_int_equal(a.count, 2);
-    carom_expansion_difference(&b, -1e30, -1.0);
-    carom_expansion_add(&sum, &a, &b);
-    assert_int_equal(carom_expansion_sign(&sum), 0);
-    carom_expansion_scale(&product, &a, 3.0);
-    carom_expansion_scale(&sum, &b, 3.0);
-    carom_expansion_copy(&a, &sum);
-    carom_expansion_add(&sum, &product, &a);
-    assert_int_equal(sum.count, 0);
-    carom_expansion_scale(&sum, &product, 0.0);
-    assert_int_equal(sum.count, 0);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(orientation_matches_integers),
@@ -256,7 +239,6 @@ int main(void) {
         cmocka_unit_test(corners_in_one_place),
         cmocka_unit_test(not_finite_is_zero),
         cmocka_unit_test(exact_sign_sums_terms),
-        cmocka_unit_test(expansions_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
