@@ -45,6 +45,23 @@ void carom_with_dyadics(void (*run)(dyadic_pool *pool, void *data), void *data) 
     if (!run_in_small_pool(run, data)) run_in_large_pool(run, data);
 }
 
+typedef struct sign_question {
+    int (*sign)(dyadic_pool *pool, const void *data);
+    const void *data;
+    int answer;
+} sign_question;
+
+static void find_sign(dyadic_pool *pool, void *question) {
+    sign_question *q = question;
+    q->answer = q->sign(pool, q->data);
+}
+
+int carom_dyadic_sign(int (*sign)(dyadic_pool *pool, const void *data), const void *data) {
+    sign_question question = {sign, data, 0};
+    carom_with_dyadics(find_sign, &question);
+    return question.answer;
+}
+
 /* @return null, and the pool is full, when there is no room */
 static uint32_t *take_limbs(dyadic_pool *pool, int count) {
     uint32_t *limb = pool->next;
@@ -229,6 +246,27 @@ dyadic carom_dyadic3_dot(dyadic_pool *pool, const dyadic3 *a, const dyadic3 *b) 
     dyadic sum = carom_dyadic_sum(pool, xy, z);
     carom_dyadic_keep(pool, mark, (dyadic *const[]){&sum}, 1);
     return sum;
+}
+
+dyadic carom_dyadic3_length2(dyadic_pool *pool, const dyadic3 *a) {
+    return carom_dyadic3_dot(pool, a, a);
+}
+
+dyadic carom_dyadic3_cross2(dyadic_pool *pool, const dyadic3 *a, const dyadic3 *b) {
+    uint32_t *mark = pool->next;
+    const dyadic3 cross = carom_dyadic3_cross(pool, a, b);
+    dyadic square = carom_dyadic3_length2(pool, &cross);
+    carom_dyadic_keep(pool, mark, (dyadic *const[]){&square}, 1);
+    return square;
+}
+
+dyadic carom_dyadic3_triple(dyadic_pool *pool, const dyadic3 *a, const dyadic3 *b,
+                            const dyadic3 *c) {
+    uint32_t *mark = pool->next;
+    const dyadic3 cross = carom_dyadic3_cross(pool, b, c);
+    dyadic triple = carom_dyadic3_dot(pool, a, &cross);
+    carom_dyadic_keep(pool, mark, (dyadic *const[]){&triple}, 1);
+    return triple;
 }
 
 int carom_dyadic3_dot_sign(dyadic_pool *pool, const dyadic3 *a, const dyadic3 *b) {

@@ -31,6 +31,9 @@ typedef struct dyadic_pool {
  * another one, and returns the same whatever it stored in `data` before. */
 void carom_with_dyadics(void (*run)(dyadic_pool *pool, void *data), void *data);
 
+/** The sign that a function returns for this data; it computes with such a pool. */
+int carom_dyadic_sign(int (*sign)(dyadic_pool *pool, const void *data), const void *data);
+
 /** Releases all limbs taken since `mark`, an earlier `pool->next`, but those of these numbers. */
 void carom_dyadic_keep(dyadic_pool *pool, uint32_t *mark, dyadic *const kept[], int count);
 
@@ -57,12 +60,22 @@ static inline dyadic dyadic_difference(dyadic_pool *pool, dyadic a, dyadic b) {
     return carom_dyadic_sum(pool, a, dyadic_signed(b, -1));
 }
 
+static inline dyadic dyadic_square(dyadic_pool *pool, dyadic a) {
+    return carom_dyadic_product(pool, a, a);
+}
+
 dyadic3 carom_dyadic3_of(dyadic_pool *pool, vec3 v);
 dyadic3 carom_dyadic3_sum(dyadic_pool *pool, const dyadic3 *a, const dyadic3 *b);
 dyadic3 carom_dyadic3_difference(dyadic_pool *pool, const dyadic3 *a, const dyadic3 *b);
 dyadic3 carom_dyadic3_cross(dyadic_pool *pool, const dyadic3 *a, const dyadic3 *b);
 dyadic3 carom_dyadic3_product(dyadic_pool *pool, const dyadic3 *a, dyadic s);
 dyadic carom_dyadic3_dot(dyadic_pool *pool, const dyadic3 *a, const dyadic3 *b);
+dyadic carom_dyadic3_length2(dyadic_pool *pool, const dyadic3 *a);
+/** |cross(a, b)|^2 */
+dyadic carom_dyadic3_cross2(dyadic_pool *pool, const dyadic3 *a, const dyadic3 *b);
+/** dot(a, cross(b, c)) */
+dyadic carom_dyadic3_triple(dyadic_pool *pool, const dyadic3 *a, const dyadic3 *b,
+                            const dyadic3 *c);
 /** Sign of dot(a, b); takes no limbs. */
 int carom_dyadic3_dot_sign(dyadic_pool *pool, const dyadic3 *a, const dyadic3 *b);
 /** a * sign */

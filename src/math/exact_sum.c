@@ -11,10 +11,6 @@
 
 /* Limbs of 32 bits of a product of EXACT_FACTORS significands of 53. */
 #define PRODUCT_LIMBS 14
-/* Limbs from 2^(32 LOWEST_LIMB), which is at most 2^(-1074 EXACT_FACTORS), to above the largest sum
- * of 128 terms, each of 2^8 products below 2^(1024 EXACT_FACTORS), and a sign. */
-#define LOWEST_LIMB (-269)
-#define SUM_LIMBS 528
 /* The exponent of the last bit of the least double. */
 #define LEAST_EXPONENT (-1074)
 
@@ -30,13 +26,6 @@ typedef struct factor_parts {
     int count;
     scaled_integer part[2];
 } factor_parts;
-
-/* A two's complement integer times 2^(32 LOWEST_LIMB). Limbs below `low` are 0, those from `high`
- * up only repeat the sign; neither are set. Without limbs it is 0. */
-typedef struct long_accumulator {
-    int low, high;
-    uint32_t limb[SUM_LIMBS];
-} long_accumulator;
 
 /* ---- factors */
 
@@ -99,12 +88,12 @@ static int multiply(uint32_t limb[PRODUCT_LIMBS], int count, uint64_t significan
     return count;
 }
 
-static bool is_negative(const long_accumulator *sum) {
+static bool is_negative(const exact_sum *sum) {
     return sum->low < sum->high && sum->limb[sum->high - 1] >> 31 != 0;
 }
 
 /* Sets the limbs from `low` to `high`, too. */
-static void widen(long_accumulator *sum, int low, int high) {
+static void widen(exact_sum *sum, int low, int high) {
     if (sum->low == sum->high) sum->low = sum->high = low;
     const uint32_t sign = is_negative(sum) ? 0xffffffffU : 0;
     while (sum->low > low)
@@ -115,9 +104,9 @@ static void widen(long_accumulator *sum, int low, int high) {
 
 /* Adds or subtracts a product, whose lowest bit is that of `exponent`. Two limbs above it hold the
  * carries of all products and the sign. */
-static void accumulate(long_accumulator *sum, const uint32_t *limb, int count, int exponent,
+static void accumulate(exact_sum *sum, const uint32_t *limb, int count, int exponent,
                        bool negative) {
-    const int from = exponent - 32 * LOWEST_LIMB, shift = from & 31, first = from >> 5;
+    const int from = exponent - 32 * EXACT_LOWEST_LIMB, shift = from & 31, first = from >> 5;
     widen(sum, first, first + count + 2);
     uint64_t carry = negative, rest = 0;
     for (int i = 0, k = first; k < sum->high; i++, k++) {
@@ -132,7 +121,7 @@ static void accumulate(long_accumulator *sum, const uint32_t *limb, int count, i
 }
 
 /* Adds the product of one part of each factor; bit i of `choice` tells which part of factor i. */
-static void add_choice(long_accumulator *sum, const factor_parts parts[EXACT_FACTORS],
+static void add_choice(exact_sum *sum, const factor_parts parts[EXACT_FACTORS],
                        const exact_term *term, unsigned choice) {
     uint32_t limb[PRODUCT_LIMBS] = {1};
     int count = 1, exponent = 0;
@@ -146,7 +135,7 @@ static void add_choice(long_accumulator *sum, const factor_parts parts[EXACT_FAC
     accumulate(sum, limb, count, exponent, negative);
 }
 
-static void add_term(long_accumulator *sum, const factor_parts parts[EXACT_FACTORS],
+static void add_term(exact_sum *sum, const factor_parts parts[EXACT_FACTORS],
                      const exact_term *term) {
     unsigned two = 0, choice = 0;
     for (int i = 0; i < term->count; i++)
@@ -159,7 +148,7 @@ static void add_term(long_accumulator *sum, const factor_parts parts[EXACT_FACTO
 
 /* ---- the sum */
 
-static void negate(long_accumulator *sum) {
+static void negate(exact_sum *sum) {
     uint64_t carry = 1;
     for (int i = sum->low; i < sum->high; i++) {
         carry += (uint32_t)~sum->limb[i];
@@ -168,7 +157,7 @@ static void negate(long_accumulator *sum) {
     }
 }
 
-static exact_value value_of(long_accumulator *sum) {
+static exact_value value_of(exact_sum *sum) {
     const bool negative = is_negative(sum);
     if (negative) negate(sum);
     int top = sum->high - 1;
@@ -187,20 +176,23 @@ static exact_value value_of(long_accumulator *sum) {
     const double value = (double)(leading >> 11) * 0x1p-52;
     const double rest = (double)((leading & 0x7ff) << 32 | next >> 32) * 0x1p-95;
     return (exact_value){negative ? -value : value, negative ? -rest : rest,
-                         32 * (LOWEST_LIMB + top) + 31 - shift};
+                         32 * (EXACT_LOWEST_LIMB + top) + 31 - shift};
 }
 
-exact_value carom_exact_sum(const exact_terms *terms) {
-    const exact_value zero = {0.0, 0.0, 0};
-    if (terms->count > EXACT_TERMS) return zero;
-    long_accumulator sum;
-    sum.low = sum.high = 0;
-    exact_term term;
+void carom_exact_add(exact_sum *sum, const exact_term *term) {
     factor_parts parts[EXACT_FACTORS];
-    for (int t = 0; t < terms->count; t++) {
-        terms->get(&term, terms->data, t);
-        if (!is_finite_term(&term)) return zero;
-        if (parts_of_term(parts, &term)) add_term(&sum, parts, &term);
-    }
-    return value_of(&sum);
+    if (!is_finite_term(term)) sum->failed = true;
+    if (!sum->failed && parts_of_term(parts, term)) add_term(sum, parts, term);
+}
+
+int carom_exact_sum_sign(const exact_sum *sum) {
+    if (sum->failed) return 0;
+    if (is_negative(sum)) return -1;
+    for (int i = sum->low; i < sum->high; i++)
+        if (sum->limb[i] != 0) return 1;
+    return 0;
+}
+
+exact_value carom_exact_sum_value(exact_sum *sum) {
+    return sum->failed ? (exact_value){0.0, 0.0, 0} : value_of(sum);
 }

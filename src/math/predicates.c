@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "math/error_free.h"
-#include "math/exact_sum.h"
 #include "math/tolerances.h"
 
 /* Of three minors of two products, times a number: each has two parts for its four. */
@@ -35,31 +34,39 @@ static double scale_by_power(double x, int exponent) {
     return x * power_of_two(exponent);
 }
 
-static void term_of_array(exact_term *out, const void *terms, int i) {
-    *out = ((const exact_term *)terms)[i];
-}
-
-int carom_exact_sign_of(const exact_terms *terms) {
-    const double value = carom_exact_sum(terms).value;
-    return (value > 0.0) - (value < 0.0);
+static void sum_terms(exact_sum *sum, const exact_term *terms, int count) {
+    exact_sum_begin(sum);
+    for (int i = 0; i < count; i++)
+        carom_exact_add(sum, &terms[i]);
 }
 
 int carom_exact_sign(const exact_term *terms, int count) {
-    return carom_exact_sign_of(&(exact_terms){term_of_array, terms, count});
+    exact_sum sum;
+    sum_terms(&sum, terms, count);
+    return carom_exact_sum_sign(&sum);
 }
 
-double carom_exact_ratio(const exact_term *numerator, int numerator_count,
-                         const exact_term *denominator, int denominator_count) {
-    const exact_value a =
-        carom_exact_sum(&(exact_terms){term_of_array, numerator, numerator_count});
-    const exact_value b =
-        carom_exact_sum(&(exact_terms){term_of_array, denominator, denominator_count});
+static double quotient_of_values(exact_value a, exact_value b) {
     if (a.value == 0.0 || b.value == 0.0) return 0.0;
     double quotient = a.value / b.value, product, error;
     two_product(quotient, b.value, &product, &error);
     quotient += (((a.value - product) - error) + a.rest - quotient * b.rest) / b.value;
     double ratio = scale_by_power(quotient, a.exponent - b.exponent);
     return finite1(ratio) ? ratio : ratio > 0.0 ? DBL_MAX : -DBL_MAX;
+}
+
+double carom_exact_quotient(exact_sum *numerator, exact_sum *denominator) {
+    const exact_value a = carom_exact_sum_value(numerator);
+    return quotient_of_values(a, carom_exact_sum_value(denominator));
+}
+
+double carom_exact_ratio(const exact_term *numerator, int numerator_count,
+                         const exact_term *denominator, int denominator_count) {
+    exact_sum sum;
+    sum_terms(&sum, numerator, numerator_count);
+    const exact_value a = carom_exact_sum_value(&sum);
+    sum_terms(&sum, denominator, denominator_count);
+    return quotient_of_values(a, carom_exact_sum_value(&sum));
 }
 
 static int certain(double value, double magnitude, double roundings) {

@@ -6,40 +6,11 @@
 #ifndef CAROM_MATH_PREDICATES_H
 #define CAROM_MATH_PREDICATES_H
 
-#include "math/vec.h"
-
-/** One factor of a product: the exact difference hi - lo (lo = 0 for a plain number). */
-typedef struct exact_factor {
-    double hi, lo;
-} exact_factor;
-
-/** Most factors of a term. */
-#define EXACT_FACTORS 8
-
-/** One term of a sum: the product of `count` factors (1 to EXACT_FACTORS), negated when `negative`.
- */
-typedef struct exact_term {
-    exact_factor factor[EXACT_FACTORS];
-    int count;
-    bool negative;
-} exact_term;
-
-/** Most terms that carom_exact_sign takes; more give 0. */
-#define EXACT_TERMS 128
+#include "math/exact_sum.h"
 
 /** Exact sign (-1, 0, 1) of a sum of products: the fallback of a filter, some 100 ns for six terms
  * of degree 3. Zero factors cost nothing. */
 int carom_exact_sign(const exact_term *terms, int count);
-
-/** Terms in another form than an array: get(out, data, i) gives term i. */
-typedef struct exact_terms {
-    void (*get)(exact_term *out, const void *data, int i);
-    const void *data;
-    int count;
-} exact_terms;
-
-/** carom_exact_sign of these terms. */
-int carom_exact_sign_of(const exact_terms *terms);
 
 /** The six terms of det[b - a, d - c, f - e]; span holds a, b, c, d, e, f. */
 static inline void exact_determinant_terms(exact_term terms[6], const vec3 span[6]) {
@@ -53,8 +24,10 @@ static inline void exact_determinant_terms(exact_term terms[6], const vec3 span[
         }
 }
 
-/** Quotient of two sums of products, to within a unit in the last place however much cancels; held
- * within +-DBL_MAX. 0 when either is zero or not finite. */
+/** Quotient of two sums, to within a unit in the last place however much cancels; held within
+ * +-DBL_MAX. 0 when either is zero or not finite. The sums are overwritten. */
+double carom_exact_quotient(exact_sum *numerator, exact_sum *denominator);
+/** The same of two sums of products. */
 double carom_exact_ratio(const exact_term *numerator, int numerator_count,
                          const exact_term *denominator, int denominator_count);
 

@@ -1,9 +1,9 @@
 /* Exact signs for points and directions that are weighted sums of inputs: a filter with a
- * forward error bound, then exact sums [Kulisch81]. The filter carries the value
- * of each factor with a bound on its error; the exact sum adds every product of a term of the
- * weight with a term of the predicate, at most 72 products of degree 6. */
+ * forward error bound, which carries the value of each factor with a bound on its
+ * error, then dyadic numbers [Knuth97]. */
 #include "mesh/solid/solid_exact.h"
 
+#include "math/dyadic.h"
 #include "mesh/curves/curve_data.h"
 #include "mesh/solid/tolerances.h"
 #include "query/intersect/shared_exact.h"
@@ -46,20 +46,42 @@ static int filtered_sum(const exact_weight w[2], const bounded_value f[2]) {
     return sum > error ? 1 : sum < -error ? -1 : 0;
 }
 
-static void form_of_determinant(form *out, const vec3 span[6]) {
-    factor3 row[3];
-    for (int i = 0; i < 3; i++)
-        row[i] = factor3_between(span[2 * i], span[2 * i + 1]);
-    carom_form_triple(out, &row[0], &row[1], &row[2]);
+static dyadic3 dyadic3_between(dyadic_pool *pool, vec3 from, vec3 to) {
+    const dyadic3 a = carom_dyadic3_of(pool, from), b = carom_dyadic3_of(pool, to);
+    return carom_dyadic3_difference(pool, &b, &a);
 }
 
-/* Adds w f to sum. */
-static void add_weighted(form *sum, const exact_weight *w, const form *f) {
+static dyadic determinant_of(dyadic_pool *pool, const vec3 span[6]) {
+    uint32_t *mark = pool->next;
+    dyadic3 row[3];
+    for (int i = 0; i < 3; i++)
+        row[i] = dyadic3_between(pool, span[2 * i], span[2 * i + 1]);
+    dyadic det = carom_dyadic3_triple(pool, &row[0], &row[1], &row[2]);
+    carom_dyadic_keep(pool, mark, (dyadic *const[]){&det}, 1);
+    return det;
+}
+
+static dyadic weight_of(dyadic_pool *pool, const exact_weight *w) {
     const exact_span *s = w->span;
-    form weight;
-    form_of_determinant(
-        &weight, (const vec3[6]){s[0].from, s[0].to, s[1].from, s[1].to, s[2].from, s[2].to});
-    carom_form_add_product(sum, &weight, f, 1);
+    return determinant_of(
+        pool, (const vec3[6]){s[0].from, s[0].to, s[1].from, s[1].to, s[2].from, s[2].to});
+}
+
+/* w[0] f[0] + w[1] f[1] */
+static dyadic weighted_sum(dyadic_pool *pool, const exact_weight w[2], const dyadic f[2]) {
+    const dyadic a = carom_dyadic_product(pool, weight_of(pool, &w[0]), f[0]);
+    return carom_dyadic_sum(pool, a, carom_dyadic_product(pool, weight_of(pool, &w[1]), f[1]));
+}
+
+typedef struct weighted_spans {
+    const exact_weight *weight;
+    const vec3 (*span)[6];
+} weighted_spans;
+
+static int sign_of_spans(dyadic_pool *pool, const void *spans) {
+    const weighted_spans *s = spans;
+    const dyadic det[2] = {determinant_of(pool, s->span[0]), determinant_of(pool, s->span[1])};
+    return weighted_sum(pool, s->weight, det).sign;
 }
 
 /* Returns the exact sign of w[0] det(span[0]) + w[1] det(span[1]). */
@@ -69,14 +91,7 @@ static int sign_of_weighted(const exact_weight w[2], const vec3 span[2][6]) {
         f[i] = bounded_determinant(sub3(span[i][1], span[i][0]), sub3(span[i][3], span[i][2]),
                                    sub3(span[i][5], span[i][4]));
     int sign = filtered_sum(w, f);
-    if (sign != 0) return sign;
-    form sum, f_exact;
-    form_clear(&sum);
-    for (int i = 0; i < 2; i++) {
-        form_of_determinant(&f_exact, span[i]);
-        add_weighted(&sum, &w[i], &f_exact);
-    }
-    return carom_form_sign(&sum);
+    return sign != 0 ? sign : carom_dyadic_sign(sign_of_spans, &(weighted_spans){w, span});
 }
 
 /* ---- points */
@@ -156,20 +171,31 @@ static int filtered_side_2d(const exact_point *p, int axis, vec3 x, vec3 y) {
     return value > error ? 1 : value < -error ? -1 : 0;
 }
 
+/* A point and an edge in a projection. */
+typedef struct edge_side {
+    const exact_point *p;
+    vec3 x, y;
+    int axis;
+} edge_side;
+
+static int sign_of_edge_side(dyadic_pool *pool, const void *side) {
+    const edge_side *s = side;
+    const dyadic3 edge = dyadic3_between(pool, s->x, s->y);
+    dyadic f[2];
+    for (int b = 0; b < 2; b++) {
+        const dyadic3 to_base = dyadic3_between(pool, s->x, s->p->base[b]);
+        const dyadic3 cross = carom_dyadic3_cross(pool, &edge, &to_base);
+        f[b] = s->axis == 0 ? cross.x : s->axis == 1 ? cross.y : cross.z;
+    }
+    return weighted_sum(pool, s->p->weight, f).sign;
+}
+
 static int side_2d(const exact_point *p, int axis, vec3 x, vec3 y) {
     if (p->count == 1) return carom_orient2d(x, y, p->base[0], axis);
     int sign = filtered_side_2d(p, axis, x, y);
     if (sign != 0) return sign;
     if (p->planes) return carom_exact_planes_side_2d(p->planes, x, y, axis);
-    const factor3 edge = factor3_between(x, y);
-    form sum, f;
-    form_clear(&sum);
-    for (int b = 0; b < 2; b++) {
-        const factor3 to_base = factor3_between(x, p->base[b]);
-        carom_form_cross(&f, &edge, &to_base, axis);
-        add_weighted(&sum, &p->weight[b], &f);
-    }
-    return carom_form_sign(&sum);
+    return carom_dyadic_sign(sign_of_edge_side, &(edge_side){p, x, y, axis});
 }
 
 bool carom_exact_apart(const exact_point *p, const vec3 v[3]) {

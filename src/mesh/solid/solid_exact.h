@@ -3,12 +3,12 @@
  * weighted sums of two inputs with determinants as weights. A predicate that is affine in a
  * point, or linear in a direction, is then the weighted sum of its values for the two inputs: a
  * polynomial in the input coordinates, whose sign a forward error bound in double or
- * exact sums [Kulisch81] decide. No constructed point is rounded before a
+ * dyadic numbers decide. No constructed point is rounded before a
  * decision, so every sign is exact. */
 #ifndef CAROM_MESH_SOLID_SOLID_EXACT_H
 #define CAROM_MESH_SOLID_SOLID_EXACT_H
 
-#include "math/form.h"
+#include "math/predicates.h"
 
 /** The difference of two input points. */
 typedef struct exact_span {

@@ -13,7 +13,7 @@
 #define POSED_PENDING 4u /* a polygon or k-DOP that is still to be moved by `pose` */
 
 /* Vertices that are transformed at once; those of larger polygons are at each access. */
-#define POSED_VERTICES 256
+#define POSED_VERTICES 32
 
 /* A polygon or k-DOP moved, for the time of a query. */
 typedef struct posed_scratch {

@@ -47,9 +47,8 @@ typedef struct sat_span {
     bool negative;
 } sat_span;
 
-/* Appends factor * L . (to - from), negated on request. */
-static int append_projection(exact_term *terms, int count, const sat_axis *axis,
-                             const sat_span *span) {
+/* Adds factor * L . (to - from), negated on request. */
+static void add_projection(exact_sum *sum, const sat_axis *axis, const sat_span *span) {
     exact_factor factor = span->factor;
     bool negative = span->negative;
     for (int i = 0; i < 3; i++) {
@@ -59,38 +58,42 @@ static int append_projection(exact_term *terms, int count, const sat_axis *axis,
         exact_factor uk = {axis3(axis->to[0], k), axis3(axis->from[0], k)};
         exact_factor vj = {axis3(axis->to[1], j), axis3(axis->from[1], j)};
         exact_factor vk = {axis3(axis->to[1], k), axis3(axis->from[1], k)};
-        terms[count++] = (exact_term){{uj, vk, w, factor}, 4, negative};
-        terms[count++] = (exact_term){{uk, vj, w, factor}, 4, !negative};
+        carom_exact_add(sum, &(exact_term){{uj, vk, w, factor}, 4, negative});
+        carom_exact_add(sum, &(exact_term){{uk, vj, w, factor}, 4, !negative});
     }
-    return count;
 }
 
-static int append_reach(exact_term *terms, int count, const sat_axis *axis, const sat_body *body,
-                        bool negative) {
+/* Sign of L . (to - from). */
+static CAROM_NOINLINE int projection_sign(const sat_axis *axis, const sat_span *span) {
+    exact_sum sum;
+    exact_sum_begin(&sum);
+    add_projection(&sum, axis, span);
+    return carom_exact_sum_sign(&sum);
+}
+
+static void add_exact_reach(exact_sum *sum, const sat_axis *axis, const sat_body *body,
+                            bool negative) {
     for (int e = 0; e < body->edges; e++) {
         sat_span span = {body->from[e], body->to[e], {1, 0}, false};
-        exact_term alone[6];
-        append_projection(alone, 0, axis, &span);
-        int side = carom_exact_sign(alone, 6);
+        int side = projection_sign(axis, &span);
         if (side == 0) continue;
         span.factor = body->size[e];
         span.negative = (side < 0) != negative;
-        count = append_projection(terms, count, axis, &span);
+        add_projection(sum, axis, &span);
     }
-    return count;
 }
 
 static CAROM_NOINLINE int exact_sign_on_axis(const sat_axis *axis, const sat_body *a,
                                              const sat_body *b, int sense, int b_sign) {
-    exact_term terms[48];
-    int count = 0;
+    exact_sum sum;
+    exact_sum_begin(&sum);
     for (int i = 0; i < 2; i++) {
         const sat_span span = {a->p[i], b->p[i], {1, 0}, sense < 0};
-        count = append_projection(terms, count, axis, &span);
+        add_projection(&sum, axis, &span);
     }
-    count = append_reach(terms, count, axis, a, true);
-    count = append_reach(terms, count, axis, b, b_sign < 0);
-    return carom_exact_sign(terms, count);
+    add_exact_reach(&sum, axis, a, true);
+    add_exact_reach(&sum, axis, b, b_sign < 0);
+    return carom_exact_sum_sign(&sum);
 }
 
 /* Sum of size |L . edge|; adds the sum of the terms' magnitudes to *magnitude. */

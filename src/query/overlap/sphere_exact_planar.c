@@ -21,21 +21,21 @@ static void cross_half(exact_factor out[2], const exact_vector *u, const exact_v
     out[1] = v->part[j];
 }
 
-/* Appends |u x v|^2 times `square` squared, or without it when null. */
-static int append_cross_square(exact_term *terms, int count, const exact_vector *u,
-                               const exact_vector *v, const exact_factor *square) {
+/* Adds |u x v|^2, or takes it times `square` squared where that is not null. */
+static void add_cross_square(exact_sum *sum, const exact_vector *u, const exact_vector *v,
+                             const exact_factor *square) {
     for (int k = 0; k < 3; k++)
         for (int halves = 0; halves < 4; halves++) {
-            exact_term *term = &terms[count++];
-            *term = (exact_term){.count = 4, .negative = (halves == 1 || halves == 2)};
-            cross_half(term->factor, u, v, k, halves & 1);
-            cross_half(term->factor + 2, u, v, k, halves >> 1);
-            if (!square) continue;
-            term->factor[4] = term->factor[5] = *square;
-            term->count = 6;
-            term->negative = !term->negative;
+            exact_term term = {.count = 4, .negative = (halves == 1 || halves == 2)};
+            cross_half(term.factor, u, v, k, halves & 1);
+            cross_half(term.factor + 2, u, v, k, halves >> 1);
+            if (square) {
+                term.factor[4] = term.factor[5] = *square;
+                term.count = 6;
+                term.negative = !term.negative;
+            }
+            carom_exact_add(sum, &term);
         }
-    return count;
 }
 
 bool carom_sphere_meets_segment(vec3 center, double radius, vec3 a, vec3 b) {
@@ -44,45 +44,45 @@ bool carom_sphere_meets_segment(vec3 center, double radius, vec3 a, vec3 b) {
         return true;
     if (carom_sign_dot(a, b, a, center) <= 0 || carom_sign_dot(b, a, b, center) <= 0) return false;
     exact_vector u = vector_between(a, b), w = vector_between(a, center);
-    exact_term terms[15];
-    int count = append_cross_square(terms, 0, &u, &w, NULL);
+    exact_sum sum;
+    exact_sum_begin(&sum);
+    add_cross_square(&sum, &u, &w, NULL);
     for (int k = 0; k < 3; k++)
-        terms[count++] = (exact_term){{{radius, 0}, {radius, 0}, u.part[k], u.part[k]}, 4, true};
-    return carom_exact_sign(terms, count) <= 0;
+        carom_exact_add(&sum,
+                        &(exact_term){{{radius, 0}, {radius, 0}, u.part[k], u.part[k]}, 4, true});
+    return carom_exact_sum_sign(&sum) <= 0;
 }
 
 /* Sign of dot(u x v, u x w) = (u.u)(v.w) - (u.w)(v.u): positive when w is on v's side of the line
  * along u. */
 static int side_of_edge(const exact_vector *u, const exact_vector *v, const exact_vector *w) {
-    exact_term terms[18];
-    int count = 0;
+    exact_sum sum;
+    exact_sum_begin(&sum);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
-            terms[count++] =
-                (exact_term){{u->part[i], u->part[i], v->part[j], w->part[j]}, 4, false};
-            terms[count++] =
-                (exact_term){{u->part[i], w->part[i], v->part[j], u->part[j]}, 4, true};
+            const exact_factor ui = u->part[i], vj = v->part[j];
+            carom_exact_add(&sum, &(exact_term){{ui, ui, vj, w->part[j]}, 4, false});
+            carom_exact_add(&sum, &(exact_term){{ui, w->part[i], vj, u->part[j]}, 4, true});
         }
-    return carom_exact_sign(terms, count);
+    return carom_exact_sum_sign(&sum);
 }
 
 /* True when the tip of w is within `radius` of the plane of u and v. */
 static bool plane_within(const exact_vector *u, const exact_vector *v, const exact_vector *w,
                          double radius) {
-    exact_term terms[48];
-    int count = 0;
+    exact_sum sum;
+    exact_sum_begin(&sum);
     for (int one = 0; one < 6; one++)
         for (int two = 0; two < 6; two++) {
-            exact_term *term = &terms[count++];
-            *term = (exact_term){.count = 6, .negative = ((one ^ two) & 1) != 0};
-            cross_half(term->factor, u, v, one / 2, one & 1);
-            term->factor[2] = w->part[one / 2];
-            cross_half(term->factor + 3, u, v, two / 2, two & 1);
-            term->factor[5] = w->part[two / 2];
+            exact_term term = {.count = 6, .negative = ((one ^ two) & 1) != 0};
+            cross_half(term.factor, u, v, one / 2, one & 1);
+            term.factor[2] = w->part[one / 2];
+            cross_half(term.factor + 3, u, v, two / 2, two & 1);
+            term.factor[5] = w->part[two / 2];
+            carom_exact_add(&sum, &term);
         }
-    exact_factor r = {radius, 0};
-    count = append_cross_square(terms, count, u, v, &r);
-    return carom_exact_sign(terms, count) <= 0;
+    add_cross_square(&sum, u, v, &(exact_factor){radius, 0});
+    return carom_exact_sum_sign(&sum) <= 0;
 }
 
 bool carom_sphere_meets_triangle(vec3 center, double radius, const vec3 v[3]) {

@@ -5,12 +5,21 @@
 
 #include "query/raycast/path.h"
 
-/** The condition constant + t * slope >= 0; both are sums of up to six products of at most three
- * factors. */
+/** A product of at most three factors; its other factors are 1. */
+typedef struct linear_term {
+    exact_factor factor[3];
+    int count;
+    bool negative;
+} linear_term;
+
+/** The condition constant + t * slope >= 0; both are sums of up to six products. */
 typedef struct linear_form {
-    exact_term constant[6], slope[6];
+    linear_term constant[6], slope[6];
     int constant_count, slope_count;
 } linear_form;
+
+/** The six terms of det[b - a, d - c, f - e], negated on request; span holds a, b, c, d, e, f. */
+void carom_determinant_form(linear_term terms[6], const vec3 span[6], bool negative);
 
 /** One end of the range: t = -constant / slope, or without bound. */
 typedef struct exact_bound {
@@ -25,6 +34,9 @@ typedef struct exact_range {
     bool empty;
 } exact_range;
 
+/** Sign of a sum of products. */
+int carom_linear_sign(const linear_term *terms, int count);
+
 /** The range of a valid path. */
 void carom_exact_range_begin(exact_range *range, const ray_path *path);
 
@@ -36,7 +48,7 @@ void carom_exact_range_cut(exact_range *range, const linear_form *form, int tag)
 void carom_exact_range_slab(exact_range *range, const ray_path *path, int axis,
                             const double bounds[2]);
 
-/** The bound's t to 3 ulps; t_min or t_max itself where that is the bound; +-infinity without
+/** The bound's t to an ulp; t_min or t_max itself where that is the bound; +-infinity without
  * bound. */
 double carom_exact_bound_value(const exact_bound *bound, double unbounded);
 

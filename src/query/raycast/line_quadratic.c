@@ -1,7 +1,7 @@
 /* The quadratics are evaluated in double-double arithmetic [Dekker71]: coefficients and
  * discriminants keep a double's digits where they cancel by as much, and a discriminant below what
- * is left is too small for its root to matter. Only its sign remains, which an exact
- * sum [Kulisch81] decides.
+ * is left is too small for its root to matter. Only its sign remains, which dyadic
+ * numbers decide.
  *
  * Discriminants come from cross products. For x = p x v the ball has r^2 v.v - x.x; for n = v x w
  * the cylinder has r^2 n.n - (p.n)^2, times w.w; a slab is always crossed, unless the line is
@@ -9,6 +9,7 @@
 #include "query/raycast/line_quadratic.h"
 
 #include "math/power.h"
+#include "math/predicates.h"
 #include "query/raycast/path.h"
 
 static double one_norm(const double_double3 *v) {
@@ -26,120 +27,144 @@ static factor3 tamed_direction(factor3 f) {
     return f;
 }
 
-/* ---- exact forms */
+/* ---- exact signs */
 
-/* h0 = dot(n, p) and h1 = dot(n, v), with the plane's offset. */
-static void slab_heights(const line_quadratic *q, form *height, form *rise) {
-    if (q->kind == LINE_SLAB) {
-        carom_form_triple(height, &q->p, &q->w[0], &q->w[1]);
-        carom_form_triple(rise, &q->v, &q->w[0], &q->w[1]);
-        return;
-    }
-    carom_form_dot(height, &q->w[0], &q->p);
-    carom_form_dot(rise, &q->w[0], &q->v);
-    carom_form_add_term(height, &(exact_term){{q->offset}, 1, true});
+typedef struct line_numbers {
+    dyadic3 p, v, w[2];
+    dyadic offset, radius2;
+} line_numbers;
+
+static line_numbers numbers_of_line(dyadic_pool *pool, const line_quadratic *q) {
+    line_numbers n;
+    n.p = dyadic3_of_factor(pool, &q->p);
+    n.v = dyadic3_of_factor(pool, &q->v);
+    for (int i = 0; i < 2; i++)
+        n.w[i] = dyadic3_of_factor(pool, &q->w[i]);
+    n.offset = dyadic_of_factor(pool, q->offset);
+    n.radius2 = dyadic_square(pool, dyadic_of_factor(pool, q->radius));
+    return n;
 }
 
-/* Appends -r^2 times the square of the vector of which the heights are multiples. */
-static void subtract_reach(form *out, const line_quadratic *q) {
-    form square;
-    form_clear(&square);
-    if (q->kind == LINE_SLAB) carom_form_add_cross2(&square, &q->w[0], &q->w[1], 1);
-    if (q->kind == LINE_PLANE || q->kind == LINE_CYLINDER)
-        carom_form_dot(&square, &q->w[0], &q->w[0]);
-    if (q->kind == LINE_BALL) carom_form_add_term(&square, &(exact_term){.count = 0});
-    carom_form_multiply(&square, q->radius);
-    carom_form_multiply(&square, q->radius);
-    carom_form_add(out, &square, -1);
+/* The quadratic a t^2 + 2 b t + c, for a slab or plane (rise t + height)^2 - reach2. */
+typedef struct exact_quadratic {
+    dyadic a, b, c;
+    dyadic height, rise, reach2;
+} exact_quadratic;
+
+static bool is_between_planes(const line_quadratic *q) {
+    return q->kind == LINE_SLAB || q->kind == LINE_PLANE;
 }
 
-/* The coefficients a, b and c of a ball or cylinder, without the radius. */
-static void curved_coefficients(const line_quadratic *q, form *a, form *b, form *c) {
-    form_clear(a);
-    form_clear(b);
-    form_clear(c);
-    if (q->kind == LINE_BALL) {
-        carom_form_dot(a, &q->v, &q->v);
-        carom_form_dot(b, &q->p, &q->v);
-        carom_form_dot(c, &q->p, &q->p);
-        return;
+static exact_quadratic quadratic_between_planes(dyadic_pool *pool, const line_quadratic *q) {
+    const line_numbers n = numbers_of_line(pool, q);
+    const dyadic3 normal =
+        q->kind == LINE_SLAB ? carom_dyadic3_cross(pool, &n.w[0], &n.w[1]) : n.w[0];
+    const dyadic along = carom_dyadic3_dot(pool, &normal, &n.p);
+    const dyadic square = carom_dyadic3_length2(pool, &normal);
+    return (exact_quadratic){.height = dyadic_difference(pool, along, n.offset),
+                             .rise = carom_dyadic3_dot(pool, &normal, &n.v),
+                             .reach2 = carom_dyadic_product(pool, square, n.radius2)};
+}
+
+static exact_quadratic quadratic_of_ball_or_cylinder(dyadic_pool *pool, const line_quadratic *q) {
+    const line_numbers n = numbers_of_line(pool, q);
+    dyadic3 from = n.p, along = n.v;
+    dyadic reach2 = n.radius2;
+    if (q->kind == LINE_CYLINDER) {
+        from = carom_dyadic3_cross(pool, &n.p, &n.w[0]);
+        along = carom_dyadic3_cross(pool, &n.v, &n.w[0]);
+        reach2 = carom_dyadic_product(pool, reach2, carom_dyadic3_length2(pool, &n.w[0]));
     }
-    carom_form_add_cross2(a, &q->v, &q->w[0], 1);
-    carom_form_add_cross2(c, &q->p, &q->w[0], 1);
-    for (int i = 0; i < 3; i++) {
-        form from, across;
-        carom_form_cross(&from, &q->p, &q->w[0], i);
-        carom_form_cross(&across, &q->v, &q->w[0], i);
-        carom_form_add_product(b, &from, &across, 1);
+    const dyadic square = carom_dyadic3_length2(pool, &from);
+    return (exact_quadratic){.a = carom_dyadic3_length2(pool, &along),
+                             .b = carom_dyadic3_dot(pool, &from, &along),
+                             .c = dyadic_difference(pool, square, reach2)};
+}
+
+/* a + t b */
+static dyadic linear_at(dyadic_pool *pool, dyadic a, dyadic b, dyadic t) {
+    return carom_dyadic_sum(pool, a, carom_dyadic_product(pool, b, t));
+}
+
+typedef struct line_moment {
+    const line_quadratic *q;
+    double t;
+} line_moment;
+
+static int sign_at_moment(dyadic_pool *pool, const void *moment) {
+    const line_moment *m = moment;
+    const dyadic t = carom_dyadic_of(pool, m->t);
+    if (is_between_planes(m->q)) {
+        const exact_quadratic e = quadratic_between_planes(pool, m->q);
+        const dyadic height = linear_at(pool, e.height, e.rise, t);
+        return dyadic_difference(pool, dyadic_square(pool, height), e.reach2).sign;
     }
+    const exact_quadratic e = quadratic_of_ball_or_cylinder(pool, m->q);
+    const dyadic twice_b = carom_dyadic_sum(pool, e.b, e.b);
+    return linear_at(pool, e.c, linear_at(pool, twice_b, e.a, t), t).sign;
 }
 
 int carom_line_sign_at(const line_quadratic *q, double t) {
-    form a, b, c, sum = {.count = 0};
-    if (q->kind == LINE_SLAB || q->kind == LINE_PLANE) {
-        slab_heights(q, &a, &b);
-        carom_form_add_scaled(&a, &b, t);
-        carom_form_add_square(&sum, &a, 1);
-    } else {
-        curved_coefficients(q, &a, &b, &c);
-        carom_form_add_scaled(&sum, &c, 1.0);
-        carom_form_add_scaled(&sum, &b, 2.0 * t);
-        if (t != 1.0) carom_form_multiply(&a, (exact_factor){t, 0.0});
-        carom_form_add_scaled(&sum, &a, t);
+    return carom_dyadic_sign(sign_at_moment, &(line_moment){q, t});
+}
+
+static int slope_at_moment(dyadic_pool *pool, const void *moment) {
+    const line_moment *m = moment;
+    const dyadic t = carom_dyadic_of(pool, m->t);
+    if (is_between_planes(m->q)) {
+        const exact_quadratic e = quadratic_between_planes(pool, m->q);
+        return linear_at(pool, e.height, e.rise, t).sign * e.rise.sign;
     }
-    subtract_reach(&sum, q);
-    return carom_form_sign(&sum);
+    const exact_quadratic e = quadratic_of_ball_or_cylinder(pool, m->q);
+    return linear_at(pool, e.b, e.a, t).sign;
 }
 
 /* The sign of the quadratic's slope: on which side of the middle of the roots is t? */
 static int side_of_middle(const line_quadratic *q, double t) {
-    form a, b, c, sum = {.count = 0};
-    if (q->kind == LINE_SLAB || q->kind == LINE_PLANE) {
-        slab_heights(q, &a, &b);
-        carom_form_add_scaled(&a, &b, t);
-        return carom_form_sign(&a) * carom_form_sign(&b);
-    }
-    curved_coefficients(q, &a, &b, &c);
-    carom_form_add_scaled(&sum, &b, 1.0);
-    carom_form_add_scaled(&sum, &a, t);
-    return carom_form_sign(&sum);
+    return carom_dyadic_sign(slope_at_moment, &(line_moment){q, t});
 }
 
-static CAROM_NOINLINE int exact_square_sign(const line_quadratic *q) {
-    form sum = {.count = 0}, part;
-    const factor3 *v = &q->v, *p = &q->p;
+/* Of r^2 v.v - |p x v|^2 or r^2 |v x w|^2 - (p.(v x w))^2. */
+static int sign_of_square(dyadic_pool *pool, const void *quadratic) {
+    const line_quadratic *q = quadratic;
+    const line_numbers n = numbers_of_line(pool, q);
+    dyadic length2, square;
     if (q->kind == LINE_BALL) {
-        carom_form_dot(&sum, v, v);
-        carom_form_multiply(&sum, q->radius);
-        carom_form_multiply(&sum, q->radius);
-        carom_form_add_cross2(&sum, p, v, -1);
-        return carom_form_sign(&sum);
+        length2 = carom_dyadic3_length2(pool, &n.v);
+        square = carom_dyadic3_cross2(pool, &n.p, &n.v);
+    } else {
+        const dyadic3 cross = carom_dyadic3_cross(pool, &n.v, &n.w[0]);
+        length2 = carom_dyadic3_length2(pool, &cross);
+        square = dyadic_square(pool, carom_dyadic3_dot(pool, &n.p, &cross));
     }
-    carom_form_add_cross2(&sum, v, &q->w[0], 1);
-    carom_form_multiply(&sum, q->radius);
-    carom_form_multiply(&sum, q->radius);
-    carom_form_triple(&part, p, v, &q->w[0]);
-    carom_form_add_square(&sum, &part, -1);
-    return carom_form_sign(&sum);
+    return dyadic_difference(pool, carom_dyadic_product(pool, length2, n.radius2), square).sign;
 }
 
 int carom_factor_dot_sign(const factor3 *a, const factor3 *b) {
     const double_double3 u = dd3_of(a), v = dd3_of(b);
     const double dot = dd_dot(&u, &v).hi, error = QUADRATIC_ERROR * one_norm(&u) * one_norm(&v);
     if (error > QUADRATIC_UNDERFLOW && fabs(dot) > error) return dot > 0.0 ? 1 : -1;
-    form exact;
-    carom_form_dot(&exact, a, b);
-    return carom_form_sign(&exact);
+    exact_term term[3];
+    for (int i = 0; i < 3; i++)
+        term[i] = (exact_term){{a->at[i], b->at[i]}, 2, false};
+    return carom_exact_sign(term, 3);
 }
 
-static CAROM_NOINLINE int exact_middle_side(const factor3 *v, const factor3 *w,
-                                            const factor3 *from) {
-    form vv, pw, pv, vw, sum = {.count = 0};
-    carom_form_dot(&vv, v, v), carom_form_dot(&pw, from, w);
-    carom_form_dot(&pv, from, v), carom_form_dot(&vw, v, w);
-    carom_form_add_product(&sum, &vv, &pw, 1);
-    carom_form_add_product(&sum, &pv, &vw, -1);
-    return carom_form_sign(&sum);
+/* Three vectors and a radius. */
+typedef struct line_vectors {
+    const factor3 *v, *w, *p;
+    exact_factor radius;
+} line_vectors;
+
+/* Of (v.v) (p.w) - (p.v) (v.w). */
+static int middle_side(dyadic_pool *pool, const void *vectors) {
+    const line_vectors *a = vectors;
+    const dyadic3 v = dyadic3_of_factor(pool, a->v), w = dyadic3_of_factor(pool, a->w);
+    const dyadic3 p = dyadic3_of_factor(pool, a->p);
+    const dyadic vv = carom_dyadic3_length2(pool, &v), pw = carom_dyadic3_dot(pool, &p, &w);
+    const dyadic pv = carom_dyadic3_dot(pool, &p, &v), vw = carom_dyadic3_dot(pool, &v, &w);
+    const dyadic left = carom_dyadic_product(pool, vv, pw);
+    return dyadic_difference(pool, left, carom_dyadic_product(pool, pv, vw)).sign;
 }
 
 int carom_line_middle_side(const factor3 *v, const line_axis *axis, vec3 origin, vec3 point) {
@@ -147,22 +172,20 @@ int carom_line_middle_side(const factor3 *v, const line_axis *axis, vec3 origin,
     const double_double3 p = dd3_of(&from), d = dd3_of(v), w = dd3_of(&axis->w);
     const int sign = dd_sign_of_difference(dd_multiply(dd_length2(&d), dd_dot(&p, &w)),
                                            dd_multiply(dd_dot(&p, &d), dd_dot(&d, &w)));
-    return CAROM_LIKELY(sign != 0) ? sign : exact_middle_side(v, &axis->w, &from);
+    if (CAROM_LIKELY(sign != 0)) return sign;
+    return carom_dyadic_sign(middle_side, &(line_vectors){.v = v, .w = &axis->w, .p = &from});
 }
 
-/* The sign of |w x (p x v)|^2 - r^2 (v.w)^2. */
-static CAROM_NOINLINE int exact_disk_sign(const factor3 *p, const factor3 *v, const factor3 *w,
-                                          exact_factor radius) {
-    form sum = {.count = 0}, part;
-    carom_form_dot(&part, v, w);
-    carom_form_add_square(&sum, &part, -1);
-    carom_form_multiply(&sum, radius);
-    carom_form_multiply(&sum, radius);
-    for (int i = 0; i < 3; i++) {
-        carom_form_twice_crossed(&part, w, p, v, i);
-        carom_form_add_square(&sum, &part, 1);
-    }
-    return carom_form_sign(&sum);
+/* Of |w x (p x v)|^2 - r^2 (v.w)^2. */
+static int disk_sign(dyadic_pool *pool, const void *vectors) {
+    const line_vectors *a = vectors;
+    const dyadic3 v = dyadic3_of_factor(pool, a->v), w = dyadic3_of_factor(pool, a->w);
+    const dyadic3 p = dyadic3_of_factor(pool, a->p);
+    const dyadic3 x = carom_dyadic3_cross(pool, &p, &v);
+    const dyadic across = carom_dyadic3_cross2(pool, &w, &x);
+    const dyadic reach = carom_dyadic_product(pool, dyadic_of_factor(pool, a->radius),
+                                              carom_dyadic3_dot(pool, &v, &w));
+    return dyadic_difference(pool, across, dyadic_square(pool, reach)).sign;
 }
 
 /* For x = p x v the line crosses the plane at |w x x| / |v.w| from the centre. */
@@ -173,7 +196,9 @@ bool carom_line_meets_disk(const exact_line *line, const line_axis *axis, vec3 c
     const double_double3 x = dd_cross(&p, &v), across = dd_cross(&w, &x);
     const double_double reach = dd_multiply(dd_of(radius), dd_dot(&v, &w));
     int sign = dd_sign_of_difference(dd_length2(&across), dd_square(reach));
-    if (sign == 0) sign = exact_disk_sign(&from, &line->direction, &axis->w, radius);
+    if (sign == 0)
+        sign = carom_dyadic_sign(disk_sign,
+                                 &(line_vectors){&line->direction, &axis->w, &from, radius});
     return sign <= 0;
 }
 
@@ -184,7 +209,7 @@ static int discriminant_sign(line_quadratic *q, double magnitude) {
     const double error = QUADRATIC_ERROR * magnitude;
     if (error > QUADRATIC_UNDERFLOW && fabs(q->square.hi) > error)
         return q->square.hi > 0.0 ? 1 : -1;
-    const int sign = exact_square_sign(q);
+    const int sign = carom_dyadic_sign(sign_of_square, q);
     if (sign <= 0 || !(q->square.hi > 0.0)) q->square = (double_double){0.0, 0.0};
     return sign;
 }
@@ -218,12 +243,12 @@ line_crossing carom_line_ball(line_quadratic *q, const exact_line *line, vec3 ce
     return set_roots(q, (double_double){1.0, 0.0}, ROOT_SLACK * sqrt((pp.hi + rr.hi) / q->a.hi));
 }
 
-/* Is v exactly along w? */
-static CAROM_NOINLINE bool line_is_parallel(const factor3 *v, const factor3 *w) {
+bool carom_factors_are_parallel(const factor3 *v, const factor3 *w) {
     for (int i = 0; i < 3; i++) {
-        form minor;
-        carom_form_cross(&minor, v, w, i);
-        if (carom_form_sign(&minor) != 0) return false;
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        const exact_term minor[2] = {{{v->at[j], w->at[k]}, 2, false},
+                                     {{v->at[k], w->at[j]}, 2, true}};
+        if (carom_exact_sign(minor, 2) != 0) return false;
     }
     return true;
 }
@@ -240,7 +265,8 @@ line_crossing carom_line_cylinder(line_quadratic *q, const exact_line *line, con
     const double_double rr = dd_square(dd_of(radius)), ww = dd_length2(&w), pp = dd_length2(&p);
     const double sizes = dd_length2(&v).hi * ww.hi;
     q->a = dd_length2(&n);
-    if (q->a.hi <= PARALLEL_ERROR * sizes && line_is_parallel(&q->v, &q->w[0])) return LINE_ALONG;
+    if (q->a.hi <= PARALLEL_ERROR * sizes && carom_factors_are_parallel(&q->v, &q->w[0]))
+        return LINE_ALONG;
     const double_double side = dd_dot(&p, &n);
     q->b = dd_dot(&m, &n);
     q->c = dd_subtract(dd_length2(&m), dd_multiply(rr, ww));
@@ -262,6 +288,10 @@ static line_crossing solve_slab(line_quadratic *q, const double_double3 *n, doub
     return set_roots(q, q->a, ROOT_SLACK * (reach + sqrt(q->square.hi)) / fabs(rise.hi));
 }
 
+static int sign_of_rise(dyadic_pool *pool, const void *quadratic) {
+    return quadratic_between_planes(pool, quadratic).rise.sign;
+}
+
 /* Solves for the slab along the sides q->w. */
 static line_crossing cross_slab(line_quadratic *q) {
     const double_double3 p = dd3_of(&q->p), v = dd3_of(&q->v);
@@ -269,9 +299,7 @@ static line_crossing cross_slab(line_quadratic *q) {
     const double_double rise = dd_dot(&n, &v);
     const double sides = one_norm(&w0) * one_norm(&w1);
     if (!(fabs(rise.hi) > PARALLEL_ERROR * sides * one_norm(&v))) {
-        form exact;
-        carom_form_triple(&exact, &q->v, &q->w[0], &q->w[1]);
-        if (carom_form_sign(&exact) == 0 || rise.hi == 0.0) return LINE_ALONG;
+        if (carom_dyadic_sign(sign_of_rise, q) == 0 || rise.hi == 0.0) return LINE_ALONG;
     }
     return solve_slab(q, &n, dd_dot(&n, &p), rise, one_norm(&n) * one_norm(&p));
 }

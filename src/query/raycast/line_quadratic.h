@@ -4,8 +4,7 @@
 #ifndef CAROM_QUERY_RAYCAST_LINE_QUADRATIC_H
 #define CAROM_QUERY_RAYCAST_LINE_QUADRATIC_H
 
-#include "math/double_double.h"
-#include "math/form.h"
+#include "math/factor.h"
 
 /** The line o + t v; numbers about 1 or smaller. */
 typedef struct exact_line {
@@ -55,6 +54,9 @@ line_crossing carom_line_plane(line_quadratic *out, const exact_line *line, vec3
 /** The plane through `point` across the axis. */
 line_crossing carom_line_end_plane(line_quadratic *out, const exact_line *line,
                                    const line_axis *axis, vec3 point);
+
+/** Is v exactly along w? */
+bool carom_factors_are_parallel(const factor3 *v, const factor3 *w);
 
 /** For a quadratic that has roots: -1 when t is before the first, 1 when it is after the last, else
  * 0; exact. */

@@ -1,8 +1,8 @@
 /* A line against a cylinder and a cone with planar ends, and against an ellipsoid, by exact signs
- * [Shewchuk97]; the fallback of path_curved.c. Cylinder and cone are the interior of a quadratic,
- * clipped by planes across the axis; where the line crosses such a plane within the disk, it
- * enters or leaves there, and otherwise the side of the disk on which it passes decides whether it
- * meets the solid at all. */
+ * in dyadic numbers [Knuth97]; the fallback of path_curved.c. Cylinder and cone are the interior of
+ * a quadratic, clipped by planes across the axis; where the line crosses such a plane within the
+ * disk, it enters or leaves there, and otherwise the side of the disk on which it passes decides
+ * whether it meets the solid at all. */
 #include "query/raycast/line_span.h"
 #include "query/raycast/line_solid.h"
 #include "query/raycast/tolerances.h"
@@ -94,15 +94,19 @@ typedef struct range_solid {
     double size;           /* by which times may be off */
 } range_solid;
 
-/* Component i of p + t v. */
-static void moved_component(form *out, const range_solid *s, int i, double t) {
-    form_clear(out);
-    carom_form_add_term(out, &(exact_term){{s->p->at[i]}, 1, false});
-    if (t == 1.0)
-        carom_form_add_term(out, &(exact_term){{s->v->at[i]}, 1, false});
-    else if (t != 0.0)
-        carom_form_add_term(out, &(exact_term){{s->v->at[i], {t, 0.0}}, 2, false});
+/* p + t v */
+static dyadic3 moved_to(dyadic_pool *pool, const range_solid *s, double t) {
+    const dyadic3 p = dyadic3_of_factor(pool, s->p), v = dyadic3_of_factor(pool, s->v);
+    const dyadic3 moved = carom_dyadic3_product(pool, &v, carom_dyadic_of(pool, t));
+    return carom_dyadic3_sum(pool, &p, &moved);
 }
+
+/* What `holds` is asked. */
+typedef struct range_question {
+    const range_solid *s;
+    exact_factor radius;
+    double t;
+} range_question;
 
 /* -1 before the span, 1 after it, 0 within. */
 static int side_of_span(const line_span *span, const range_solid *s, double t) {
@@ -148,73 +152,80 @@ static double times_of_cone(const line_span *span, const line_axis *axis) {
     return size / one_norm3(&span->line.direction);
 }
 
-/* The sign of x.w less `whole` times w.w. */
-static int sign_along_axis(const form x[3], const factor3 *w, bool whole) {
-    form sum = {.count = 0}, ww;
-    for (int i = 0; i < 3; i++)
-        carom_form_add_multiple(&sum, &x[i], w->at[i], 1);
-    carom_form_dot(&ww, w, w);
-    if (whole) carom_form_add(&sum, &ww, -1);
-    return carom_form_sign(&sum);
+/* For x from the apex at t: not positive where it is between apex and base, and within the mantle.
+ */
+static int cone_side(dyadic_pool *pool, const void *question) {
+    const range_question *q = question;
+    const dyadic3 x = moved_to(pool, q->s, q->t), w = dyadic3_of_factor(pool, &q->s->axis->w);
+    const dyadic up = carom_dyadic3_dot(pool, &x, &w), ww = carom_dyadic3_length2(pool, &w);
+    if (up.sign < 0 || dyadic_difference(pool, up, ww).sign > 0) return 1;
+    const dyadic across = carom_dyadic_product(pool, ww, carom_dyadic3_cross2(pool, &x, &w));
+    const dyadic reach = carom_dyadic_product(pool, up, dyadic_of_factor(pool, q->radius));
+    return dyadic_difference(pool, across, dyadic_square(pool, reach)).sign;
 }
 
-/* x from the apex at t: between apex and base, and within the mantle. */
-static CAROM_NOINLINE bool cone_holds(const range_solid *s, exact_factor radius, double t) {
-    const factor3 *w = &s->axis->w;
-    form x[3], across = {.count = 0}, ww, up = {.count = 0}, sum = {.count = 0}, part;
-    for (int i = 0; i < 3; i++)
-        moved_component(&x[i], s, i, t);
-    if (sign_along_axis(x, w, false) < 0 || sign_along_axis(x, w, true) > 0) return false;
-    for (int i = 0; i < 3; i++) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        form_clear(&part);
-        carom_form_add_multiple(&part, &x[j], w->at[k], 1);
-        carom_form_add_multiple(&part, &x[k], w->at[j], -1);
-        carom_form_add_square(&across, &part, 1);
-        carom_form_add_multiple(&up, &x[i], w->at[i], 1);
-    }
-    carom_form_add_square(&sum, &up, -1);
-    carom_form_multiply(&sum, radius);
-    carom_form_multiply(&sum, radius);
-    carom_form_dot(&ww, w, w);
-    carom_form_add_product(&sum, &ww, &across, 1);
-    return carom_form_sign(&sum) <= 0;
+static bool cone_holds(const range_solid *s, exact_factor radius, double t) {
+    return carom_dyadic_sign(cone_side, &(range_question){s, radius, t}) <= 0;
 }
 
-/* The sign of r^2 |m x w|^2 - w.w (m.w)^2 with m = p x v. */
-static CAROM_NOINLINE int cone_square_sign(const line_span *span, const line_axis *axis) {
-    const factor3 p = apex_to_line(span, axis), *v = &span->line.direction, *w = &axis->w;
-    form sum = {.count = 0}, part, ww, square = {.count = 0};
-    for (int i = 0; i < 3; i++) {
-        carom_form_twice_crossed(&part, w, &p, v, i);
-        carom_form_add_square(&sum, &part, 1);
-    }
-    carom_form_multiply(&sum, span->radius);
-    carom_form_multiply(&sum, span->radius);
-    carom_form_triple(&part, &p, v, w);
-    carom_form_add_square(&square, &part, 1);
-    carom_form_dot(&ww, w, w);
-    carom_form_add_product(&sum, &square, &ww, -1);
-    return carom_form_sign(&sum);
+/* A line and a cone. */
+typedef struct cone_line {
+    dyadic3 p, v, w; /* p: from the apex or the base */
+    dyadic ww, radius;
+} cone_line;
+
+typedef struct cone_question {
+    const line_span *span;
+    const line_axis *axis;
+} cone_question;
+
+static cone_line cone_line_of(dyadic_pool *pool, const cone_question *q, vec3 from) {
+    const factor3 p = factor3_between(from, q->span->line.origin);
+    cone_line out;
+    out.p = dyadic3_of_factor(pool, &p);
+    out.v = dyadic3_of_factor(pool, &q->span->line.direction);
+    out.w = dyadic3_of_factor(pool, &q->axis->w);
+    out.ww = carom_dyadic3_length2(pool, &out.w);
+    out.radius = dyadic_of_factor(pool, q->span->radius);
+    return out;
 }
 
-/* The sign of w.w |v x w|^2 - r^2 (v.w)^2: negative for a line steeper than the mantle. */
-static CAROM_NOINLINE int cone_steepness(const line_span *span, const line_axis *axis) {
-    const factor3 *v = &span->line.direction, *w = &axis->w;
-    form sum = {.count = 0}, part, ww, cross2 = {.count = 0};
-    carom_form_dot(&part, v, w);
-    carom_form_add_square(&sum, &part, -1);
-    carom_form_multiply(&sum, span->radius);
-    carom_form_multiply(&sum, span->radius);
-    carom_form_add_cross2(&cross2, v, w, 1);
-    carom_form_dot(&ww, w, w);
-    carom_form_add_product(&sum, &ww, &cross2, 1);
-    return carom_form_sign(&sum);
+/* Of r^2 |m x w|^2 - w.w (m.w)^2 with m = p x v. */
+static int cone_square_sign(dyadic_pool *pool, const void *question) {
+    const cone_question *q = question;
+    const cone_line c = cone_line_of(pool, q, q->axis->a);
+    const dyadic3 m = carom_dyadic3_cross(pool, &c.p, &c.v);
+    const dyadic3 across = carom_dyadic3_cross(pool, &m, &c.w);
+    const dyadic3 reach = carom_dyadic3_product(pool, &across, c.radius);
+    const dyadic turn = dyadic_square(pool, carom_dyadic3_dot(pool, &m, &c.w));
+    const dyadic left = carom_dyadic3_length2(pool, &reach);
+    return dyadic_difference(pool, left, carom_dyadic_product(pool, c.ww, turn)).sign;
+}
+
+/* Of w.w |v x w|^2 - r^2 (v.w)^2: negative for a line steeper than the mantle. */
+static int cone_steepness(dyadic_pool *pool, const void *question) {
+    const cone_question *q = question;
+    const cone_line c = cone_line_of(pool, q, q->axis->a);
+    const dyadic across = carom_dyadic3_cross2(pool, &c.v, &c.w);
+    const dyadic reach = carom_dyadic_product(pool, c.radius, carom_dyadic3_dot(pool, &c.v, &c.w));
+    const dyadic left = carom_dyadic_product(pool, c.ww, across);
+    return dyadic_difference(pool, left, dyadic_square(pool, reach)).sign;
+}
+
+/* Of w.w ((v.v) (p.w) - (p.v) (v.w)) + r^2 (v.w)^2, where p is from the base. */
+static int cone_middle_past_base(dyadic_pool *pool, const void *question) {
+    const cone_question *q = question;
+    const cone_line c = cone_line_of(pool, q, q->axis->b);
+    const dyadic vv = carom_dyadic3_length2(pool, &c.v), vw = carom_dyadic3_dot(pool, &c.v, &c.w);
+    const dyadic pv = carom_dyadic3_dot(pool, &c.p, &c.v), pw = carom_dyadic3_dot(pool, &c.p, &c.w);
+    const dyadic left = carom_dyadic_product(pool, vv, pw);
+    const dyadic ahead = dyadic_difference(pool, left, carom_dyadic_product(pool, pv, vw));
+    const dyadic reach = dyadic_square(pool, carom_dyadic_product(pool, c.radius, vw));
+    return carom_dyadic_sum(pool, carom_dyadic_product(pool, c.ww, ahead), reach).sign;
 }
 
 /* True when the midpoint of the roots, of a line that crosses one half of the mantle twice, is
- * beyond the base: the sign of w.w ((v.v) (q.w) - (q.v) (v.w)) + r^2 (v.w)^2, where q is from the
- * base. */
+ * beyond the base. */
 static bool cone_roots_past_base(const line_span *span, const line_axis *axis) {
     const factor3 from = factor3_between(axis->b, span->line.origin);
     const factor3 *v = &span->line.direction, *w = &axis->w;
@@ -225,18 +236,7 @@ static bool cone_roots_past_base(const line_span *span, const line_axis *axis) {
     const int sign = dd_sign_of_difference(dd_add(dd_multiply(ww, ahead), reach),
                                            dd_multiply(ww, dd_multiply(dd_dot(&q, &d), vw)));
     if (CAROM_LIKELY(sign != 0)) return sign > 0;
-    form sum = {.count = 0}, of_w, of_d, product = {.count = 0}, part;
-    carom_form_dot(&part, v, w);
-    carom_form_add_square(&sum, &part, 1);
-    carom_form_multiply(&sum, span->radius);
-    carom_form_multiply(&sum, span->radius);
-    carom_form_dot(&of_d, &from, v);
-    carom_form_add_product(&product, &of_d, &part, -1);
-    carom_form_dot(&of_d, v, v), carom_form_dot(&of_w, &from, w);
-    carom_form_add_product(&product, &of_d, &of_w, 1);
-    carom_form_dot(&part, w, w);
-    carom_form_add_product(&sum, &part, &product, 1);
-    return carom_form_sign(&sum) > 0;
+    return carom_dyadic_sign(cone_middle_past_base, &(cone_question){span, axis}) > 0;
 }
 
 /* Computes the quadratic's coefficients and roots, which are not ordered. */
@@ -259,9 +259,10 @@ static void solve_cone(cone_mantle *out, const line_span *span, const line_axis 
     q->square = dd_subtract(square[0], square[1]);
     out->a_sign = dd_sign_of_difference(steep[0], steep[1]);
     out->square_sign = dd_sign_of_difference(square[0], square[1]);
-    if (out->a_sign == 0) out->a_sign = cone_steepness(span, axis);
+    const cone_question question = {span, axis};
+    if (out->a_sign == 0) out->a_sign = carom_dyadic_sign(cone_steepness, &question);
     if (out->square_sign == 0) {
-        out->square_sign = cone_square_sign(span, axis);
+        out->square_sign = carom_dyadic_sign(cone_square_sign, &question);
         if (out->square_sign <= 0 || !(q->square.hi > 0.0)) q->square = (double_double){0.0, 0.0};
     }
     const double root = sqrt(max2(dd_multiply(dd_square(ww), q->square).hi, 0.0));
@@ -290,11 +291,7 @@ static void count_cone_times(line_span *span, const line_axis *axis, const line_
 static void add_along_mantle(line_span *span, const line_axis *axis) {
     line_quadratic apex, base;
     const factor3 p = apex_to_line(span, axis);
-    for (int i = 0; i < 3; i++) {
-        form minor;
-        carom_form_cross(&minor, &p, &span->line.direction, i);
-        if (carom_form_sign(&minor) != 0) return;
-    }
+    if (!carom_factors_are_parallel(&p, &span->line.direction)) return;
     if (carom_line_end_plane(&apex, &span->line, axis, axis->a) != LINE_CROSSES ||
         carom_line_end_plane(&base, &span->line, axis, axis->b) != LINE_CROSSES)
         return;
@@ -334,36 +331,44 @@ void carom_line_span_cone(line_span *span, const line_axis *axis) {
 
 /* ---- ellipsoid: sum of (x_i k_i)^2 <= R^2 with k_i = r_j r_k, R = r_0 r_1 r_2 */
 
-/* The sign of sum of (v_i k_i)^2 - sum of r_i^2 (p x v)_i^2: of the discriminant. */
-static CAROM_NOINLINE int ellipsoid_square_sign(const factor3 *p, const factor3 *v, vec3 radii) {
-    form sum = {.count = 0};
-    const double r[3] = {radii.x, radii.y, radii.z};
-    for (int i = 0; i < 3; i++) {
-        form part = {.count = 0};
-        const exact_factor j = {r[(i + 1) % 3], 0.0}, k = {r[(i + 2) % 3], 0.0};
-        carom_form_add_term(&part, &(exact_term){{v->at[i], j, k}, 3, false});
-        carom_form_add_square(&sum, &part, 1);
-        carom_form_cross(&part, p, v, i);
-        carom_form_multiply(&part, (exact_factor){r[i], 0.0});
-        carom_form_add_square(&sum, &part, -1);
-    }
-    return carom_form_sign(&sum);
+typedef struct ellipsoid_line {
+    const factor3 *p, *v;
+    vec3 radii;
+} ellipsoid_line;
+
+/* (x k_x, y k_y, z k_z) */
+static dyadic3 scaled_to_ball(dyadic_pool *pool, const dyadic3 *x, const dyadic3 *r) {
+    dyadic3 out;
+    out.x = carom_dyadic_product(pool, x->x, carom_dyadic_product(pool, r->y, r->z));
+    out.y = carom_dyadic_product(pool, x->y, carom_dyadic_product(pool, r->z, r->x));
+    out.z = carom_dyadic_product(pool, x->z, carom_dyadic_product(pool, r->x, r->y));
+    return out;
 }
 
-static CAROM_NOINLINE bool ellipsoid_holds(const range_solid *s, exact_factor radius, double t) {
-    const double r[3] = {s->radii.x, s->radii.y, s->radii.z};
-    form sum = {.count = 0}, part;
-    (void)radius;
-    for (int i = 0; i < 3; i++) {
-        moved_component(&part, s, i, t);
-        carom_form_multiply(&part, (exact_factor){r[(i + 1) % 3], 0.0});
-        carom_form_multiply(&part, (exact_factor){r[(i + 2) % 3], 0.0});
-        carom_form_add_square(&sum, &part, 1);
-    }
-    form_clear(&part);
-    carom_form_add_term(&part, &(exact_term){{{r[0], 0.0}, {r[1], 0.0}, {r[2], 0.0}}, 3, false});
-    carom_form_add_square(&sum, &part, -1);
-    return carom_form_sign(&sum) <= 0;
+/* Of sum of (v_i k_i)^2 - sum of r_i^2 (p x v)_i^2: of the discriminant. */
+static int ellipsoid_square_sign(dyadic_pool *pool, const void *line) {
+    const ellipsoid_line *e = line;
+    const dyadic3 p = dyadic3_of_factor(pool, e->p), v = dyadic3_of_factor(pool, e->v);
+    const dyadic3 r = carom_dyadic3_of(pool, e->radii);
+    const dyadic3 along = scaled_to_ball(pool, &v, &r), x = carom_dyadic3_cross(pool, &p, &v);
+    const dyadic3 across = {carom_dyadic_product(pool, x.x, r.x),
+                            carom_dyadic_product(pool, x.y, r.y),
+                            carom_dyadic_product(pool, x.z, r.z)};
+    const dyadic left = carom_dyadic3_length2(pool, &along);
+    return dyadic_difference(pool, left, carom_dyadic3_length2(pool, &across)).sign;
+}
+
+static int ellipsoid_side(dyadic_pool *pool, const void *question) {
+    const range_question *q = question;
+    const dyadic3 x = moved_to(pool, q->s, q->t), r = carom_dyadic3_of(pool, q->s->radii);
+    const dyadic3 scaled = scaled_to_ball(pool, &x, &r);
+    const dyadic xy = carom_dyadic_product(pool, r.x, r.y);
+    const dyadic reach = dyadic_square(pool, carom_dyadic_product(pool, xy, r.z));
+    return dyadic_difference(pool, carom_dyadic3_length2(pool, &scaled), reach).sign;
+}
+
+static bool ellipsoid_holds(const range_solid *s, exact_factor radius, double t) {
+    return carom_dyadic_sign(ellipsoid_side, &(range_question){s, radius, t}) <= 0;
 }
 
 void carom_line_span_ellipsoid(line_span *span, const factor3 *origin, const factor3 *direction,
@@ -385,7 +390,8 @@ void carom_line_span_ellipsoid(line_span *span, const factor3 *origin, const fac
     q.square = dd_subtract(q.a, passing);
     int sign = dd_sign_of_difference(q.a, passing);
     if (sign == 0) {
-        sign = ellipsoid_square_sign(origin, direction, radii);
+        sign =
+            carom_dyadic_sign(ellipsoid_square_sign, &(ellipsoid_line){origin, direction, radii});
         if (sign <= 0 || !(q.square.hi > 0.0)) q.square = (double_double){0.0, 0.0};
     }
     if (sign < 0) return;

@@ -8,59 +8,78 @@
 #include "query/raycast/kernel_triangle.h"
 #include "query/raycast/path.h"
 
+typedef struct difference {
+    vec3 to, from;
+} difference;
+
 /* The triple product dot(cross(u, v), w) of three differences. */
 typedef struct triple {
-    exact_term terms[6];
+    const difference *u, *v, *w;
     double value; /* correct but for the last digits when `accurate` */
     bool accurate;
     int sign; /* exact */
 } triple;
 
-typedef struct difference {
-    vec3 to, from;
-} difference;
-
 static exact_factor factor_of(const difference *d, int axis) {
     return (exact_factor){axis3(d->to, axis), axis3(d->from, axis)};
 }
 
+/* Adds the triple product times a number. */
+static void add_triple(exact_sum *sum, const triple *t, double factor) {
+    for (int i = 0; i < 3; i++)
+        for (int turn = 1; turn < 3; turn++) {
+            const int j = (i + turn) % 3, k = (i + 3 - turn) % 3;
+            const exact_factor w = factor_of(t->w, i), by = {factor, 0.0};
+            carom_exact_add(
+                sum, &(exact_term){{factor_of(t->u, j), factor_of(t->v, k), w, by}, 4, turn == 2});
+        }
+}
+
+static CAROM_NOINLINE int triple_sign(const triple *t) {
+    exact_sum sum;
+    exact_sum_begin(&sum);
+    add_triple(&sum, t, 1.0);
+    return carom_exact_sum_sign(&sum);
+}
+
 static void make_triple(triple *out, const difference *u, const difference *v,
                         const difference *w) {
-    for (int i = 0; i < 3; i++) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        out->terms[2 * i] =
-            (exact_term){{factor_of(u, j), factor_of(v, k), factor_of(w, i)}, 3, false};
-        out->terms[2 * i + 1] =
-            (exact_term){{factor_of(u, k), factor_of(v, j), factor_of(w, i)}, 3, true};
-    }
+    out->u = u, out->v = v, out->w = w;
     vec3 a = sub3(u->to, u->from), b = sub3(v->to, v->from), c = sub3(w->to, w->from);
     out->value = dot3(cross3(a, b), c);
     double error = TRIANGLE_ERROR * (max_abs3(a) * max_abs3(b) * max_abs3(c));
     bool no_underflow = error > ERROR_UNDERFLOW && max_abs3(c) < TRIANGLE_LONG;
     out->accurate =
         no_underflow && fabs(out->value) > TRIANGLE_MARGIN * error && finite1(out->value);
-    out->sign = out->accurate ? (out->value > 0.0 ? 1 : -1) : carom_exact_sign(out->terms, 6);
+    out->sign = out->accurate ? (out->value > 0.0 ? 1 : -1) : triple_sign(out);
+}
+
+static CAROM_NOINLINE double exact_triple_ratio(const triple *numerator,
+                                                const triple *denominator) {
+    exact_sum over, under;
+    exact_sum_begin(&over);
+    exact_sum_begin(&under);
+    add_triple(&over, numerator, 1.0);
+    add_triple(&under, denominator, 1.0);
+    return carom_exact_quotient(&over, &under);
 }
 
 static double triple_ratio(const triple *numerator, const triple *denominator) {
     if (numerator->accurate && denominator->accurate) return numerator->value / denominator->value;
-    return carom_exact_ratio(numerator->terms, 6, denominator->terms, 6);
+    return exact_triple_ratio(numerator, denominator);
 }
 
 /* The exact sign of volume / slope - t, given that the quotient rounds to `near`. */
-static int compare_ratio(const triple *volume, const triple *slope, double near, double t) {
+static CAROM_NOINLINE int compare_ratio(const triple *volume, const triple *slope, double near,
+                                        double t) {
     double slack = QUOTIENT_SLACK * fabs(near);
     if (near > t + slack) return 1;
     if (near < t - slack || !finite1(t)) return -1;
-    exact_term terms[12];
-    for (int i = 0; i < 6; i++) {
-        terms[i] = volume->terms[i];
-        terms[i + 6] = slope->terms[i];
-        terms[i + 6].factor[3] = (exact_factor){t, 0.0};
-        terms[i + 6].count = 4;
-        terms[i + 6].negative = !slope->terms[i].negative;
-    }
-    return carom_exact_sign(terms, 12) * slope->sign;
+    exact_sum sum;
+    exact_sum_begin(&sum);
+    add_triple(&sum, volume, 1.0);
+    add_triple(&sum, slope, -t);
+    return carom_exact_sum_sign(&sum) * slope->sign;
 }
 
 /* cross(b - a, c - a), accurate for slivers too, of a length near 1. Zero only when it is zero. */

@@ -221,7 +221,6 @@ static void exact_sign_sums_terms(void **state) {
     terms[0].factor[1].hi = 1.0;
     assert_int_equal(carom_exact_sign(terms, 4), -1);
     assert_int_equal(carom_exact_sign(terms, 0), 0);
-    assert_int_equal(carom_exact_sign(terms, EXACT_TERMS + 1), 0);
     /* differences are exact: (1e30 + 1) - 1e30 seen as factors 1e30 - 1e30 and 1 - 0 */
     exact_term difference = {{{1e30, 1e30 * (1 - 0x1p-53)}, {1, 0}}, 2, false};
     assert_int_equal(carom_exact_sign(&difference, 1), 1);

@@ -33,10 +33,10 @@ static linear_form plane_form(const ray_path *path, vec3 n, double offset, int s
     for (int i = 0; i < 3; i++) {
         exact_factor normal = {axis3(n, i), 0.0}, origin = {axis3(path->origin, i), 0.0};
         exact_factor direction = {axis3(path->tip, i), axis3(path->base, i)};
-        form.constant[i] = (exact_term){{normal, origin}, 2, sign > 0};
-        form.slope[i] = (exact_term){{normal, direction}, 2, sign > 0};
+        form.constant[i] = (linear_term){{normal, origin}, 2, sign > 0};
+        form.slope[i] = (linear_term){{normal, direction}, 2, sign > 0};
     }
-    form.constant[3] = (exact_term){{{offset, 0.0}}, 1, sign < 0};
+    form.constant[3] = (linear_term){{{offset, 0.0}}, 1, sign < 0};
     return form;
 }
 
@@ -58,7 +58,7 @@ static CAROM_NOINLINE carom_ray_hit path_plane_exact(const ray_path *path, vec3 
     carom_exact_range_cut(&range, &below, 0);
     if (range.empty) return no_hit();
     double t = carom_exact_bound_value(&range.enter, min2(0.0, path->t_max));
-    int slope = -carom_exact_sign(above.slope, above.slope_count);
+    int slope = -carom_linear_sign(above.slope, above.slope_count);
     return store_plane_hit(path, t, slope > 0 ? neg3(n) : n);
 }
 

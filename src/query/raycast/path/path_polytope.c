@@ -151,12 +151,8 @@ static linear_form form_by_triangle(const ray_path *path, const vec3 v[3], doubl
     linear_form form = {.constant_count = 6, .slope_count = 6};
     const vec3 height[6] = {v[0], v[1], v[0], v[2], v[0], path->origin};
     const vec3 slope[6] = {v[0], v[1], v[0], v[2], path->base, path->tip};
-    exact_determinant_terms(form.constant, height);
-    exact_determinant_terms(form.slope, slope);
-    for (int i = 0; i < 6 && sign < 0.0; i++) {
-        form.constant[i].negative = !form.constant[i].negative;
-        form.slope[i].negative = !form.slope[i].negative;
-    }
+    carom_determinant_form(form.constant, height, sign < 0.0);
+    carom_determinant_form(form.slope, slope, sign < 0.0);
     return form;
 }
 
@@ -298,10 +294,10 @@ static linear_form form_kdop(const plane_set *set, int i) {
     for (int k = 0; k < 3; k++) {
         exact_factor normal = {axis3(n, k), 0.0}, origin = {axis3(path->origin, k), 0.0};
         exact_factor direction = {axis3(path->tip, k), axis3(path->base, k)};
-        form.constant[k] = (exact_term){{normal, origin}, 2, upper};
-        form.slope[k] = (exact_term){{normal, direction}, 2, upper};
+        form.constant[k] = (linear_term){{normal, origin}, 2, upper};
+        form.slope[k] = (linear_term){{normal, direction}, 2, upper};
     }
-    form.constant[3] = (exact_term){{{offset, 0.0}}, 1, !upper};
+    form.constant[3] = (linear_term){{{offset, 0.0}}, 1, !upper};
     return form;
 }
 
