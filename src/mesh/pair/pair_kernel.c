@@ -47,13 +47,33 @@ static CAROM_INLINE pair_place place_in_group(const pair_walk *w, const pair_gro
 /* ---- touching */
 
 /* Takes the last child of the group on top; slots are a mask. */
-static CAROM_INLINE pair_place pop_last_child(const pair_walk *w, pair_group *stack, int *top) {
+static CAROM_INLINE pair_place pop_last_child(const pair_walk *w, pair_group *stack, int *top,
+                                              uint32_t *side) {
     pair_group *group = &stack[*top - 1];
     uint32_t slot = last_bit(group->slots & 0xffu);
     pair_place at = place_in_group(w, group, slot);
+    *side = group->slots >> GROUP_SIDE;
     group->slots ^= 1u << slot;
     if ((group->slots & 0xffu) == 0) --*top;
     return at;
+}
+
+/* Tests two leaves. The triangles of the outer one that the other's box does not reach are left
+ * out; often these are all, and the inner leaf is not converted. `margin`: error of a box of B in
+ * the frame of A's tree. */
+static CAROM_INLINE bool touch_leaves(pair_walk *w, pair_place at, uint32_t inner, float margin) {
+    const bvh8_box stored =
+        bvh8_box_at(w->tree[inner], at.place[inner] / BVH8_WIDTH, at.place[inner] % BVH8_WIDTH);
+    fixed_box box = fixed_of_box(stored);
+    const box_query into_a = {.into_node = &w->into[0], .slack_node = margin};
+    hold_outer(w, at, inner);
+    if (inner == 1) box = box_in_node(&into_a, &box);
+    const lane_leaf *outer = inner == 0 ? w->b : w->a;
+    const uint32_t reached = lanes_in_box(outer, &box, inner == 0 ? margin : 0.0F);
+    if (reached == 0) return true;
+    hold_inner(w, at, inner);
+    return inner == 0 ? test_touch_lanes(w, lanes_of(w->a->leaf), reached)
+                      : test_touch_lanes(w, reached, lanes_of(w->b->leaf));
 }
 
 void SIMD_NAME(carom_pair_touch)(pair_walk *w) {
@@ -63,11 +83,13 @@ void SIMD_NAME(carom_pair_touch)(pair_walk *w) {
     bvh8_node scratch;
     const float margin[2] = {w->margin[0] + w->error[0], w->margin[1] + w->error[1]};
     pair_place at = w->start;
+    uint32_t last_side = 0; /* that was opened for `at` */
     int top = 0;
     for (bool more = true; more && w->budget > 0; w->budget--) {
         if (bvh8_is_leaf(at.child[0]) && bvh8_is_leaf(at.child[1])) {
-            hold_leaves(w, at);
-            if (!test_touch_lanes(w)) return;
+            if (last_side == 0 ? !touch_leaves(w, at, 0, margin[0])
+                               : !touch_leaves(w, at, 1, margin[0]))
+                return;
         } else {
             fixed_box box[2] = {box_of_place(w, roots, at, 0), box_of_place(w, roots, at, 1)};
             int open = should_open_a(w, at, &box[0], &box[1]) ? 0 : 1, kept = 1 - open;
@@ -78,7 +100,7 @@ void SIMD_NAME(carom_pair_touch)(pair_walk *w) {
             if (mask != 0) stack[top++] = group_of(at, open, mask);
         }
         more = top > 0;
-        if (more) at = pop_last_child(w, stack, &top);
+        if (more) at = pop_last_child(w, stack, &top, &last_side);
     }
 }
 
@@ -167,7 +189,7 @@ static CAROM_APART void drop_beyond(const pair_walk *w, const fixed_box roots[2]
 /* Takes the next child of the group on top; @return false when none is left. */
 static CAROM_INLINE bool pop_next_child(const pair_walk *w, const fixed_box roots[2],
                                         ordered_group *stack, int *top, bool by_index,
-                                        pair_place *out) {
+                                        pair_place *out, uint32_t *side) {
     while (*top > 0) {
         ordered_group *at = &stack[*top - 1];
         if (!by_index && at->limit != w->limit) drop_beyond(w, roots, at);
@@ -175,6 +197,7 @@ static CAROM_INLINE bool pop_next_child(const pair_walk *w, const fixed_box root
         if (count <= 1) --*top;
         if (count == 0) continue;
         *out = place_in_group(w, &at->group, slots & 7u);
+        *side = slots >> GROUP_SIDE;
         at->group.slots = (slots & 0xff000000u) - (1u << 24) + ((slots & 0xffffffu) >> 3);
         if (!by_index || precedes_last(w, *out)) return true;
     }
@@ -187,6 +210,7 @@ void SIMD_NAME(carom_pair_near)(pair_walk *w) {
     const fixed_box roots[2] = {root_box(w->tree[0]), root_box(w->tree[1])};
     bvh8_node scratch;
     pair_place at = w->start;
+    uint32_t last_side = 0; /* that was opened for `at` */
     const bool by_index = is_index_order(w);
     int top = 0;
     if (by_index && !precedes_last(w, at)) return;
@@ -194,7 +218,8 @@ void SIMD_NAME(carom_pair_near)(pair_walk *w) {
         fixed_box box[2] = {box_of_place(w, roots, at, 0), box_of_place(w, roots, at, 1)};
         if (bvh8_is_leaf(at.child[0]) && bvh8_is_leaf(at.child[1])) {
             if (are_leaves_beyond(w, at, box)) continue;
-            hold_leaves(w, at);
+            hold_outer(w, at, last_side);
+            hold_inner(w, at, last_side);
             if (!test_distance_lanes(w)) return;
             continue;
         }
@@ -206,5 +231,5 @@ void SIMD_NAME(carom_pair_near)(pair_walk *w) {
         if (found.mask == 0) continue;
         uint32_t slots = order_children(w, at, open, &found, by_index);
         stack[top++] = (ordered_group){group_of(at, open, slots), w->limit};
-    } while (pop_next_child(w, roots, stack, &top, by_index, &at));
+    } while (pop_next_child(w, roots, stack, &top, by_index, &at, &last_side));
 }
