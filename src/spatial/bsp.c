@@ -145,11 +145,11 @@ typedef struct path_bits {
     uint32_t word[PATH_ENTRIES / 32 + 1];
 } path_bits;
 
-static bool path_bit(const path_bits *bits, int i) {
+static bool path_bit(const path_bits *bits, uint32_t i) {
     return bits->word[i / 32] >> (i % 32) & 1u;
 }
 
-static void set_path_bit(path_bits *bits, int i, bool value) {
+static void set_path_bit(path_bits *bits, uint32_t i, bool value) {
     const uint32_t bit = 1u << (i % 32);
     bits->word[i / 32] = value ? bits->word[i / 32] | bit : bits->word[i / 32] & ~bit;
 }
@@ -162,7 +162,7 @@ carom_bsp_place carom_bsp_classify_point(const carom_bsp *bsp, carom_vec3 point)
     uint32_t child = bsp->root;
     bool known = false, is_certain = true;
     if (!finite3(x)) return CAROM_BSP_FRONT;
-    for (int top = 0;;) {
+    for (uint32_t top = 0;;) {
         while (!BSP_LEAF(child)) {
             const bsp_node *node = &bsp->nodes[child];
             const int side = bsp_side(&node->plane, x);
@@ -194,6 +194,7 @@ typedef struct bsp_cast {
     const carom_bsp *bsp;
     const carom_ray *ray;
     vec3 origin, direction;
+    double origin_size;
     carom_bsp_hit best;
 } bsp_cast;
 
@@ -212,9 +213,9 @@ static void cast_at_polygons(bsp_cast *cast, const bsp_node *node) {
 
 /* The parts of the range in front of the plane, behind it and on it, each enlarged by the slack.
  * @return the side that the ray meets first */
-static int part_range(const bsp_cast *cast, const bsp_plane *plane, ray_range range,
-                      ray_range out[3]) {
-    const double slack = slack_at(cast->bsp, plane, max_abs3(cast->origin));
+static CAROM_INLINE int part_range(const bsp_cast *cast, const bsp_plane *plane, ray_range range,
+                                   ray_range out[3]) {
+    const double slack = slack_at(cast->bsp, plane, cast->origin_size);
     const double height = bsp_height(plane, cast->origin),
                  speed = dot3(plane->normal, cast->direction);
     const ray_range none = {1.0, 0.0};
@@ -237,76 +238,79 @@ static bool is_beaten(const bsp_cast *cast, ray_range range) {
     return range.from > range.to || (cast->best.hit && range.from > t + BSP_HIT_SLACK * fabs(t));
 }
 
-/* Ranges of so many nodes at the end of a path are kept; those above are found again. */
-#define KEPT_RANGES 64
+/* A node on the path of a ray. */
+typedef struct ray_step {
+    ray_range parts[3];
+    int first; /* the side that the ray meets first */
+} ray_step;
 
-/* The path from the root to a node. */
+/* So many steps at the end of a path are kept; those above are found again. */
+#define KEPT_STEPS 32
+
+/* The path from the root to a node; with this bit it goes on to the side that the ray meets second.
+ */
+#define RAY_SECOND 0x80000000u
 typedef struct ray_path {
+    ray_range all;             /* of the root */
+    ray_step kept[KEPT_STEPS]; /* at depth d: d % KEPT_STEPS, from `least` on */
+    uint32_t least;
     uint32_t node[PATH_ENTRIES];
-    path_bits second;            /* the path goes on to the side that the ray meets second */
-    ray_range all;               /* of the root */
-    ray_range kept[KEPT_RANGES]; /* of the node at depth d: d % KEPT_RANGES, from `least` on */
-    int least;
 } ray_path;
 
-static void keep_range(ray_path *path, int depth, ray_range range) {
-    path->kept[depth % KEPT_RANGES] = range;
-    if (depth - path->least >= KEPT_RANGES) path->least = depth - KEPT_RANGES + 1;
+static CAROM_INLINE const ray_step *keep_step(const bsp_cast *cast, ray_path *path, uint32_t depth,
+                                              ray_range range) {
+    const bsp_node *node = &cast->bsp->nodes[path->node[depth] & ~RAY_SECOND];
+    ray_step *step = &path->kept[depth % KEPT_STEPS];
+    step->first = part_range(cast, &node->plane, range, step->parts);
+    if (depth >= path->least + KEPT_STEPS) path->least = depth - KEPT_STEPS + 1;
+    return step;
 }
 
-static CAROM_NOINLINE void find_ranges(const bsp_cast *cast, ray_path *path, int depth) {
-    ray_range range = path->all, parts[3];
+static CAROM_NOINLINE void find_steps(const bsp_cast *cast, ray_path *path, uint32_t depth) {
+    ray_range range = path->all;
     path->least = 0;
-    for (int i = 0; i < depth; i++) {
-        keep_range(path, i, range);
-        const int first = part_range(cast, &cast->bsp->nodes[path->node[i]].plane, range, parts);
-        range = parts[path_bit(&path->second, i) ? !first : first];
+    for (uint32_t i = 0; i <= depth; i++) {
+        const ray_step *step = keep_step(cast, path, i, range);
+        range = step->parts[path->node[i] & RAY_SECOND ? !step->first : step->first];
     }
-    keep_range(path, depth, range);
-}
-
-static ray_range range_at(const bsp_cast *cast, ray_path *path, int depth) {
-    if (depth < path->least) find_ranges(cast, path, depth);
-    return path->kept[depth % KEPT_RANGES];
 }
 
 /* Casts depth first, the side of a plane that the ray meets first before the polygons in the plane
  * and these before the other side. */
 static void cast_in_tree(bsp_cast *cast, ray_range range) {
     ray_path path;
-    ray_range parts[3];
-    const bsp_node *nodes = cast->bsp->nodes, *node;
+    const bsp_node *nodes = cast->bsp->nodes;
     uint32_t child = cast->bsp->root;
     path.all = range;
     path.least = 0;
-    for (int depth = 0, first;; depth++) {
+    for (uint32_t depth = 0;; depth++) {
         for (; !BSP_LEAF(child) && !is_beaten(cast, range); depth++) {
             path.node[depth] = child;
-            set_path_bit(&path.second, depth, false);
-            keep_range(&path, depth, range);
-            first = part_range(cast, &nodes[child].plane, range, parts);
-            child = nodes[child].child[first];
-            range = parts[first];
+            const ray_step *step = keep_step(cast, &path, depth, range);
+            range = step->parts[step->first];
+            child = nodes[child].child[step->first];
         }
         do {
             if (depth-- == 0) return;
-        } while (path_bit(&path.second, depth));
-        node = &nodes[path.node[depth]];
-        first = part_range(cast, &node->plane, range_at(cast, &path, depth), parts);
-        if (node->piece_count > 0 && !is_beaten(cast, parts[2])) cast_at_polygons(cast, node);
-        set_path_bit(&path.second, depth, true);
-        child = node->child[!first];
-        range = parts[!first];
+        } while (path.node[depth] & RAY_SECOND);
+        if (depth < path.least) find_steps(cast, &path, depth);
+        const ray_step *step = &path.kept[depth % KEPT_STEPS];
+        const bsp_node *node = &nodes[path.node[depth]];
+        if (node->piece_count > 0 && !is_beaten(cast, step->parts[2])) cast_at_polygons(cast, node);
+        path.node[depth] |= RAY_SECOND;
+        child = node->child[!step->first];
+        range = step->parts[!step->first];
     }
 }
 
 carom_bsp_hit carom_bsp_raycast_ray(const carom_bsp *bsp, const carom_ray *ray) {
     bsp_cast cast = {
         .bsp = bsp, .ray = ray, .origin = load3(ray->origin), .direction = load3(ray->direction)};
+    cast.origin_size = max_abs3(cast.origin);
     if (!finite3(cast.origin) || !finite3(cast.direction) || !(ray->t_min <= ray->t_max))
         return cast.best;
     /* Beyond this parameter the ray has left all polygons behind. */
-    double reach = BSP_RAY_REACH * (bsp->size + max_abs3(cast.origin)) / max_abs3(cast.direction);
+    double reach = BSP_RAY_REACH * (bsp->size + cast.origin_size) / max_abs3(cast.direction);
     ray_range range = {max2((double)ray->t_min, -reach), min2((double)ray->t_max, reach)};
     if (!(reach > 0.0)) range = (ray_range){(double)ray->t_min, (double)ray->t_max};
     cast_in_tree(&cast, range);
