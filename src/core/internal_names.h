@@ -349,6 +349,7 @@
 #define carom_polyhedra_touch_exact carom64_polyhedra_touch_exact
 #define carom_polyhedron_is_sound carom64_polyhedron_is_sound
 #define carom_pose_admit carom64_pose_admit
+#define carom_posed_corners carom64_posed_corners
 #define carom_posed_expand carom64_posed_expand
 #define carom_posed_point carom64_posed_point
 #define carom_posed_reach carom64_posed_reach

@@ -75,6 +75,11 @@ carom_vec3 carom_posed_point(carom_pose pose, carom_vec3 point) {
     return move_point(&pose, point);
 }
 
+void carom_posed_corners(const carom_pose *pose, const carom_vec3 points[3], carom_vec3 out[3]) {
+    for (int i = 0; i < 3; i++)
+        out[i] = move_point(pose, points[i]);
+}
+
 /* Kept out of the two below, which mostly do without. */
 static carom_pose normalized(carom_pose pose) {
     return carom_pose_normalize(&pose) ? pose : no_pose();

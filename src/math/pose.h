@@ -32,5 +32,7 @@ carom_status carom_pose_admit(carom_pose *pose);
 /** carom_pose_transform_point and carom_pose_rotate_vector by a pose that is of unit length. */
 carom_vec3 carom_posed_point(carom_pose pose, carom_vec3 point);
 carom_vec3 carom_posed_vector(carom_pose pose, carom_vec3 vector);
+/** carom_posed_point of the three corners of a triangle. */
+void carom_posed_corners(const carom_pose *pose, const carom_vec3 points[3], carom_vec3 out[3]);
 
 #endif

@@ -8,7 +8,8 @@
 #include "spatial/tolerances.h"
 #include "spatial/bsp_build.h"
 
-#define PATH_ENTRIES (2 * CAROM_BSP_DEPTH + 4)
+/* Nodes of a path from the root, and the leaf at its end. */
+#define PATH_ENTRIES (CAROM_BSP_DEPTH + 2)
 
 /* ---- creation */
 
@@ -139,35 +140,46 @@ static double slack_at(const carom_bsp *bsp, const bsp_plane *plane, double size
     return (BSP_PIECE_SLACK + BSP_PIECE_ERRORS * plane->error_factor) * (bsp->size + size);
 }
 
-typedef struct place_entry {
-    uint32_t child;
-    bool is_certain; /* the point is on this side of every plane above, not only near it */
-} place_entry;
+/* One bit for each entry of a path. */
+typedef struct path_bits {
+    uint32_t word[PATH_ENTRIES / 32 + 1];
+} path_bits;
+
+static bool path_bit(const path_bits *bits, uint32_t i) {
+    return bits->word[i / 32] >> (i % 32) & 1u;
+}
+
+static void set_path_bit(path_bits *bits, uint32_t i, bool value) {
+    const uint32_t bit = 1u << (i % 32);
+    bits->word[i / 32] = value ? bits->word[i / 32] | bit : bits->word[i / 32] & ~bit;
+}
 
 carom_bsp_place carom_bsp_classify_point(const carom_bsp *bsp, carom_vec3 point) {
-    place_entry stack[CAROM_BSP_DEPTH + 2];
+    uint32_t stack[PATH_ENTRIES];
+    path_bits certain; /* the point is on this side of every plane above, not only near it */
     const vec3 x = load3(point);
     carom_bsp_place place = CAROM_BSP_FRONT;
-    int top = 0;
-    bool known = false;
+    uint32_t child = bsp->root;
+    bool known = false, is_certain = true;
     if (!finite3(x)) return CAROM_BSP_FRONT;
-    stack[top++] = (place_entry){bsp->root, true};
-    while (top > 0) {
-        const place_entry entry = stack[--top];
-        if (BSP_LEAF(entry.child)) {
-            if (entry.is_certain && !known)
-                place = entry.child == BSP_SOLID ? CAROM_BSP_BACK : CAROM_BSP_FRONT;
-            known = known || entry.is_certain;
-            continue;
+    for (uint32_t top = 0;;) {
+        while (!BSP_LEAF(child)) {
+            const bsp_node *node = &bsp->nodes[child];
+            const int side = bsp_side(&node->plane, x);
+            const double height = bsp_height(&node->plane, x);
+            const bool near = !(fabs(height) > slack_at(bsp, &node->plane, max_abs3(x)));
+            if (near && on_polygon_of(bsp, node, x)) return CAROM_BSP_ON;
+            if (near || side == 0) {
+                set_path_bit(&certain, top, is_certain && side == 0);
+                stack[top++] = node->child[side >= 0];
+            }
+            child = node->child[side < 0];
         }
-        const bsp_node *node = &bsp->nodes[entry.child];
-        const int side = bsp_side(&node->plane, x);
-        const double height = bsp_height(&node->plane, x);
-        const bool near = !(fabs(height) > slack_at(bsp, &node->plane, max_abs3(x)));
-        if (near && on_polygon_of(bsp, node, x)) return CAROM_BSP_ON;
-        if (near || side == 0)
-            stack[top++] = (place_entry){node->child[side >= 0], entry.is_certain && side == 0};
-        stack[top++] = (place_entry){node->child[side < 0], entry.is_certain};
+        if (is_certain && !known) place = child == BSP_SOLID ? CAROM_BSP_BACK : CAROM_BSP_FRONT;
+        known = known || is_certain;
+        if (top == 0) break;
+        child = stack[--top];
+        is_certain = path_bit(&certain, top);
     }
     return place;
 }
@@ -178,16 +190,11 @@ typedef struct ray_range {
     double from, to;
 } ray_range;
 
-typedef struct ray_entry {
-    uint32_t child;
-    bool own; /* true: the node's polygons; false: the subtree */
-    ray_range range;
-} ray_entry;
-
 typedef struct bsp_cast {
     const carom_bsp *bsp;
     const carom_ray *ray;
     vec3 origin, direction;
+    double origin_size;
     carom_bsp_hit best;
 } bsp_cast;
 
@@ -206,9 +213,9 @@ static void cast_at_polygons(bsp_cast *cast, const bsp_node *node) {
 
 /* The parts of the range in front of the plane, behind it and on it, each enlarged by the slack.
  * @return the side that the ray meets first */
-static int part_range(const bsp_cast *cast, const bsp_plane *plane, ray_range range,
-                      ray_range out[3]) {
-    const double slack = slack_at(cast->bsp, plane, max_abs3(cast->origin));
+static CAROM_INLINE int part_range(const bsp_cast *cast, const bsp_plane *plane, ray_range range,
+                                   ray_range out[3]) {
+    const double slack = slack_at(cast->bsp, plane, cast->origin_size);
     const double height = bsp_height(plane, cast->origin),
                  speed = dot3(plane->normal, cast->direction);
     const ray_range none = {1.0, 0.0};
@@ -231,41 +238,86 @@ static bool is_beaten(const bsp_cast *cast, ray_range range) {
     return range.from > range.to || (cast->best.hit && range.from > t + BSP_HIT_SLACK * fabs(t));
 }
 
+/* A node on the path of a ray. */
+typedef struct ray_step {
+    ray_range parts[3];
+    int first; /* the side that the ray meets first */
+} ray_step;
+
+/* So many steps at the end of a path are kept; those above are found again. */
+#define KEPT_STEPS 32
+
+/* The path from the root to a node; with this bit it goes on to the side that the ray meets second.
+ */
+#define RAY_SECOND 0x80000000u
+typedef struct ray_path {
+    ray_range all;             /* of the root */
+    ray_step kept[KEPT_STEPS]; /* at depth d: d % KEPT_STEPS, from `least` on */
+    uint32_t least;
+    uint32_t node[PATH_ENTRIES];
+} ray_path;
+
+static CAROM_INLINE const ray_step *keep_step(const bsp_cast *cast, ray_path *path, uint32_t depth,
+                                              ray_range range) {
+    const bsp_node *node = &cast->bsp->nodes[path->node[depth] & ~RAY_SECOND];
+    ray_step *step = &path->kept[depth % KEPT_STEPS];
+    step->first = part_range(cast, &node->plane, range, step->parts);
+    if (depth >= path->least + KEPT_STEPS) path->least = depth - KEPT_STEPS + 1;
+    return step;
+}
+
+static CAROM_NOINLINE void find_steps(const bsp_cast *cast, ray_path *path, uint32_t depth) {
+    ray_range range = path->all;
+    path->least = 0;
+    for (uint32_t i = 0; i <= depth; i++) {
+        const ray_step *step = keep_step(cast, path, i, range);
+        range = step->parts[path->node[i] & RAY_SECOND ? !step->first : step->first];
+    }
+}
+
+/* Casts depth first, the side of a plane that the ray meets first before the polygons in the plane
+ * and these before the other side. */
+static void cast_in_tree(bsp_cast *cast, ray_range range) {
+    ray_path path;
+    const bsp_node *nodes = cast->bsp->nodes;
+    uint32_t child = cast->bsp->root;
+    path.all = range;
+    path.least = 0;
+    for (uint32_t depth = 0;; depth++) {
+        for (; !BSP_LEAF(child) && !is_beaten(cast, range); depth++) {
+            path.node[depth] = child;
+            const ray_step *step = keep_step(cast, &path, depth, range);
+            range = step->parts[step->first];
+            child = nodes[child].child[step->first];
+        }
+        do {
+            if (depth-- == 0) return;
+        } while (path.node[depth] & RAY_SECOND);
+        if (depth < path.least) find_steps(cast, &path, depth);
+        const ray_step *step = &path.kept[depth % KEPT_STEPS];
+        const bsp_node *node = &nodes[path.node[depth]];
+        if (node->piece_count > 0 && !is_beaten(cast, step->parts[2])) cast_at_polygons(cast, node);
+        path.node[depth] |= RAY_SECOND;
+        child = node->child[!step->first];
+        range = step->parts[!step->first];
+    }
+}
+
 carom_bsp_hit carom_bsp_raycast_ray(const carom_bsp *bsp, const carom_ray *ray) {
-    ray_entry stack[PATH_ENTRIES];
     bsp_cast cast = {
         .bsp = bsp, .ray = ray, .origin = load3(ray->origin), .direction = load3(ray->direction)};
-    int top = 0;
+    cast.origin_size = max_abs3(cast.origin);
     if (!finite3(cast.origin) || !finite3(cast.direction) || !(ray->t_min <= ray->t_max))
         return cast.best;
     /* Beyond this parameter the ray has left all polygons behind. */
-    double reach = BSP_RAY_REACH * (bsp->size + max_abs3(cast.origin)) / max_abs3(cast.direction);
+    double reach = BSP_RAY_REACH * (bsp->size + cast.origin_size) / max_abs3(cast.direction);
     ray_range range = {max2((double)ray->t_min, -reach), min2((double)ray->t_max, reach)};
     if (!(reach > 0.0)) range = (ray_range){(double)ray->t_min, (double)ray->t_max};
-    stack[top++] = (ray_entry){bsp->root, false, range};
-    while (top > 0) {
-        const ray_entry entry = stack[--top];
-        ray_range parts[3];
-        if (BSP_LEAF(entry.child) || is_beaten(&cast, entry.range)) continue;
-        const bsp_node *node = &bsp->nodes[entry.child];
-        if (entry.own) {
-            cast_at_polygons(&cast, node);
-            continue;
-        }
-        const int first = part_range(&cast, &node->plane, entry.range, parts);
-        stack[top++] = (ray_entry){node->child[!first], false, parts[!first]};
-        if (node->piece_count > 0) stack[top++] = (ray_entry){entry.child, true, parts[2]};
-        stack[top++] = (ray_entry){node->child[first], false, parts[first]};
-    }
+    cast_in_tree(&cast, range);
     return cast.best;
 }
 
 /* ---- back-to-front order */
-
-typedef struct order_entry {
-    uint32_t child;
-    bool own; /* true: the node's pieces; false: the subtree */
-} order_entry;
 
 typedef struct bsp_order {
     const carom_bsp *bsp;
@@ -287,23 +339,18 @@ static bool visit_pieces(const bsp_order *order, const bsp_node *node, int side)
 
 void carom_bsp_visit(const carom_bsp *bsp, carom_vec3 viewpoint, carom_bsp_visitor *visitor,
                      void *user) {
-    order_entry stack[PATH_ENTRIES];
+    uint32_t stack[PATH_ENTRIES]; /* nodes whose pieces and near side wait */
     const bsp_order order = {bsp, visitor, user};
     const vec3 eye = load3(viewpoint);
-    int top = 0;
-    stack[top++] = (order_entry){bsp->root, false};
-    while (top > 0) {
-        const order_entry entry = stack[--top];
-        if (BSP_LEAF(entry.child)) continue;
-        const bsp_node *node = &bsp->nodes[entry.child];
+    uint32_t child = bsp->root;
+    for (int top = 0;;) {
+        for (; !BSP_LEAF(child);
+             child = bsp->nodes[child].child[bsp_side(&bsp->nodes[child].plane, eye) > 0])
+            stack[top++] = child;
+        if (top == 0) return;
+        const bsp_node *node = &bsp->nodes[stack[--top]];
         const int side = bsp_side(&node->plane, eye);
-        if (entry.own) {
-            if (!visit_pieces(&order, node, side)) return;
-            continue;
-        }
-        const int near = side > 0 ? 0 : 1;
-        stack[top++] = (order_entry){node->child[near], false};
-        stack[top++] = (order_entry){entry.child, true};
-        stack[top++] = (order_entry){node->child[!near], false};
+        if (!visit_pieces(&order, node, side)) return;
+        child = node->child[side <= 0];
     }
 }

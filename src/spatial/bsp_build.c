@@ -275,7 +275,8 @@ static carom_status add_node(bsp_builder *b, const build_run *run, build_run run
     carom_bsp *bsp = b->bsp;
     const size_t counts[2] = {bsp->node_count, 1};
     void *nodes = bsp->nodes;
-    if (run->depth >= CAROM_BSP_DEPTH || bsp->node_count >= BSP_EMPTY) return CAROM_ERROR_LIMIT;
+    if (run->depth >= CAROM_BSP_DEPTH || bsp->node_count >= BSP_MOST_NODES)
+        return CAROM_ERROR_LIMIT;
     bool ok = grow_array(&bsp->allocator, &nodes, counts, &b->node_capacity, sizeof *bsp->nodes);
     bsp->nodes = nodes;
     if (!ok) return CAROM_ERROR_MEMORY;

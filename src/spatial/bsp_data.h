@@ -11,6 +11,7 @@
 /* Values of `child` that are leaves, not nodes. */
 #define BSP_EMPTY 0xfffffffeu
 #define BSP_SOLID 0xffffffffu
+#define BSP_MOST_NODES 0x7fffffffu /* a ray marks a node by the highest bit of its number */
 #define BSP_LEAF(child) ((child) >= BSP_EMPTY)
 
 /* The plane through three points. The points define it exactly; `normal` and `error_factor` are

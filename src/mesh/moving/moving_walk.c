@@ -5,10 +5,52 @@
 
 #include "math/boxes.h"
 
+#include <string.h>
+
+/* A place, BVH8_WIDTH * parent + slot, stands for the node or leaf there. */
+#define ROOT_PLACE UINT32_MAX
+
 typedef struct moving_item {
     double from;
     mesh_node a, b;
+    uint32_t place_a, place_b;
 } moving_item;
+
+/* Children of a node that remain to be paired with a node or leaf of the other tree. */
+typedef struct moving_group {
+    uint32_t kept;  /* place in the other tree */
+    uint32_t open;  /* the node */
+    uint32_t order; /* three bits for each child that remains, the next one lowest; GROUP_OPENS_A */
+    uint32_t count;
+    uint32_t from[BVH8_WIDTH]; /* by slot: bounds on the times, rounded down */
+} moving_group;
+
+#define GROUP_OPENS_A 0x80000000u
+
+/* Groups lie on the path of opened nodes from both roots. */
+#define MOVING_STACK (2 * (BVH8_DEPTH + 1))
+
+/* The upper half of a double: a number that is not negative, rounded down to 20 bits. */
+static uint32_t upper_half(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (uint32_t)(bits >> 32);
+}
+
+static double from_upper_half(uint32_t half) {
+    const uint64_t bits = (uint64_t)half << 32;
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* Sets the node or leaf of a place, unless it is set. */
+static void set_place(const carom_mesh *mesh, uint32_t place, uint32_t *held, mesh_node *node) {
+    if (place == *held) return;
+    *held = place;
+    *node = mesh_root(mesh);
+    if (place != ROOT_PLACE) (void)mesh_child(mesh, place / BVH8_WIDTH, place % BVH8_WIDTH, node);
+}
 
 static middle_box box_of_rank(const carom_mesh *mesh, uint32_t rank) {
     carom_triangle t = mesh_ranked(mesh, rank);
@@ -17,53 +59,83 @@ static middle_box box_of_rank(const carom_mesh *mesh, uint32_t rank) {
 }
 
 static bool test_leaves(moving_search *s, const moving_item *at) {
+    middle_box boxes_b[BVH8_LEAF];
+    for (uint32_t k = 0; k < at->b.count; k++)
+        boxes_b[k] = box_of_rank(s->b, at->b.first + k);
     for (uint32_t i = at->a.first; i < at->a.first + at->a.count; i++) {
         middle_box box_a = box_of_rank(s->a, i);
-        for (uint32_t k = at->b.first; k < at->b.first + at->b.count; k++) {
-            middle_box box_b = box_of_rank(s->b, k);
-            if (s->earliest(s, &box_a, &box_b, at->from) > s->limit) continue;
-            if (!s->test(s, i, k)) return false;
+        for (uint32_t k = 0; k < at->b.count; k++) {
+            if (s->earliest(s, &box_a, &boxes_b[k], at->from) > s->limit) continue;
+            if (!s->test(s, i, at->b.first + k)) return false;
         }
     }
     return true;
 }
 
-/* Replaces the larger of two nodes by its children, the earliest on top.
- * @return the new height of the stack. */
-static int push_earliest(const moving_search *s, moving_item *stack, int top) {
-    moving_item at = stack[top];
-    middle_box box_a = middle_of_node(&at.a), box_b = middle_of_node(&at.b);
-    bool open_a =
-        at.b.count > 0 || (at.a.count == 0 && box_a.half.x + box_a.half.y + box_a.half.z >=
-                                                  box_b.half.x + box_b.half.y + box_b.half.z);
-    int base = top;
+static bool opens_a(const moving_item *at, const middle_box *a, const middle_box *b) {
+    return at->b.count > 0 || (at->a.count == 0 && a->half.x + a->half.y + a->half.z >=
+                                                       b->half.x + b->half.y + b->half.z);
+}
+
+/* Replaces the larger of two nodes by its children, the earliest first. */
+static moving_group group_of_children(const moving_search *s, const moving_item *at) {
+    middle_box box_a = middle_of_node(&at->a), box_b = middle_of_node(&at->b);
+    const bool open_a = opens_a(at, &box_a, &box_b);
+    const carom_mesh *mesh = open_a ? s->a : s->b;
+    moving_group out = {.kept = open_a ? at->place_b : at->place_a,
+                        .open = (open_a ? &at->a : &at->b)->child};
+    uint8_t slots[BVH8_WIDTH];
     for (uint32_t slot = 0; slot < BVH8_WIDTH; slot++) {
-        moving_item child = at;
-        mesh_node *open = open_a ? &child.a : &child.b;
-        if (!mesh_child(open_a ? s->a : s->b, open->child, slot, open)) continue;
-        middle_box box = middle_of_node(open);
-        child.from = s->earliest(s, open_a ? &box : &box_a, open_a ? &box_b : &box, at.from);
-        if (child.from > s->limit) continue;
-        int place = top++;
-        for (; place > base && stack[place - 1].from < child.from; place--)
-            stack[place] = stack[place - 1];
-        stack[place] = child;
+        mesh_node child;
+        if (!mesh_child(mesh, out.open, slot, &child)) continue;
+        middle_box box = middle_of_node(&child);
+        double from = s->earliest(s, open_a ? &box : &box_a, open_a ? &box_b : &box, at->from);
+        if (from > s->limit) continue;
+        uint32_t place = out.count++;
+        out.from[slot] = upper_half(from + 0.0); /* no -0 */
+        for (; place > 0 && out.from[slots[place - 1]] < out.from[slot]; place--)
+            slots[place] = slots[place - 1];
+        slots[place] = (uint8_t)slot;
     }
-    return top;
+    for (uint32_t i = 0; i < out.count; i++)
+        out.order = out.order << 3 | slots[i];
+    out.order |= open_a ? GROUP_OPENS_A : 0;
+    return out;
+}
+
+/* Takes the next child of the group on top; @return false when it is too late. */
+static bool pop_child(const moving_search *s, moving_group *stack, int *top, moving_item *out) {
+    moving_group *group = &stack[*top - 1];
+    const bool open_a = group->order >= GROUP_OPENS_A;
+    const uint32_t slot = group->order & 7u, place = BVH8_WIDTH * group->open + slot;
+    out->from = from_upper_half(group->from[slot]);
+    group->order = (group->order & GROUP_OPENS_A) | (group->order & 0xffffffu) >> 3;
+    if (--group->count == 0) --*top;
+    if (out->from > s->limit) return false;
+    set_place(s->a, open_a ? place : group->kept, &out->place_a, &out->a);
+    set_place(s->b, open_a ? group->kept : place, &out->place_b, &out->b);
+    return true;
+}
+
+static bool pop_in_time(const moving_search *s, moving_group *stack, int *top, moving_item *out) {
+    while (*top > 0)
+        if (pop_child(s, stack, top, out)) return true;
+    return false;
 }
 
 void carom_moving_walk(moving_search *s) {
-    moving_item stack[PAIR_STACK];
+    moving_group stack[MOVING_STACK];
+    moving_item at = {0.0, mesh_root(s->a), mesh_root(s->b), ROOT_PLACE, ROOT_PLACE};
     int top = 0;
-    stack[top++] = (moving_item){0.0, mesh_root(s->a), mesh_root(s->b)};
-    while (top > 0) {
-        const moving_item *at = &stack[--top];
-        if (at->from > s->limit) continue;
-        if (at->a.count == 0 || at->b.count == 0)
-            top = push_earliest(s, stack, top);
-        else if (!test_leaves(s, at))
+    if (at.from > s->limit) return;
+    do {
+        if (at.a.count == 0 || at.b.count == 0) {
+            stack[top] = group_of_children(s, &at);
+            if (stack[top].count > 0) top++;
+        } else if (!test_leaves(s, &at)) {
             return;
-    }
+        }
+    } while (pop_in_time(s, stack, &top, &at));
 }
 
 convex_shape carom_convex_of_triangle(const carom_triangle *triangle, vec3 *points) {

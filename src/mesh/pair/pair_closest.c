@@ -148,8 +148,7 @@ static bool take_distance_pair(pair_walk *walk, uint32_t slot_a, uint32_t slot_b
     const placed_frame *a = &walk->frame.a, *b = &walk->frame.b;
     const carom_triangle_pair pair = {mesh_index(a->mesh, walk->a->leaf.first + slot_a),
                                       mesh_index(b->mesh, walk->b->leaf.first + slot_b)};
-    return keep_nearer_pair(w, lane_posed(walk->a, a, slot_a), lane_posed(walk->b, b, slot_b),
-                            pair);
+    return keep_nearer_pair(w, lane_posed_a(walk, slot_a), lane_posed_b(walk, slot_b), pair);
 }
 
 /* ---- entry points */

@@ -84,7 +84,6 @@ bool carom_pair_frame(pair_frame *out, const carom_placed_mesh *a, const carom_p
 carom_triangle carom_posed_triangle(const placed_frame *frame, const carom_triangle *triangle) {
     if (frame->still) return *triangle;
     carom_triangle out;
-    for (int i = 0; i < 3; i++)
-        out.v[i] = carom_posed_point(frame->pose, triangle->v[i]);
+    carom_posed_corners(&frame->pose, triangle->v, out.v);
     return out;
 }

@@ -18,49 +18,104 @@ static CAROM_INLINE bool should_open_a(const pair_walk *w, pair_place at, const 
     return size_a >= size_b * w->b_in_a;
 }
 
-/* Returns the pair with side `open` replaced by its child in a slot. */
-static CAROM_INLINE pair_place place_below(const pair_walk *w, pair_place at, int open,
-                                           uint32_t slot) {
-    pair_place out = at;
-    out.place[open] = BVH8_WIDTH * at.child[open] + slot;
-    out.child[open] = bvh8_child_at(w->tree[open], at.child[open], slot);
+/* Children of one node that remain to be paired with a node or leaf of the other tree. */
+typedef struct pair_group {
+    pair_place at;  /* the node that is open, its place that of its first child; and the other */
+    uint32_t slots; /* bit 31: the side that is open; below, the slots that remain */
+} pair_group;
+
+#define GROUP_SIDE 31
+
+static CAROM_INLINE pair_group group_of(pair_place at, int open, uint32_t slots) {
+    at.place[open] = BVH8_WIDTH * at.child[open];
+    return (pair_group){at, slots | (uint32_t)open << GROUP_SIDE};
+}
+
+/* Returns the pair of the child in a slot. */
+static CAROM_INLINE pair_place place_in_group(const pair_walk *w, const pair_group *group,
+                                              uint32_t slot) {
+    const uint32_t open = group->slots >> GROUP_SIDE;
+    pair_place out = group->at;
+    out.place[open] += slot;
+    out.child[open] = bvh8_child_at(w->tree[open], group->at.child[open], slot);
     return out;
 }
 
+/* Groups lie on the path of opened nodes from both roots. */
+#define GROUP_STACK (2 * (BVH8_DEPTH + 1))
+
 /* ---- touching */
 
+/* Takes the last child of the group on top; slots are a mask. */
+static CAROM_INLINE pair_place pop_last_child(const pair_walk *w, pair_group *stack, int *top,
+                                              uint32_t *side) {
+    pair_group *group = &stack[*top - 1];
+    uint32_t slot = last_bit(group->slots & 0xffu);
+    pair_place at = place_in_group(w, group, slot);
+    *side = group->slots >> GROUP_SIDE;
+    group->slots ^= 1u << slot;
+    if ((group->slots & 0xffu) == 0) --*top;
+    return at;
+}
+
+/* Tests two leaves. The triangles of the outer one that the other's box does not reach are left
+ * out; often these are all, and the inner leaf is not converted. `margin`: error of a box of B in
+ * the frame of A's tree. */
+static CAROM_INLINE bool touch_leaves(pair_walk *w, pair_place at, uint32_t inner, float margin) {
+    const bvh8_box stored =
+        bvh8_box_at(w->tree[inner], at.place[inner] / BVH8_WIDTH, at.place[inner] % BVH8_WIDTH);
+    fixed_box box = fixed_of_box(stored);
+    const box_query into_a = {.into_node = &w->into[0], .slack_node = margin};
+    hold_outer(w, at, inner);
+    if (inner == 1) box = box_in_node(&into_a, &box);
+    const lane_leaf *outer = inner == 0 ? w->b : w->a;
+    const uint32_t reached = lanes_in_box(outer, &box, inner == 0 ? margin : 0.0F);
+    if (reached == 0) return true;
+    hold_inner(w, at, inner);
+    return inner == 0 ? test_touch_lanes(w, lanes_of(w->a->leaf), reached)
+                      : test_touch_lanes(w, reached, lanes_of(w->b->leaf));
+}
+
 void SIMD_NAME(carom_pair_touch)(pair_walk *w) {
-    pair_place stack[PAIR_STACK];
+    pair_group stack[GROUP_STACK];
     const lane_tree tree[2] = {lane_tree_of(w->tree[0]), lane_tree_of(w->tree[1])};
     const fixed_box roots[2] = {root_box(w->tree[0]), root_box(w->tree[1])};
     bvh8_node scratch;
     const float margin[2] = {w->margin[0] + w->error[0], w->margin[1] + w->error[1]};
+    pair_place at = w->start;
+    uint32_t last_side = 0; /* that was opened for `at` */
     int top = 0;
-    stack[top++] = w->start;
-    for (; top > 0 && w->budget > 0; w->budget--) {
-        pair_place at = stack[--top];
+    for (bool more = true; more && w->budget > 0; w->budget--) {
         if (bvh8_is_leaf(at.child[0]) && bvh8_is_leaf(at.child[1])) {
-            hold_leaves(w, at);
-            if (!test_touch_lanes(w)) return;
-            continue;
+            if (last_side == 0 ? !touch_leaves(w, at, 0, margin[0])
+                               : !touch_leaves(w, at, 1, margin[0]))
+                return;
+        } else {
+            fixed_box box[2] = {box_of_place(w, roots, at, 0), box_of_place(w, roots, at, 1)};
+            int open = should_open_a(w, at, &box[0], &box[1]) ? 0 : 1, kept = 1 - open;
+            const bvh8_node *node = lane_node(tree[open], at.child[open], &scratch);
+            const box_query query = {
+                &w->into[kept], &w->into[open], margin[kept], margin[open], 1, 1};
+            uint32_t mask = overlapping_boxes(node, &query, &box[kept]);
+            if (mask != 0) stack[top++] = group_of(at, open, mask);
         }
-        fixed_box box[2] = {box_of_place(w, roots, at, 0), box_of_place(w, roots, at, 1)};
-        int open = should_open_a(w, at, &box[0], &box[1]) ? 0 : 1, kept = 1 - open;
-        const bvh8_node *node = lane_node(tree[open], at.child[open], &scratch);
-        const box_query query = {&w->into[kept], &w->into[open], margin[kept], margin[open], 1, 1};
-        uint32_t mask = overlapping_boxes(node, &query, &box[kept]);
-        for (; mask != 0; mask &= mask - 1)
-            stack[top++] = place_below(w, at, open, lowest_bit(mask));
+        more = top > 0;
+        if (more) at = pop_last_child(w, stack, &top, &last_side);
     }
 }
 
 /* ---- the nearest */
 
-typedef struct distance_place {
-    pair_place at;
-    float key; /* lower bound on the squared distance, in A's frame; in index order the least
-                  triangle index */
-} distance_place;
+/* Children that remain, in order: bits 24 to 27 of the slots count them, and below are three bits
+ * for each, the next one lowest. */
+typedef struct ordered_group {
+    pair_group group;
+    float limit; /* of the walk when the children were last held against it */
+} ordered_group;
+
+static CAROM_INLINE uint32_t count_in_group(const ordered_group *at) {
+    return at->group.slots >> 24 & 15u;
+}
 
 /* Returns the least triangle index below a place; the root gives 0. */
 static CAROM_INLINE uint32_t least_index_at(const bvh8_tree *tree, uint32_t place) {
@@ -71,22 +126,26 @@ static CAROM_INLINE bool is_index_order(const pair_walk *w) {
     return w->last.a != UINT32_MAX;
 }
 
-/* Replaces the pair just popped by its children, sorted: the nearest, or the first by index, on
- * top. */
-static CAROM_INLINE int push_children(const pair_walk *w, distance_place *stack, int top, int open,
-                                      const distance_children *found) {
-    pair_place at = stack[top].at;
-    int base = top;
-    for (uint32_t mask = found->mask; mask != 0; mask &= mask - 1) {
-        uint32_t slot = lowest_bit(mask);
-        distance_place next = {place_below(w, at, open, slot), found->keys[slot]};
-        if (is_index_order(w)) next.key = (float)least_index_at(w->tree[open], next.at.place[open]);
-        int i = top++;
-        for (; i > base && stack[i - 1].key < next.key; i--)
-            stack[i] = stack[i - 1];
-        stack[i] = next;
+/* Sorts children for the traversal: the nearest first, or the first by index; of equal ones the
+ * last slot. */
+static CAROM_INLINE uint32_t order_children(const pair_walk *w, pair_place at, int open,
+                                            distance_children *found, bool by_index) {
+    uint8_t slots[BVH8_WIDTH];
+    uint32_t order = 0, count = 0;
+    for (uint32_t mask = found->mask; by_index && mask != 0; mask &= mask - 1) {
+        uint32_t slot = lowest_bit(mask), place = BVH8_WIDTH * at.child[open] + slot;
+        found->keys[slot] = (float)least_index_at(w->tree[open], place);
     }
-    return top;
+    for (uint32_t mask = found->mask; mask != 0; mask &= mask - 1) {
+        uint32_t slot = lowest_bit(mask), i = count++;
+        float key = found->keys[slot];
+        for (; i > 0 && found->keys[slots[i - 1]] < key; i--)
+            slots[i] = slots[i - 1];
+        slots[i] = (uint8_t)slot;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        order = order << 3 | slots[i];
+    return order | count << 24;
 }
 
 static CAROM_INLINE float squared_limit(const pair_walk *w) {
@@ -94,39 +153,83 @@ static CAROM_INLINE float squared_limit(const pair_walk *w) {
     return limit * limit * PAIR_LIMIT_FLOAT_ROUNDING;
 }
 
-static CAROM_INLINE bool may_matter(const pair_walk *w, const distance_place *place) {
-    if (!is_index_order(w)) return !(place->key > squared_limit(w));
-    uint32_t a = least_index_at(w->tree[0], place->at.place[0]);
-    return a < w->last.a ||
-           (a == w->last.a && least_index_at(w->tree[1], place->at.place[1]) < w->last.b);
+static CAROM_INLINE bool precedes_last(const pair_walk *w, pair_place at) {
+    uint32_t a = least_index_at(w->tree[0], at.place[0]);
+    return a < w->last.a || (a == w->last.a && least_index_at(w->tree[1], at.place[1]) < w->last.b);
+}
+
+static CAROM_INLINE void find_within(const pair_walk *w, const bvh8_node *node, int open,
+                                     const fixed_box *kept_box, distance_children *found) {
+    const int kept = 1 - open;
+    const float unit[2] = {1.0F, w->ratio};
+    const box_query query = {&w->into[kept], &w->into[open], w->error[kept],
+                             w->error[open], unit[kept],     unit[open]};
+    boxes_within(node, &query, kept_box, squared_limit(w), found);
+}
+
+/* Drops children from a group that the limit has come to exclude: their distances are not kept but
+ * found again. */
+static CAROM_APART void drop_beyond(const pair_walk *w, const fixed_box roots[2],
+                                    ordered_group *at) {
+    const int open = (int)(at->group.slots >> GROUP_SIDE);
+    const fixed_box box = box_of_place(w, roots, at->group.at, 1 - open);
+    bvh8_node scratch;
+    distance_children found;
+    find_within(w, lane_node(lane_tree_of(w->tree[open]), at->group.at.child[open], &scratch), open,
+                &box, &found);
+    uint32_t order = 0, count = 0;
+    for (uint32_t i = 0; i < count_in_group(at); i++) {
+        uint32_t slot = at->group.slots >> (3 * i) & 7u;
+        if (found.mask >> slot & 1u) order |= slot << (3 * count++);
+    }
+    at->group.slots = (uint32_t)open << GROUP_SIDE | count << 24 | order;
+    at->limit = w->limit;
+}
+
+/* Takes the next child of the group on top; @return false when none is left. */
+static CAROM_INLINE bool pop_next_child(const pair_walk *w, const fixed_box roots[2],
+                                        ordered_group *stack, int *top, bool by_index,
+                                        pair_place *out, uint32_t *side) {
+    while (*top > 0) {
+        ordered_group *at = &stack[*top - 1];
+        if (!by_index && at->limit != w->limit) drop_beyond(w, roots, at);
+        uint32_t slots = at->group.slots, count = count_in_group(at);
+        if (count <= 1) --*top;
+        if (count == 0) continue;
+        *out = place_in_group(w, &at->group, slots & 7u);
+        *side = slots >> GROUP_SIDE;
+        at->group.slots = (slots & 0xff000000u) - (1u << 24) + ((slots & 0xffffffu) >> 3);
+        if (!by_index || precedes_last(w, *out)) return true;
+    }
+    return false;
 }
 
 void SIMD_NAME(carom_pair_near)(pair_walk *w) {
-    distance_place stack[PAIR_STACK];
+    ordered_group stack[GROUP_STACK];
     const lane_tree tree[2] = {lane_tree_of(w->tree[0]), lane_tree_of(w->tree[1])};
     const fixed_box roots[2] = {root_box(w->tree[0]), root_box(w->tree[1])};
     bvh8_node scratch;
+    pair_place at = w->start;
+    uint32_t last_side = 0; /* that was opened for `at` */
+    const bool by_index = is_index_order(w);
     int top = 0;
-    stack[top++] = (distance_place){w->start, 0.0F};
-    while (top > 0) {
-        pair_place at = stack[--top].at;
-        if (!may_matter(w, &stack[top])) continue;
+    if (by_index && !precedes_last(w, at)) return;
+    do {
         fixed_box box[2] = {box_of_place(w, roots, at, 0), box_of_place(w, roots, at, 1)};
         if (bvh8_is_leaf(at.child[0]) && bvh8_is_leaf(at.child[1])) {
             if (are_leaves_beyond(w, at, box)) continue;
-            hold_leaves(w, at);
+            hold_outer(w, at, last_side);
+            hold_inner(w, at, last_side);
             if (!test_distance_lanes(w)) return;
             continue;
         }
-        bool opens =
-            is_index_order(w) ? !bvh8_is_leaf(at.child[0]) : should_open_a(w, at, &box[0], &box[1]);
-        int open = opens ? 0 : 1, kept = 1 - open;
-        const bvh8_node *node = lane_node(tree[open], at.child[open], &scratch);
-        const float unit[2] = {1.0F, w->ratio};
-        const box_query query = {&w->into[kept], &w->into[open], w->error[kept],
-                                 w->error[open], unit[kept],     unit[open]};
+        bool opens = by_index ? !bvh8_is_leaf(at.child[0]) : should_open_a(w, at, &box[0], &box[1]);
+        int open = opens ? 0 : 1;
         distance_children found;
-        boxes_within(node, &query, &box[kept], squared_limit(w), &found);
-        top = push_children(w, stack, top, open, &found);
-    }
+        find_within(w, lane_node(tree[open], at.child[open], &scratch), open, &box[1 - open],
+                    &found);
+        if (found.mask == 0) continue;
+        uint32_t slots = order_children(w, at, open, &found, by_index);
+        stack[top++] = (ordered_group){group_of(at, open, slots), w->limit};
+    } while (pop_next_child(w, roots, stack, &top, by_index, &at, &last_side));
 }

@@ -20,14 +20,21 @@ static CAROM_INLINE f8 f8_largest(f8 a, f8 b, f8 c) {
     return f8_max(f8_max(a, b), c);
 }
 
+static const float lane_number[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+
+static CAROM_INLINE f8 load_filled(float row[8], f8_flags filled) {
+    f8 all = f8_select(filled, f8_load(row), f8_all(row[0]));
+    f8_store(row, all);
+    return all;
+}
+
 /* Derives boxes, normals and extents from the vertices; unused lanes repeat the first triangle. */
 static CAROM_INLINE void finish_leaf(lane_leaf *held) {
-    for (uint32_t lane = held->leaf.count; lane < 8; lane++)
-        for (int k = 0; k < 9; k++)
-            held->v[k / 3][k % 3][lane] = held->v[k / 3][k % 3][0];
+    f8_flags filled = f8_lt(f8_load(lane_number), f8_all((float)held->leaf.count));
     f8 e1[3], e2[3], extent = f8_all(0.0F), largest = f8_all(0.0F);
     for (int k = 0; k < 3; k++) {
-        f8 a = f8_load(held->v[0][k]), b = f8_load(held->v[1][k]), c = f8_load(held->v[2][k]);
+        f8 a = load_filled(held->v[0][k], filled), b = load_filled(held->v[1][k], filled);
+        f8 c = load_filled(held->v[2][k], filled);
         f8 low = f8_min(f8_min(a, b), c), high = f8_largest(a, b, c);
         e1[k] = f8_sub(b, a);
         e2[k] = f8_sub(c, a);
@@ -41,16 +48,11 @@ static CAROM_INLINE void finish_leaf(lane_leaf *held) {
         f8_store(held->normal[k], f8_sub(f8_mul(e1[i], e2[j]), f8_mul(e1[j], e2[i])));
     }
     f8_store(held->extent, extent);
-    float lanes[8];
-    f8_store(lanes, largest);
-    held->largest = lanes[0];
-    for (int i = 1; i < 8; i++)
-        held->largest = lanes[i] > held->largest ? lanes[i] : held->largest;
-    held->is_posed = 0;
+    held->largest = f8_most(largest);
 }
 
-static CAROM_INLINE bool is_held(const lane_leaf *held, bvh8_leaf leaf) {
-    return held->leaf.count == leaf.count && held->leaf.first == leaf.first;
+static CAROM_INLINE bool is_held(const lane_leaf *held, bvh8_leaf leaf, uint32_t side) {
+    return held->leaf.first == leaf.first && held->leaf.count == leaf.count && held->side == side;
 }
 
 static CAROM_APART void hold_a(pair_walk *w, bvh8_leaf leaf) {
@@ -61,6 +63,7 @@ static CAROM_APART void hold_a(pair_walk *w, bvh8_leaf leaf) {
     const size_t step = lane_step(in, leaf);
     d4 scale = d4_all(f->scale);
     w->a->leaf = leaf;
+    w->a->side = 0;
     for (int k = 0; k < 9; k++) {
         const carom_real *row = rows + (size_t)k * step;
         d4 center = d4_all(axis3(f->center, k % 3));
@@ -77,6 +80,7 @@ static CAROM_APART void hold_b(pair_walk *w, bvh8_leaf leaf) {
     const carom_real *rows = lane_rows(in, leaf, &scratch);
     const size_t step = lane_step(in, leaf);
     w->b->leaf = leaf;
+    w->b->side = 1;
     for (uint32_t corner = 0; corner < 3; corner++) {
         d4 x[3][2];
         for (uint32_t k = 0; k < 3; k++) {
@@ -97,12 +101,23 @@ static CAROM_APART void hold_b(pair_walk *w, bvh8_leaf leaf) {
     finish_leaf(w->b);
 }
 
-static CAROM_INLINE void hold_leaves(pair_walk *w, pair_place at) {
-    bvh8_leaf a = bvh8_leaf_of(at.child[0]), b = bvh8_leaf_of(at.child[1]);
-    w->a = &w->held[0][at.place[0] % BVH8_WIDTH];
-    w->b = &w->held[1][at.place[1] % BVH8_WIDTH];
-    if (!is_held(w->a, a)) hold_a(w, a);
-    if (!is_held(w->b, b)) hold_b(w, b);
+static CAROM_INLINE void hold_side(pair_walk *w, pair_place at, int side, lane_leaf *place) {
+    bvh8_leaf leaf = bvh8_leaf_of(at.child[side]);
+    if (side == 0) {
+        w->a = place;
+        if (!is_held(place, leaf, 0)) hold_a(w, leaf);
+    } else {
+        w->b = place;
+        if (!is_held(place, leaf, 1)) hold_b(w, leaf);
+    }
+}
+
+/* `inner`: the side whose leaves come in turn. */
+static CAROM_INLINE void hold_outer(pair_walk *w, pair_place at, uint32_t inner) {
+    hold_side(w, at, inner == 0 ? 1 : 0, &w->outer[1 - inner]);
+}
+static CAROM_INLINE void hold_inner(pair_walk *w, pair_place at, uint32_t inner) {
+    hold_side(w, at, inner == 0 ? 0 : 1, &w->inner[at.place[inner] % BVH8_WIDTH]);
 }
 
 static CAROM_INLINE float larger(float a, float b) {
@@ -176,12 +191,26 @@ static CAROM_INLINE uint32_t lanes_of(bvh8_leaf leaf) {
     return (1u << leaf.count) - 1u;
 }
 
-/* Returns false when `take` ends the traversal. */
-static CAROM_APART bool test_touch_lanes(pair_walk *w) {
+/* Returns the mask of the triangles whose boxes may overlap one in the frame of A's tree. */
+static CAROM_INLINE uint32_t lanes_in_box(const lane_leaf *held, const fixed_box *box,
+                                          float slack) {
+    f8_flags apart = f8_lt(f8_all(1.0F), f8_all(0.0F));
+    slack += held->largest * PAIR_CORNER_ULP;
+    for (int k = 0; k < 3; k++) {
+        f8 low = f8_all(box->center[k] - box->half[k] - slack);
+        f8 high = f8_all(box->center[k] + box->half[k] + slack);
+        apart = f8_or(
+            apart, f8_or(f8_lt(high, f8_load(held->low[k])), f8_lt(f8_load(held->high[k]), low)));
+    }
+    return ~f8_bits(apart) & lanes_of(held->leaf);
+}
+
+/* Tests the given triangles of the leaves; returns false when `take` ends the traversal. */
+static CAROM_APART bool test_touch_lanes(pair_walk *w, uint32_t lanes_a, uint32_t lanes_b) {
     float slack = w->margin[0] + corner_error(w);
-    uint32_t all = lanes_of(w->b->leaf);
-    for (uint32_t i = 0; i < w->a->leaf.count; i++) {
-        uint32_t mask = all & ~f8_bits(boxes_apart(w->a, i, w->b, slack));
+    for (; lanes_a != 0; lanes_a &= lanes_a - 1) {
+        uint32_t i = lowest_bit(lanes_a);
+        uint32_t mask = lanes_b & ~f8_bits(boxes_apart(w->a, i, w->b, slack));
         if (mask == 0) continue;
         mask &= ~f8_bits(separated_by_planes(w->a, i, w->b, slack));
         for (; mask != 0; mask &= mask - 1)
@@ -196,7 +225,6 @@ static CAROM_APART bool test_touch_lanes(pair_walk *w) {
  * tree's frame. */
 static CAROM_INLINE float leaf_least(const pair_walk *w, int side, bvh8_leaf leaf,
                                      const float along[3]) {
-    static const float lane_number[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     const carom_real *origin = w->origin[side].own;
     const double scale = w->tree[side]->frame.scale;
     bvh8_row_scratch scratch;

@@ -16,8 +16,8 @@ typedef struct touch_walk {
 static inline bool take_touching(pair_walk *walk, uint32_t slot_a, uint32_t slot_b) {
     touch_walk *w = (touch_walk *)walk;
     const placed_frame *a = &walk->frame.a, *b = &walk->frame.b;
-    const carom_triangle *ta = lane_posed(walk->a, a, slot_a);
-    const carom_triangle *tb = lane_posed(walk->b, b, slot_b);
+    const carom_triangle *ta = lane_posed_a(walk, slot_a);
+    const carom_triangle *tb = lane_posed_b(walk, slot_b);
     if (!carom_overlap_triangle_triangle(ta, tb)) return true;
     return w->visitor(mesh_index(a->mesh, walk->a->leaf.first + slot_a),
                       mesh_index(b->mesh, walk->b->leaf.first + slot_b), w->user);

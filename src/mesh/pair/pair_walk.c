@@ -85,7 +85,11 @@ bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom
     w->b_in_a = (float)size;
     w->ratio = (float)(size * shrink * (1.0 - PAIR_FLOAT_ROUNDING));
     for (int slot = 0; slot < BVH8_WIDTH; slot++)
-        w->held[0][slot].leaf.count = w->held[1][slot].leaf.count = 0;
+        w->inner[slot].leaf.count = 0;
+    for (int i = 0; i < 2; i++) {
+        w->outer[i].leaf.count = 0;
+        w->posed[i].first = UINT32_MAX;
+    }
     return true;
 }
 

@@ -19,14 +19,20 @@ typedef struct lane_map {
 /** A leaf's triangles in the frame of A's tree; lanes past the last repeat the first. */
 typedef struct lane_leaf {
     bvh8_leaf leaf;     /* count 0: empty */
+    uint32_t side;      /* 0: of A's tree; 1: of B's */
     float v[3][3][8];   /* corner, component, lane */
     float normal[3][8]; /* cross product of v[1] - v[0] and v[2] - v[0], not unit */
     float low[3][8], high[3][8];
-    float extent[8];   /* largest component of an edge */
-    float largest;     /* largest magnitude of a coordinate */
-    uint32_t is_posed; /* bit i: posed[i] is filled */
-    carom_triangle posed[BVH8_LEAF];
+    float extent[8]; /* largest component of an edge */
+    float largest;   /* largest magnitude of a coordinate */
 } lane_leaf;
+
+/** A leaf's triangles in the common frame. */
+typedef struct posed_leaf {
+    uint32_t first;  /* rank of the first */
+    uint32_t filled; /* bit i: triangles[i] is */
+    carom_triangle triangles[BVH8_LEAF];
+} posed_leaf;
 
 /** A point near the center of a mesh, from which vertices are measured in float. */
 typedef struct leaf_origin {
@@ -56,7 +62,10 @@ struct pair_walk {
     float ratio;      /* lower bound on the length in A's frame of a unit gap in B's frame */
     float b_in_a;     /* length in A's frame of a unit of B's frame */
     lane_leaf *a, *b; /* the two leaves that are compared */
-    lane_leaf held[2][BVH8_WIDTH]; /* converted leaves, by slot */
+    /* Converted leaves: by slot the children of the node that was opened last of leaf pairs, which
+     * come in turn, and by side the leaf that each of them is compared with. */
+    lane_leaf inner[BVH8_WIDTH], outer[2];
+    posed_leaf posed[2]; /* of the leaves a and b */
     /** Decides two triangles of the leaves a and b; false ends the traversal. */
     bool (*take)(pair_walk *walk, uint32_t slot_a, uint32_t slot_b);
     uint64_t budget; /* overlap only: pairs of nodes left before the traversal gives up; unlimited
@@ -79,13 +88,23 @@ void carom_pair_walk_touching(pair_walk *walk);
  * nearer boxes come first. */
 void carom_pair_walk_nearest(pair_walk *walk);
 
-/** Returns a triangle of a cached leaf, posed in the common frame. */
-static inline const carom_triangle *lane_posed(lane_leaf *held, const placed_frame *frame,
-                                               uint32_t slot) {
-    if (!(held->is_posed >> slot & 1u))
-        held->posed[slot] = posed_rank(frame, held->leaf.first + slot);
-    held->is_posed |= 1u << slot;
-    return &held->posed[slot];
+/** Returns a triangle of one of the two leaves, posed in the common frame. */
+static inline const carom_triangle *posed_in_leaf(posed_leaf *posed, const lane_leaf *leaf,
+                                                  const placed_frame *frame, uint32_t slot) {
+    if (posed->first != leaf->leaf.first) {
+        posed->first = leaf->leaf.first;
+        posed->filled = 0;
+    }
+    if (!(posed->filled >> slot & 1u))
+        posed->triangles[slot] = posed_rank(frame, posed->first + slot);
+    posed->filled |= 1u << slot;
+    return &posed->triangles[slot];
+}
+static inline const carom_triangle *lane_posed_a(pair_walk *w, uint32_t slot) {
+    return posed_in_leaf(&w->posed[0], w->a, &w->frame.a, slot);
+}
+static inline const carom_triangle *lane_posed_b(pair_walk *w, uint32_t slot) {
+    return posed_in_leaf(&w->posed[1], w->b, &w->frame.b, slot);
 }
 
 #endif

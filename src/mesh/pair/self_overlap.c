@@ -91,14 +91,19 @@ static bool meet_self_leaves(const self_walk *w, bvh8_leaf a, bvh8_leaf b) {
     return true;
 }
 
-/* A child of a node: its box is at (parent, slot), its subtree is `child`. */
-typedef struct self_place {
-    uint32_t parent, slot, child;
-} self_place;
-
+/* Two nodes or leaves: their places, BVH8_WIDTH * parent + slot, and their codes. */
 typedef struct self_pair {
-    self_place a, b;
+    uint32_t place_a, a, place_b, b;
 } self_pair;
+
+/* Pairs that remain of a node's children. Of a node with itself bit BVH8_WIDTH * i + k stands for
+ * the children i and k; else bit k for child k with the node or leaf at `kept`. */
+typedef struct self_group {
+    uint64_t pairs;
+    uint32_t open, kept;
+} self_group;
+
+#define WITH_ITSELF UINT32_MAX
 
 /* Returns the mask of a node's children, from slot `from` on, whose boxes overlap a box of the
  * same tree. */
@@ -114,54 +119,65 @@ static uint32_t self_boxes_meet(const bvh8_node *node, const bvh8_box *other, ui
     return mask;
 }
 
-static self_place self_child(const bvh8_tree *tree, uint32_t parent, uint32_t slot) {
-    return (self_place){parent, slot, bvh8_child_at(tree, parent, slot)};
-}
-
-/* Replaces a node paired with itself by its children, each with itself and with the later ones
- * that it overlaps. */
-static int open_self(const bvh8_tree *tree, self_pair *stack, int top, uint32_t index) {
+/* A node paired with itself: its children, each with itself and with the later ones that it
+ * overlaps. */
+static self_group open_self(const bvh8_tree *tree, uint32_t index) {
     bvh8_node scratch;
     const bvh8_node *node = bvh8_node_at(tree, index, &scratch);
+    self_group out = {0, index, WITH_ITSELF};
     for (uint32_t i = 0; i < BVH8_WIDTH; i++) {
-        self_place place = {index, i, node->child[i]};
-        if (place.child == BVH8_NONE) continue;
+        if (node->child[i] == BVH8_NONE) continue;
         bvh8_box box = bvh8_box_at(tree, index, i);
-        uint32_t mask = self_boxes_meet(node, &box, i);
-        for (uint32_t k = i; k < BVH8_WIDTH; k++)
-            if (mask >> k & 1u) stack[top++] = (self_pair){place, self_child(tree, index, k)};
+        out.pairs |= (uint64_t)self_boxes_meet(node, &box, i) << (BVH8_WIDTH * i);
     }
-    return top;
+    return out;
 }
 
-/* Replaces one of two nodes by those of its children whose boxes overlap the other. */
-static int open_one_of_two(const bvh8_tree *tree, self_pair *stack, int top, self_pair at) {
-    bool open_a = bvh8_is_leaf(at.b.child);
-    self_place open = open_a ? at.a : at.b, kept = open_a ? at.b : at.a;
+/* One of two nodes: those of its children whose boxes overlap the other. */
+static self_group open_one_of_two(const bvh8_tree *tree, const self_pair *at) {
+    bool open_a = bvh8_is_leaf(at->b);
+    uint32_t open = open_a ? at->a : at->b, kept = open_a ? at->place_b : at->place_a;
     bvh8_node scratch;
-    bvh8_box box = bvh8_box_at(tree, kept.parent, kept.slot);
-    uint32_t mask = self_boxes_meet(bvh8_node_at(tree, open.child, &scratch), &box, 0);
-    for (uint32_t k = 0; k < BVH8_WIDTH; k++)
-        if (mask >> k & 1u) stack[top++] = (self_pair){self_child(tree, open.child, k), kept};
-    return top;
+    bvh8_box box = bvh8_box_at(tree, kept / BVH8_WIDTH, kept % BVH8_WIDTH);
+    uint32_t mask = self_boxes_meet(bvh8_node_at(tree, open, &scratch), &box, 0);
+    return (self_group){mask, open, kept};
 }
 
-/* Per level at most 35 pairs stay on the stack above a node paired with itself, 7 above two
- * nodes. */
-#define SELF_STACK (5 * BVH8_STACK + PAIR_STACK)
+/* Takes the last pair of a group. */
+static self_pair pop_self_pair(const bvh8_tree *tree, self_group *group) {
+    const uint32_t bit = (uint32_t)(63 - __builtin_clzll(group->pairs));
+    const uint32_t first = BVH8_WIDTH * group->open;
+    self_pair out = {.place_a = first + bit, .place_b = group->kept};
+    group->pairs ^= (uint64_t)1 << bit;
+    if (group->kept == WITH_ITSELF) {
+        out.place_a = first + bit / BVH8_WIDTH;
+        out.place_b = first + bit % BVH8_WIDTH;
+    }
+    out.a = bvh8_child_at(tree, group->open, out.place_a % BVH8_WIDTH);
+    out.b = bvh8_child_at(tree, out.place_b / BVH8_WIDTH, out.place_b % BVH8_WIDTH);
+    return out;
+}
+
+/* Groups lie on a path that opens each level at most once for a node with itself, then, below that
+ * level, once for either of two. */
+#define SELF_STACK (2 * (BVH8_DEPTH + 1))
 
 static void walk_self(const self_walk *w) {
-    self_pair stack[SELF_STACK];
+    self_group stack[SELF_STACK];
     const bvh8_tree *tree = &w->mesh->bvh8;
-    int top = open_self(tree, stack, 0, 0);
-    while (top > 0) {
-        self_pair at = stack[--top];
-        if (bvh8_is_leaf(at.a.child) && bvh8_is_leaf(at.b.child)) {
-            if (!meet_self_leaves(w, bvh8_leaf_of(at.a.child), bvh8_leaf_of(at.b.child))) return;
-        } else if (at.a.child == at.b.child) {
-            top = open_self(tree, stack, top, at.a.child);
+    int top = 0;
+    stack[0] = open_self(tree, 0);
+    while (top >= 0) {
+        if (stack[top].pairs == 0) {
+            top--;
+            continue;
+        }
+        self_pair at = pop_self_pair(tree, &stack[top]);
+        if (stack[top].pairs == 0) top--;
+        if (bvh8_is_leaf(at.a) && bvh8_is_leaf(at.b)) {
+            if (!meet_self_leaves(w, bvh8_leaf_of(at.a), bvh8_leaf_of(at.b))) return;
         } else {
-            top = open_one_of_two(tree, stack, top, at);
+            stack[++top] = at.a == at.b ? open_self(tree, at.a) : open_one_of_two(tree, &at);
         }
     }
 }

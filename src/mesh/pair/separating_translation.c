@@ -66,8 +66,7 @@ typedef struct part_walk {
 
 static bool take_part_touching(pair_walk *walk, uint32_t slot_a, uint32_t slot_b) {
     part_walk *w = (part_walk *)walk;
-    w->touch = !are_triangles_apart(lane_posed(walk->a, &walk->frame.a, slot_a),
-                                    lane_posed(walk->b, &walk->frame.b, slot_b));
+    w->touch = !are_triangles_apart(lane_posed_a(walk, slot_a), lane_posed_b(walk, slot_b));
     return !w->touch;
 }
 

@@ -271,6 +271,34 @@ static void rays(void **state) {
     compare_rays(1.5, 300);
 }
 
+/* A drum without balance: each plane has all others behind it, so paths are longer than what a
+ * ray keeps of them. */
+static void rays_in_a_deep_tree(void **state) {
+    (void)state;
+    carom_bsp *bsp = NULL;
+    const int sides = 600;
+    int hits = 0;
+    count = 0;
+    seed = 5;
+    for (int i = 0; i < sides; i++) {
+        double a = 6.283185307179586 * i / sides, b = a + 0.001, r = 1000;
+        const carom_vec3 side[4] = {at(r * cos(a), r * sin(a), 0), at(r * cos(b), r * sin(b), 0),
+                                    at(r * cos(b), r * sin(b), 1), at(r * cos(a), r * sin(a), 1)};
+        add_polygon(side, 4);
+    }
+    const carom_bsp_def def = {.polygons = polygons, .count = count, .split_weight = 1};
+    assert_int_equal(carom_bsp_create(&bsp, &def), CAROM_OK);
+    assert_true(carom_bsp_measure(bsp).depth > 300);
+    for (int i = 0; i < 3000; i++) {
+        carom_vec3 a = anywhere(500), b = anywhere(1500);
+        a.z = b.z = (carom_real)0.5;
+        hits += compare_ray(bsp, a, (carom_vec3){b.x - a.x, b.y - a.y, b.z - a.z});
+        hits += compare_ray(bsp, b, (carom_vec3){a.x - b.x, a.y - b.y, a.z - b.z});
+    }
+    assert_true(hits > 300);
+    carom_bsp_destroy(bsp);
+}
+
 /* ---- from back to front */
 
 typedef struct sight {
@@ -518,11 +546,11 @@ static void what_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(solids_of_cells),        cmocka_unit_test(points_of_ball),
-        cmocka_unit_test(vertices_of_soup),       cmocka_unit_test(rays),
-        cmocka_unit_test(painters_order),         cmocka_unit_test(known_cuts),
-        cmocka_unit_test(nothing_and_degenerate), cmocka_unit_test(extreme_sizes),
-        cmocka_unit_test(what_is_refused),
+        cmocka_unit_test(solids_of_cells),     cmocka_unit_test(points_of_ball),
+        cmocka_unit_test(vertices_of_soup),    cmocka_unit_test(rays),
+        cmocka_unit_test(painters_order),      cmocka_unit_test(known_cuts),
+        cmocka_unit_test(rays_in_a_deep_tree), cmocka_unit_test(nothing_and_degenerate),
+        cmocka_unit_test(extreme_sizes),       cmocka_unit_test(what_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
