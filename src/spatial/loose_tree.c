@@ -251,29 +251,32 @@ static void bulk_range(const double *sorted, size_t count, double range[2]) {
     range[1] = min2(sorted[count - 1], high + 2.0 * width);
 }
 
-/* Places the lattice: a cube around the bulk of a sample of the boxes' centres. */
-static void lay_lattice(const carom_space *space, loose_tree *tree) {
-    double at[3][SAMPLES], extent[SAMPLES], range[3][2] = {{0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}};
+/* Samples the boxes' centres along an axis, or where it is 3 their extents, all in eighths.
+ * @return their number; they are sorted */
+static size_t sample_boxes(const carom_space *space, int axis, double out[SAMPLES]) {
     const size_t slots = space->boxes.slots, step = slots / SAMPLES + 1;
     size_t count = 0;
     for (size_t i = 0; i < slots; i += step) {
         if (!space_in_use(space, (uint32_t)i)) continue;
         const carom_aabb *box = &space->boxes.box[i];
         vec3 low = scale3(load3(box->min), 0.125), high = scale3(load3(box->max), 0.125);
-        for (int k = 0; k < 3; k++)
-            at[k][count] = 0.5 * (axis3(low, k) + axis3(high, k));
-        extent[count++] = max_abs3(sub3(high, low));
+        out[count++] =
+            axis < 3 ? 0.5 * (axis3(low, axis) + axis3(high, axis)) : max_abs3(sub3(high, low));
     }
-    double side = 0.0;
-    for (int k = 0; k < tree->axes && count > 0; k++) {
-        qsort(at[tree->axis[k]], count, sizeof(double), compare_doubles);
-        bulk_range(at[tree->axis[k]], count, range[k]);
+    if (count > 0) qsort(out, count, sizeof(double), compare_doubles);
+    return count;
+}
+
+/* Places the lattice: a cube around the bulk of a sample of the boxes' centres. */
+static void lay_lattice(const carom_space *space, loose_tree *tree) {
+    double sample[SAMPLES], range[3][2] = {{0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}}, side = 0.0;
+    for (int k = 0; k < tree->axes; k++) {
+        const size_t count = sample_boxes(space, tree->axis[k], sample);
+        if (count > 0) bulk_range(sample, count, range[k]);
         side = max2(side, range[k][1] - range[k][0]);
     }
-    if (count > 0) {
-        qsort(extent, count, sizeof(double), compare_doubles);
-        side = side * 1.25 + 2.0 * extent[count / 2];
-    }
+    const size_t count = sample_boxes(space, 3, sample);
+    if (count > 0) side = side * 1.25 + 2.0 * sample[count / 2];
     if (!(side > 0.0)) side = 0.125; /* all points coincide: any size will do */
     for (int k = 0; k < tree->axes; k++)
         tree->low[k] = 8.0 * (0.5 * (range[k][0] + range[k][1]) - 0.5 * min2(side, DBL_MAX / 16));

@@ -20,10 +20,13 @@ typedef struct cell_walk {
     const loose_tree *tree;
     carom_pair_visitor *visitor;
     void *user;
-    int top;
-    /* Pairs of children on each level: 8 + 28 within a cell, 64 between two cells. */
-    cell_pair stack[(36 + 64) * (LOOSE_LEVELS + 1)];
 } cell_walk;
+
+/* Pairs of children of two cells that are left: bit 8 i + k for child i of a and child k of b. */
+typedef struct cell_group {
+    cell_pair of;
+    uint64_t left;
+} cell_group;
 
 static inline bool report_pair(const cell_walk *walk, uint32_t a, uint32_t b) {
     return a < b ? walk->visitor(a, b, walk->user) : walk->visitor(b, a, walk->user);
@@ -80,9 +83,10 @@ static bool meet_below(const cell_walk *walk, uint32_t node, uint32_t other) {
     return true;
 }
 
-static void push_cells(cell_walk *walk, const loose_node *a, const loose_node *b) {
+static uint64_t pairs_of_children(const cell_walk *walk, const loose_node *a, const loose_node *b) {
     const loose_tree *tree = walk->tree;
-    if (a->children == LOOSE_NONE || b->children == LOOSE_NONE) return;
+    uint64_t left = 0;
+    if (a->children == LOOSE_NONE || b->children == LOOSE_NONE) return 0;
     for (uint32_t i = 0; i < loose_child_count(tree); i++) {
         const loose_node *own = &tree->nodes[a->children + i];
         const loose_span bound = loose_bound(own);
@@ -91,32 +95,45 @@ static void push_cells(cell_walk *walk, const loose_node *a, const loose_node *b
             const loose_node *other = &tree->nodes[b->children + k];
             const loose_span other_bound = loose_bound(other);
             if (other->total > 0 && loose_spans_meet(&bound, &other_bound))
-                walk->stack[walk->top++] = (cell_pair){a->children + i, b->children + k};
+                left |= (uint64_t)1 << (8 * i + k);
         }
     }
+    return left;
 }
 
-static bool open_cells(cell_walk *walk, cell_pair pair) {
+static bool open_cells(const cell_walk *walk, cell_pair pair, cell_group *group) {
     const loose_tree *tree = walk->tree;
     const loose_node *a = &tree->nodes[pair.a], *b = &tree->nodes[pair.b];
     const bool within = pair.a == pair.b;
     if (!(within ? meet_within(walk, a->head) : meet_lists(walk, a->head, b->head))) return false;
     if (!meet_below(walk, pair.a, pair.b)) return false;
     if (!within && !meet_below(walk, pair.b, pair.a)) return false;
-    push_cells(walk, a, b);
+    *group = (cell_group){pair, pairs_of_children(walk, a, b)};
     return true;
 }
 
+/* Takes the last pair of a group. */
+static cell_pair pop_cells(const loose_tree *tree, cell_group *group) {
+    const uint32_t bit = (uint32_t)(63 - __builtin_clzll(group->left));
+    group->left ^= (uint64_t)1 << bit;
+    return (cell_pair){tree->nodes[group->of.a].children + bit / 8,
+                       tree->nodes[group->of.b].children + bit % 8};
+}
+
 bool carom_loose_visit_pairs(const carom_space *space, carom_pair_visitor *visitor, void *user) {
-    cell_walk walk;
-    walk.space = space;
-    walk.tree = space->structure;
-    walk.visitor = visitor;
-    walk.user = user;
-    walk.stack[0] = (cell_pair){0, 0};
-    walk.top = 1;
-    while (walk.top > 0)
-        if (!open_cells(&walk, walk.stack[--walk.top])) return false;
+    const cell_walk walk = {space, space->structure, visitor, user};
+    cell_group stack[LOOSE_LEVELS + 1];
+    int top = 0;
+    if (!open_cells(&walk, (cell_pair){0, 0}, &stack[0])) return false;
+    while (top >= 0) {
+        if (stack[top].left == 0) {
+            top--;
+            continue;
+        }
+        const cell_pair next = pop_cells(walk.tree, &stack[top]);
+        if (stack[top].left != 0) top++;
+        if (!open_cells(&walk, next, &stack[top])) return false;
+    }
     return true;
 }
 

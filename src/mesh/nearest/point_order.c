@@ -14,11 +14,16 @@
 #define ORDER_GRAIN 2048
 #define ORDER_PIECES 8
 
-/* Bits of an axis in each pass; passes. */
-#define ORDER_BITS 3
-#define ORDER_PASSES 2
-#define ORDER_CELLS (1 << (ORDER_BITS * ORDER_PASSES))
-#define ORDER_BUCKETS (1 << (3 * ORDER_BITS))
+/* Bits of an axis in all passes. In each pass these are three, and of several pieces two, so that
+ * the runs of all of them stay as many. */
+#define ORDER_BITS 6
+#define ORDER_CELLS (1 << ORDER_BITS)
+#define ALONE_BITS 3
+#define PIECE_BITS 2
+#define ORDER_RUNS 512
+_Static_assert(1 << (3 * ALONE_BITS) <= ORDER_RUNS &&
+                   ORDER_PIECES << (3 * PIECE_BITS) <= ORDER_RUNS,
+               "runs of all pieces");
 
 typedef struct order_grid {
     vec3 low, scale;
@@ -38,9 +43,9 @@ typedef struct order_job {
     near_batch *batch;
     order_grid grid;
     vec3 low[ORDER_PIECES], high[ORDER_PIECES]; /* bounds of the points of each piece */
-    uint32_t pieces, pass;
-    uint32_t start[ORDER_PIECES + 1]; /* first points of pieces, and the end */
-    order_run runs[ORDER_PIECES][ORDER_BUCKETS];
+    uint32_t pieces, bits, shift;               /* bits of an axis in a pass, and below those */
+    uint32_t start[ORDER_PIECES + 1];           /* first points of pieces, and the end */
+    order_run runs[ORDER_RUNS];                 /* by piece, then digit */
 } order_job;
 
 /* ---- the grid; before the first pass the list is in the order of the array */
@@ -77,40 +82,47 @@ static uint32_t cell_at(double x, double low, double scale) {
     return cell > 0.0 ? cell < ORDER_CELLS - 1 ? (uint32_t)cell : ORDER_CELLS - 1 : 0;
 }
 
-/* The bits of a cell's number from `shift` on, spread three apart. */
-static uint32_t bits_apart(uint32_t cell, int shift) {
-    static const uint8_t apart[1 << ORDER_BITS] = {0, 1, 8, 9, 64, 65, 72, 73};
-    return apart[cell >> shift & ((1 << ORDER_BITS) - 1)];
+/* The lowest bits of a number, spread three apart. */
+static CAROM_INLINE uint32_t bits_apart(uint32_t cell, uint32_t bits) {
+    static const uint8_t apart[1 << ALONE_BITS] = {0, 1, 8, 9, 64, 65, 72, 73};
+    return apart[cell & ((1u << bits) - 1)];
 }
 
-static uint32_t bucket_of(const order_grid *grid, carom_vec3 point, uint32_t pass) {
-    vec3 p = load3(point);
-    int shift = ORDER_BITS * (int)pass;
-    return bits_apart(cell_at(p.x, grid->low.x, grid->scale.x), shift) << 2 |
-           bits_apart(cell_at(p.y, grid->low.y, grid->scale.y), shift) << 1 |
-           bits_apart(cell_at(p.z, grid->low.z, grid->scale.z), shift);
+static CAROM_INLINE uint32_t bucket_of(const order_job *job, carom_vec3 point, uint32_t bits) {
+    const order_grid *grid = &job->grid;
+    const vec3 p = load3(point);
+    const uint32_t shift = job->shift;
+    return bits_apart(cell_at(p.x, grid->low.x, grid->scale.x) >> shift, bits) << 2 |
+           bits_apart(cell_at(p.y, grid->low.y, grid->scale.y) >> shift, bits) << 1 |
+           bits_apart(cell_at(p.z, grid->low.z, grid->scale.z) >> shift, bits);
 }
 
 /* ---- passes */
 
 /* One pass of the radix sort: appends each point of a piece to the run of its digit. */
+static CAROM_INLINE void chain_piece(order_job *job, size_t piece, uint32_t bits) {
+    const near_batch *batch = job->batch;
+    order_run *runs = job->runs + (piece << (3 * bits));
+    for (uint32_t b = 0; b < 1u << (3 * bits); b++)
+        runs[b].count = 0;
+    for (uint32_t i = job->start[piece], next; i != job->start[piece + 1]; i = next) {
+        order_run *run = &runs[bucket_of(job, batch->points[i], bits)];
+        next = job->shift == 0 ? i + 1 : *near_link(batch, i);
+        if (run->count++ == 0)
+            run->first = i;
+        else
+            *near_link(batch, run->last) = i;
+        run->last = i;
+    }
+}
+
 static void chain_pieces(void *data, size_t piece, size_t last) {
     order_job *job = data;
-    const near_batch *batch = job->batch;
-    for (; piece < last; piece++) {
-        order_run *runs = job->runs[piece];
-        for (uint32_t b = 0; b < ORDER_BUCKETS; b++)
-            runs[b].count = 0;
-        for (uint32_t i = job->start[piece], next; i != job->start[piece + 1]; i = next) {
-            order_run *run = &runs[bucket_of(&job->grid, batch->points[i], job->pass)];
-            next = job->pass == 0 ? i + 1 : *near_link(batch, i);
-            if (run->count++ == 0)
-                run->first = i;
-            else
-                *near_link(batch, run->last) = i;
-            run->last = i;
-        }
-    }
+    for (; piece < last; piece++)
+        if (job->bits == ALONE_BITS)
+            chain_piece(job, piece, ALONE_BITS);
+        else
+            chain_piece(job, piece, PIECE_BITS);
 }
 
 /* Joins the runs to one list, and cuts it at ends of runs into at most `parts` parts of about equal
@@ -118,9 +130,9 @@ static void chain_pieces(void *data, size_t piece, size_t last) {
  * @return the number of parts; start[i] is the first point of part i */
 static uint32_t join_runs(const order_job *job, uint32_t *start, uint32_t count, uint32_t parts) {
     uint32_t made = 0, place = 0, *link = &start[0];
-    for (uint32_t b = 0; b < ORDER_BUCKETS; b++)
+    for (uint32_t b = 0; b < 1u << (3 * job->bits); b++)
         for (uint32_t piece = 0; piece < job->pieces; piece++) {
-            const order_run *run = &job->runs[piece][b];
+            const order_run *run = &job->runs[(piece << (3 * job->bits)) + b];
             if (run->count == 0) continue;
             *link = run->first;
             link = near_link(job->batch, run->last);
@@ -142,9 +154,10 @@ static uint32_t sort_block(near_batch *batch, uint32_t count, const carom_task_h
         job.start[i] = (uint32_t)((uint64_t)count * i / job.pieces);
     carom_run_chunks(tasks, bound_points, &job, (task_share){job.pieces, 1});
     job.grid = grid_of_pieces(&job);
-    for (job.pass = 0;; job.pass++) {
+    job.bits = job.pieces > 1 ? PIECE_BITS : ALONE_BITS;
+    for (job.shift = 0;; job.shift += job.bits) {
         carom_run_chunks(tasks, chain_pieces, &job, (task_share){job.pieces, 1});
-        if (job.pass == ORDER_PASSES - 1) break;
+        if (job.shift + job.bits == ORDER_BITS) break;
         job.pieces = join_runs(&job, job.start, count, job.pieces);
     }
     uint32_t runs = count / NEAR_GRAIN < NEAR_RUNS ? count / NEAR_GRAIN + 1 : NEAR_RUNS;

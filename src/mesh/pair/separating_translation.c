@@ -12,6 +12,8 @@
 #include "mesh/pair/pair_walk.h"
 #include "mesh/bvh8/bvh8_frame.h"
 
+#include <string.h>
+
 /* Cost of one point-in-mesh test, in units of the budget. */
 #define POINT_COST 16
 
@@ -98,13 +100,28 @@ typedef struct part_pieces {
     uint32_t count;
     uint16_t label[PART_MOST]; /* union-find parent: a triangle of the same component, or itself */
     uint16_t slots[CORNER_SLOTS];
-    carom_triangle at[PART_MOST]; /* in the mesh's own frame */
+    const bvh8_tree *tree;
+    uint32_t at[PART_MOST]; /* place of the first coordinate; of a compact mesh the rank */
+    uint8_t row[PART_MOST]; /* from one coordinate to the next */
 } part_pieces;
 
-static bool collect_leaf_triangles(part_pieces *out, const carom_mesh *mesh, bvh8_leaf leaf) {
+/* A corner in the mesh's own frame. */
+static CAROM_INLINE carom_vec3 part_corner(const part_pieces *p, uint32_t i, uint32_t k) {
+    const bvh8_tree *tree = p->tree;
+    if (CAROM_UNLIKELY(tree->compact != NULL))
+        return tree->vertices[tree->corner[3 * p->at[i] + k]];
+    const size_t n = p->row[i];
+    const carom_real *x = tree->corners + p->at[i] + 3 * k * n;
+    return (carom_vec3){x[0], x[n], x[2 * n]};
+}
+
+static bool collect_leaf_triangles(part_pieces *out, bvh8_leaf leaf) {
     if (out->count + leaf.count > PART_MOST) return false;
-    for (uint32_t i = 0; i < leaf.count; i++)
-        out->at[out->count++] = bvh8_triangle(&mesh->bvh8, leaf, i);
+    const uint32_t first = out->tree->compact ? leaf.first : 9 * leaf.first;
+    for (uint32_t i = 0; i < leaf.count; i++, out->count++) {
+        out->at[out->count] = first + i;
+        out->row[out->count] = (uint8_t)leaf.count;
+    }
     return true;
 }
 
@@ -127,11 +144,12 @@ static bool collect_part(part_pieces *out, const carom_mesh *mesh, uint32_t chil
     uint32_t stack[BVH8_STACK];
     int top = 0;
     out->count = 0;
+    out->tree = &mesh->bvh8;
     stack[top++] = child;
     while (top > 0) {
         child = stack[--top];
         if (bvh8_is_leaf(child)) {
-            if (!collect_leaf_triangles(out, mesh, bvh8_leaf_of(child))) return false;
+            if (!collect_leaf_triangles(out, bvh8_leaf_of(child))) return false;
             continue;
         }
         top = push_filled(mesh, child, stack, top);
@@ -145,12 +163,12 @@ static uint16_t piece_of(part_pieces *p, uint16_t i) {
     return i;
 }
 
-static void join_at_corner(part_pieces *p, uint16_t triangle, int k) {
-    carom_vec3 v = p->at[triangle].v[k];
+static void join_at_corner(part_pieces *p, uint16_t triangle, uint32_t k) {
+    carom_vec3 v = part_corner(p, triangle, k);
     uint64_t slot = carom_hash_position(v, 0) % CORNER_SLOTS;
     for (; p->slots[slot] != NO_CORNER; slot = (slot + 1) % CORNER_SLOTS) {
         uint16_t other = p->slots[slot];
-        if (!equal_vec3(p->at[other / 3].v[other % 3], v)) continue;
+        if (!equal_vec3(part_corner(p, other / 3, other % 3), v)) continue;
         p->label[piece_of(p, triangle)] = piece_of(p, other / 3);
         return;
     }
@@ -158,11 +176,10 @@ static void join_at_corner(part_pieces *p, uint16_t triangle, int k) {
 }
 
 static void find_pieces(part_pieces *p) {
-    for (int i = 0; i < CORNER_SLOTS; i++)
-        p->slots[i] = NO_CORNER;
+    memset(p->slots, 0xff, sizeof p->slots); /* NO_CORNER */
     for (uint16_t i = 0; i < p->count; i++) {
         p->label[i] = i;
-        for (int k = 0; k < 3; k++)
+        for (uint32_t k = 0; k < 3; k++)
             join_at_corner(p, i, k);
     }
 }
@@ -177,7 +194,7 @@ static bool are_pieces_outside(separation_search *pair, carom_pose moved, part_p
     find_pieces(p);
     for (uint16_t i = 0; i < p->count; i++) {
         if (p->label[i] != i) continue;
-        if (!is_point_outside(pair, carom_posed_point(moved, p->at[i].v[0]))) return false;
+        if (!is_point_outside(pair, carom_posed_point(moved, part_corner(p, i, 0)))) return false;
     }
     return true;
 }

@@ -276,7 +276,9 @@ static void set_piece(bvh4_node *node, uint32_t place, const sah_box *box) {
 
 static carom_status grow_sah(bvh4_tree *tree, const sah_items *items, uint32_t count,
                              const carom_allocator *allocator) {
-    sah_task stack[BVH4_DEPTH * BVH4_WIDTH] = {{.run = {.count = count}, .parent = BVH4_NONE}};
+    /* of each level but the last all pieces but one wait */
+    sah_task stack[BVH4_DEPTH * (BVH4_WIDTH - 1) + 1] = {
+        {.run = {.count = count}, .parent = BVH4_NONE}};
     if (count > 0) bound_items(items, &stack[0].run);
     for (int top = 1; top > 0;) {
         sah_task task = stack[--top];

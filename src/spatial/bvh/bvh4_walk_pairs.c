@@ -1,8 +1,8 @@
 /* Overlapping pairs by simultaneous descent of two BVH4s, or of one against itself [Ericson05]
  * 6.3. Both nodes are opened at once, and their sixteen pairs of entries are decided by four
  * comparisons in four lanes, one node's lanes being rotated by one place from each to the next.
- * The stack is bounded by the depth. For parallel visits the first pairs of nodes are the pieces.
- */
+ * Where the stack is full, a pair is walked by its path, whose nodes are opened again for each pair
+ * below them. For parallel visits the first pairs of nodes are the pieces. */
 #include "spatial/bvh/bvh4_walk.h"
 #include "spatial/bvh/bvh4_walk_pairs.h"
 
@@ -14,6 +14,10 @@ typedef struct node_pair {
     uint32_t leaf; /* 0: none; 1 + place: in a; 1 + BVH4_WIDTH + place: in b */
 } node_pair;
 
+#define MOST_OPENED (BVH4_WIDTH * BVH4_WIDTH) /* at most so many pairs come of one */
+/* Nearly all walks find it high enough. */
+#define WALK_STACK 96
+
 typedef struct pair_walk {
     const carom_space *a, *b;
     const bvh4_node *a_nodes, *b_nodes;
@@ -21,7 +25,7 @@ typedef struct pair_walk {
     void *user;
     bool within; /* one space: the lower id is reported first */
     int top;
-    node_pair stack[BVH4_DEPTH * BVH4_WIDTH * BVH4_WIDTH];
+    node_pair stack[WALK_STACK];
 } pair_walk;
 
 static inline void push_pair(pair_walk *walk, uint32_t a, uint32_t b, uint32_t leaf) {
@@ -124,12 +128,53 @@ static void start_walk(pair_walk *walk, const carom_space *a, const carom_space 
     walk->top = 0;
 }
 
+static bool ignore_pair(uint32_t a, uint32_t b, void *user) {
+    (void)a;
+    (void)b;
+    (void)user;
+    return true;
+}
+
+/* Opens a pair alone. */
+static CAROM_APART bool open_alone(pair_walk *walk, node_pair pair) {
+    walk->top = 0;
+    return open_pair(walk, pair);
+}
+
+/* Walks what is below a pair in the order of walk_pairs. On the path only the number of pairs left
+ * is kept. */
+static CAROM_NOINLINE bool walk_by_path(const pair_walk *walk, node_pair first) {
+    node_pair path[BVH4_DEPTH + 1];
+    int left[BVH4_DEPTH + 1];
+    pair_walk own;
+    start_walk(&own, walk->a, walk->b);
+    own.within = walk->within;
+    own.user = walk->user;
+    path[0] = first;
+    for (int depth = 0;; depth++) {
+        own.visitor = walk->visitor;
+        if (!open_alone(&own, path[depth])) return false;
+        left[depth] = own.top;
+        while (left[depth] == 0)
+            if (--depth < 0) return true;
+        own.visitor = ignore_pair;
+        (void)open_alone(&own, path[depth]);
+        path[depth + 1] = own.stack[--left[depth]];
+    }
+}
+
 static bool walk_pairs(pair_walk *walk, node_pair first) {
-    bool more = true;
     push_pair(walk, first.a, first.b, first.leaf);
-    while (more && walk->top > 0)
-        more = open_pair(walk, walk->stack[--walk->top]);
-    return more;
+    for (;;) {
+        /* neither empty nor too full for what one pair may push */
+        for (; (unsigned)walk->top - 1 < WALK_STACK - MOST_OPENED + 1;) {
+            walk->top--;
+            if (!open_pair(walk, walk->stack[walk->top])) return false;
+        }
+        if (walk->top == 0) return true;
+        walk->top--;
+        if (!walk_by_path(walk, walk->stack[walk->top])) return false;
+    }
 }
 
 static node_pair root_pair(const carom_space *a, const carom_space *b) {
@@ -156,9 +201,8 @@ bool carom_bvh4_visit_pairs_between(const carom_space *a, const carom_space *b,
 
 /* ---- pieces: the first pairs of nodes of the walk, and the leaves met before them */
 
-#define LEAVES UINT32_MAX                     /* pair_piece.c: a and b are ids */
-#define MOST_OPENED (BVH4_WIDTH * BVH4_WIDTH) /* at most so many pairs come of one */
-#define PIECES_ABOVE 256                      /* fewer boxes are one piece */
+#define LEAVES UINT32_MAX /* pair_piece.c: a and b are ids */
+#define PIECES_ABOVE 256  /* fewer boxes are one piece */
 
 typedef struct piece_list {
     pair_piece *piece;
@@ -183,8 +227,7 @@ static bool open_pieces(pair_walk *walk, const piece_list *from) {
             to->piece[to->count++] = *piece;
             continue;
         }
-        walk->top = 0;
-        open_pair(walk, (node_pair){piece->a, piece->b, 0});
+        (void)open_alone(walk, (node_pair){piece->a, piece->b, 0});
         for (int k = 0; k < walk->top; k++) {
             const node_pair *pair = &walk->stack[k];
             to->piece[to->count++] = (pair_piece){pair->a, pair->b, pair->leaf};
