@@ -23,7 +23,7 @@
 /* Least number of items of a piece that a thread counts and moves, and the greatest number of
  * pieces: more would take longer to sum up. */
 #define PIECE_MIN 8192
-#define PIECES_MAX 16
+#define PIECES_MAX 15
 /* A group, the digits that one thread sorts at a time, has more than GROUP_MIN items and more than
  * the GROUPS_MAX-th part of all. */
 #define GROUP_MIN 1024

@@ -46,10 +46,9 @@ static int deepest_point(const manifold_point *points, int count) {
     return best;
 }
 
-void carom_contact_pool_outline(contact_pool *pool) {
+/* Finds the corners of the outline, in order. @return their number */
+static CAROM_APART int outline_corners(const contact_pool *pool, int corner[FEATURE_POINTS]) {
     convex_feature outline;
-    int corner[FEATURE_POINTS];
-    if (pool->count < 3 || pool->count > FEATURE_POINTS) return;
     outline.count = pool->count;
     for (int i = 0; i < pool->count; i++) {
         outline.points[i] = pool->points[i].point_a;
@@ -58,16 +57,32 @@ void carom_contact_pool_outline(contact_pool *pool) {
     carom_convex_order(&outline, pool->normal);
     for (int i = 0; i < outline.count; i++)
         corner[i] = (int)outline.id[i];
-    int count = drop_straight_corners(pool, corner, outline.count);
-    manifold_point kept[POOL];
-    for (int i = 0; i < count; i++)
-        kept[i] = pool->points[corner[i]];
-    const manifold_point *deepest = &pool->points[deepest_point(pool->points, pool->count)];
-    double most = kept[deepest_point(kept, count)].depth;
-    if (deepest->depth > most + SAME_POINT * pool->size) kept[count++] = *deepest;
+    return outline.count;
+}
+
+/* Moves the given points, which differ, to the front. A point whose place was taken is where the
+ * one that took it had been. */
+static void gather_points(contact_pool *pool, const int *from, int count) {
+    for (int i = 0; i < count; i++) {
+        int at = from[i];
+        while (at < i)
+            at = from[at];
+        const manifold_point point = pool->points[at];
+        pool->points[at] = pool->points[i];
+        pool->points[i] = point;
+    }
+}
+
+void carom_contact_pool_outline(contact_pool *pool) {
+    int corner[FEATURE_POINTS];
+    if (pool->count < 3 || pool->count > FEATURE_POINTS) return;
+    int count = outline_corners(pool, corner);
+    count = drop_straight_corners(pool, corner, count);
+    const manifold_point deepest = pool->points[deepest_point(pool->points, pool->count)];
+    gather_points(pool, corner, count);
+    const double most = pool->points[deepest_point(pool->points, count)].depth;
+    if (deepest.depth > most + SAME_POINT * pool->size) pool->points[count++] = deepest;
     pool->count = count;
-    for (int i = 0; i < count; i++)
-        pool->points[i] = kept[i];
 }
 
 void carom_contact_pool_merge(contact_pool *pool, const manifold_point *point) {
