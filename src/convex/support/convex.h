@@ -25,7 +25,7 @@ typedef enum convex_kind {
 } convex_kind;
 
 /* A k-DOP of 16 slabs has at most 2 * 32 - 4 vertices; larger polygons are outlines. */
-#define CONVEX_POINTS_LIMIT 256
+#define CONVEX_POINTS_LIMIT 64
 
 /* Points stored elsewhere, possibly in another precision and pose. */
 typedef struct convex_outline {
