@@ -10,12 +10,20 @@
 #include "mesh/bvh8/bvh8_lanes.h"
 #include "mesh/pair/pair_kernel.h"
 
-static CAROM_INLINE bool should_open_a(const pair_walk *w, pair_place at, const fixed_box *a,
-                                       const fixed_box *b) {
-    if (bvh8_is_leaf(at.child[0]) || bvh8_is_leaf(at.child[1])) return bvh8_is_leaf(at.child[1]);
-    float size_a = a->half[0] + a->half[1] + a->half[2];
-    float size_b = b->half[0] + b->half[1] + b->half[2];
-    return size_a >= size_b * w->b_in_a;
+/* Returns the side of the larger node, or of the only one, and sets the box of the other side. */
+static CAROM_INLINE int side_to_open(const pair_walk *w, const fixed_box roots[2], pair_place at,
+                                     fixed_box *kept) {
+    if (bvh8_is_leaf(at.child[0]) || bvh8_is_leaf(at.child[1])) {
+        const int open = bvh8_is_leaf(at.child[0]) ? 1 : 0;
+        *kept = box_of_place(w, roots, at, 1 - open);
+        return open;
+    }
+    const fixed_box a = box_of_place(w, roots, at, 0), b = box_of_place(w, roots, at, 1);
+    float size_a = a.half[0] + a.half[1] + a.half[2];
+    float size_b = b.half[0] + b.half[1] + b.half[2];
+    const int open = size_a >= size_b * w->b_in_a ? 0 : 1;
+    *kept = open == 0 ? b : a;
+    return open;
 }
 
 /* Children of one node that remain to be paired with a node or leaf of the other tree. */
@@ -91,12 +99,12 @@ void SIMD_NAME(carom_pair_touch)(pair_walk *w) {
                                : !touch_leaves(w, at, 1, margin[0]))
                 return;
         } else {
-            fixed_box box[2] = {box_of_place(w, roots, at, 0), box_of_place(w, roots, at, 1)};
-            int open = should_open_a(w, at, &box[0], &box[1]) ? 0 : 1, kept = 1 - open;
+            fixed_box box;
+            int open = side_to_open(w, roots, at, &box), kept = 1 - open;
             const bvh8_node *node = lane_node(tree[open], at.child[open], &scratch);
             const box_query query = {
                 &w->into[kept], &w->into[open], margin[kept], margin[open], 1, 1};
-            uint32_t mask = overlapping_boxes(node, &query, &box[kept]);
+            uint32_t mask = overlapping_boxes(node, &query, &box);
             if (mask != 0) stack[top++] = group_of(at, open, mask);
         }
         more = top > 0;
@@ -186,50 +194,61 @@ static CAROM_APART void drop_beyond(const pair_walk *w, const fixed_box roots[2]
     at->limit = w->limit;
 }
 
+typedef struct near_stack {
+    ordered_group groups[GROUP_STACK];
+    int top;
+    uint32_t side; /* that was opened for the pair taken last */
+    bool by_index;
+} near_stack;
+
 /* Takes the next child of the group on top; @return false when none is left. */
 static CAROM_INLINE bool pop_next_child(const pair_walk *w, const fixed_box roots[2],
-                                        ordered_group *stack, int *top, bool by_index,
-                                        pair_place *out, uint32_t *side) {
-    while (*top > 0) {
-        ordered_group *at = &stack[*top - 1];
-        if (!by_index && at->limit != w->limit) drop_beyond(w, roots, at);
+                                        near_stack *stack, pair_place *out) {
+    while (stack->top > 0) {
+        ordered_group *at = &stack->groups[stack->top - 1];
+        if (!stack->by_index && at->limit != w->limit) drop_beyond(w, roots, at);
         uint32_t slots = at->group.slots, count = count_in_group(at);
-        if (count <= 1) --*top;
+        if (count <= 1) stack->top--;
         if (count == 0) continue;
         *out = place_in_group(w, &at->group, slots & 7u);
-        *side = slots >> GROUP_SIDE;
+        stack->side = slots >> GROUP_SIDE;
         at->group.slots = (slots & 0xff000000u) - (1u << 24) + ((slots & 0xffffffu) >> 3);
-        if (!by_index || precedes_last(w, *out)) return true;
+        if (!stack->by_index || precedes_last(w, *out)) return true;
     }
     return false;
 }
 
 void SIMD_NAME(carom_pair_near)(pair_walk *w) {
-    ordered_group stack[GROUP_STACK];
+    near_stack stack;
     const lane_tree tree[2] = {lane_tree_of(w->tree[0]), lane_tree_of(w->tree[1])};
     const fixed_box roots[2] = {root_box(w->tree[0]), root_box(w->tree[1])};
     bvh8_node scratch;
     pair_place at = w->start;
-    uint32_t last_side = 0; /* that was opened for `at` */
     const bool by_index = is_index_order(w);
-    int top = 0;
+    stack.by_index = by_index;
+    stack.top = 0;
+    stack.side = 0;
     if (by_index && !precedes_last(w, at)) return;
     do {
-        fixed_box box[2] = {box_of_place(w, roots, at, 0), box_of_place(w, roots, at, 1)};
         if (bvh8_is_leaf(at.child[0]) && bvh8_is_leaf(at.child[1])) {
-            if (are_leaves_beyond(w, at, box)) continue;
-            hold_outer(w, at, last_side);
-            hold_inner(w, at, last_side);
+            const fixed_box of_leaves[2] = {box_of_place(w, roots, at, 0),
+                                            box_of_place(w, roots, at, 1)};
+            if (are_leaves_beyond(w, at, of_leaves)) continue;
+            hold_outer(w, at, stack.side);
+            hold_inner(w, at, stack.side);
             if (!test_distance_lanes(w)) return;
             continue;
         }
-        bool opens = by_index ? !bvh8_is_leaf(at.child[0]) : should_open_a(w, at, &box[0], &box[1]);
-        int open = opens ? 0 : 1;
+        fixed_box box;
+        int open = side_to_open(w, roots, at, &box);
+        if (by_index) {
+            open = bvh8_is_leaf(at.child[0]) ? 1 : 0;
+            box = box_of_place(w, roots, at, 1 - open);
+        }
         distance_children found;
-        find_within(w, lane_node(tree[open], at.child[open], &scratch), open, &box[1 - open],
-                    &found);
+        find_within(w, lane_node(tree[open], at.child[open], &scratch), open, &box, &found);
         if (found.mask == 0) continue;
         uint32_t slots = order_children(w, at, open, &found, by_index);
-        stack[top++] = (ordered_group){group_of(at, open, slots), w->limit};
-    } while (pop_next_child(w, roots, stack, &top, by_index, &at, &last_side));
+        stack.groups[stack.top++] = (ordered_group){group_of(at, open, slots), w->limit};
+    } while (pop_next_child(w, roots, &stack, &at));
 }
