@@ -7,6 +7,7 @@
  * a separating plane proves the best minimal, the traversal restarts in index order and examines
  * only the pairs before the best. */
 #include "carom/closest.h"
+#include "carom/overlap.h"
 #include "math/pose.h"
 #include "mesh/pair/pair_gaps.h"
 #include "mesh/pair/pair_closest.h"
@@ -187,11 +188,12 @@ static bool start_distance_search(distance_search *w, const carom_placed_mesh *a
     return true;
 }
 
-static bool keep_touching_pair(uint32_t a, uint32_t b, void *user) {
-    distance_search *w = user;
-    carom_triangle ta = posed_index(&w->walk.frame.a, a), tb = posed_index(&w->walk.frame.b, b);
+static bool take_touching_pair(pair_walk *walk, uint32_t slot_a, uint32_t slot_b) {
+    distance_search *w = (distance_search *)walk;
+    if (!carom_overlap_triangle_triangle(lane_posed_a(walk, slot_a), lane_posed_b(walk, slot_b)))
+        return true;
     w->limit = DBL_MAX;
-    keep_nearer_pair(w, &ta, &tb, (carom_triangle_pair){a, b});
+    (void)take_distance_pair(walk, slot_a, slot_b);
     return !w->found;
 }
 
@@ -200,8 +202,10 @@ carom_mesh_pair_closest carom_mesh_pair_nearest(const carom_placed_mesh *a,
     distance_search w;
     if (!start_distance_search(&w, a, b)) return w.best;
     /* An overlap traversal finds contact much sooner than a distance traversal finds 0. */
-    carom_visit_mesh_mesh(a, b, keep_touching_pair, &w);
+    w.walk.take = take_touching_pair;
+    carom_pair_walk_touching(&w.walk);
     if (w.found) return w.best;
+    w.walk.take = take_distance_pair;
     start_from_points(&w);
     const double reach = widen_up((double)limit);
     if (reach < w.limit) set_distance_limit(&w, reach, vec(0, 0, 0));
