@@ -55,9 +55,10 @@ typedef struct carom_mesh_decomposition {
 /** Convex hulls that hold the solid together: every point of it is in one of them, or at most
  * `omitted` from one, and no point of a hull is more than `concavity` from the solid.
  * @degenerate A convex solid is one hull of concavity 0. Cuts prefer planes through edges that lie
- * across an axis, and what is bounded by axis-aligned planes can be parted exactly: concavity and
- * omitted are then 0. Surfaces may cross each other and themselves, and the solid may be several
- * pieces. Parts that enclose no volume are within the hulls, too.
+ * across an axis: a solid of boxes can be parted exactly, with concavity 0. Surfaces may cross each
+ * other and themselves, and the solid may be several pieces; where a surface that is inside of the
+ * solid passes through a hull, concavity is not 0 but within the resolution, though the hull adds
+ * nothing. What encloses no volume is within the hulls, too.
  * @accuracy `concavity` and `attained` are proved, for all points of the hull and not its surface
  * alone, by branch and bound. They are within 1/16 of each other, or their difference is within
  * 1/512 of the diagonal of the mesh's box, unless 32,768 boxes did not suffice. `omitted` is

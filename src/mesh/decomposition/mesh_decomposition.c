@@ -67,7 +67,7 @@ static void release_cut(decomposition_builder *b, part_cut *cut) {
         carom_part_release(b, &cut->sides[side]);
 }
 
-/* The cost: how much of the concavity is left on each side, and of the hull's volume. */
+/* The cost: what is left of the concavity, and of the hull's volume. */
 static carom_status try_cut(decomposition_builder *b, const solid_part *part,
                             const cut_candidate *candidate, part_cut *out) {
     solid_piece pieces[2];
@@ -81,8 +81,8 @@ static carom_status try_cut(decomposition_builder *b, const solid_part *part,
     }
     status = carom_part_create(b, &pieces[1], &out->sides[1]);
     if (status != CAROM_OK) carom_part_release(b, &out->sides[0]);
-    for (int side = 0; side < 2; side++)
-        out->cost += out->sides[side].measured.high / part->measured.high;
+    out->cost +=
+        max2(out->sides[0].measured.high, out->sides[1].measured.high) / part->measured.high;
     return status;
 }
 

@@ -6,16 +6,28 @@
 #include "fit/hull.h"
 #include "mesh/decomposition/bound_concavity.h"
 
+/* Boxes that are looked at before the bound by depth. */
+#define FIRST_BOXES 32
+
 carom_status carom_part_measure(const decomposition_builder *b, const carom_hull *hull,
                                 const concavity_goal *goal, concavity *out) {
     const hull_data *data = carom_hull_data(hull);
     const double enough = max2(goal->enough, goal->absolute);
-    const double bound = carom_bound_concavity(data, &b->whole, enough);
-    if (bound <= enough) {
-        *out = (concavity){0.0, bound, data->center};
-        return CAROM_OK;
+    concavity_goal first = *goal;
+    if (first.boxes > FIRST_BOXES) first.boxes = FIRST_BOXES;
+    first.too_much = enough; /* then no bound by depth can be enough */
+    carom_status status = carom_measure_concavity(out, data, &b->whole, &first);
+    if (status != CAROM_OK || out->high <= 0.0) return status;
+    if (out->low <= enough) {
+        const double bound = carom_bound_concavity(data, &b->whole, enough);
+        if (bound <= enough) {
+            out->high = min2(out->high, bound);
+            out->low = min2(out->low, out->high);
+            return CAROM_OK;
+        }
     }
-    return carom_measure_concavity(out, data, &b->whole, goal);
+    return goal->boxes > FIRST_BOXES ? carom_measure_concavity(out, data, &b->whole, goal)
+                                     : CAROM_OK;
 }
 
 /* How far a point moves when it is rounded to carom_real. */

@@ -14,9 +14,9 @@
 
 /* ---- choose_cut.c */
 
-/* Of the hull's volume, for each unit of how unequal the two sides are; [Mamou16] weighs balance
- * alike. Empirical. */
-#define CUT_BALANCE 0.05
+/* Of the difference of the two sides' volumes: decides between cuts that are about as good.
+ * Empirical: 0.05, as V-HACD has it, leaves more concavity in 32 hulls of the Stanford bunny. */
+#define CUT_BALANCE 0.01
 
 /* ---- concavity.c */
 
