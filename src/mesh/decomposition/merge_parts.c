@@ -1,8 +1,9 @@
-/* Agglomerative merging of hulls, the pair whose common hull reaches least out of the solid first,
- * as [Mamou16] and [Wei22] merge after they have split; here by the measured distance. Own method
- * of laziness: a pair's key is a lower bound from some boxes until it is the least of all keys; it
- * is then measured further, and merged if it stays the least. Proved: no merge takes a part beyond
- * the goal but those that the limit of hulls forces. */
+/* Agglomerative merging of hulls, as [Mamou16] and [Wei22] merge after they have split; here by the
+ * measured distance: the pair whose common hull reaches least out of the solid is next, with a
+ * weight of up to 2 for the volume that this hull adds to both. Own method of laziness: a pair's
+ * key is a lower bound from some boxes until it is the least of all keys; it is then measured
+ * further, and merged if it stays the least. Proved: no merge takes a part beyond the goal but
+ * those that the limit of hulls forces. */
 #include "mesh/decomposition/merge_parts.h"
 
 /* Boxes that are looked at for a first key, and for a pair that may be merged. */
@@ -11,7 +12,8 @@
 
 typedef struct part_pair {
     uint32_t a, b;
-    double key; /* a lower bound, or where it is measured an upper one */
+    double excess; /* at least 1: what the common hull adds to both, a part of its volume */
+    double key;    /* excess times a lower bound, or where it is measured, times the upper one */
     bool is_measured;
     concavity measured;
 } part_pair;
@@ -19,7 +21,8 @@ typedef struct part_pair {
 typedef struct part_merger {
     decomposition_builder *builder;
     grown_array pairs;
-    size_t live; /* parts */
+    size_t live;    /* parts */
+    bool is_forced; /* merges beyond the goal, too */
 } part_merger;
 
 static bool boxes_touch(const carom_hull *a, const carom_hull *b) {
@@ -34,15 +37,23 @@ static carom_status join_pair(const part_merger *m, const part_pair *pair, carom
     return carom_part_join(m->builder, hulls, 0, out);
 }
 
+static double excess_of_pair(const part_merger *m, const part_pair *pair, const carom_hull *hull) {
+    const double both = carom_volume_hull(part_at(m->builder, pair->a)->hull) +
+                        carom_volume_hull(part_at(m->builder, pair->b)->hull),
+                 joined = carom_volume_hull(hull);
+    return joined > both ? 1.0 + (joined - both) / joined : 1.0;
+}
+
 static carom_status measure_pair(const part_merger *m, part_pair *pair, uint32_t boxes) {
     const decomposition_builder *b = m->builder;
     const concavity_goal goal = {b->goal, (double)INFINITY, 0.25, b->resolution, boxes};
     carom_hull *hull = NULL;
     carom_status status = join_pair(m, pair, &hull);
     if (status == CAROM_OK) status = carom_part_measure(b, hull, &goal, &pair->measured);
+    if (status == CAROM_OK) pair->excess = excess_of_pair(m, pair, hull);
     carom_hull_destroy(hull);
     pair->is_measured = boxes > GLANCE_BOXES || pair->measured.high <= b->goal;
-    pair->key = pair->is_measured ? pair->measured.high : pair->measured.low;
+    pair->key = pair->excess * (pair->is_measured ? pair->measured.high : pair->measured.low);
     return status;
 }
 
@@ -61,15 +72,20 @@ static carom_status add_pairs_of(part_merger *m, uint32_t a, uint32_t first) {
     return CAROM_OK;
 }
 
-/* The pair of the least key that is measured; null where none is left. */
+/* May the pair be merged, as far as is known? */
+static bool may_merge(const part_merger *m, const part_pair *pair) {
+    const double known = pair->is_measured ? pair->measured.high : pair->measured.low;
+    return m->is_forced || known <= m->builder->goal;
+}
+
+/* The pair of the least key that is measured and may be merged; null where none is left. */
 static carom_status find_least_pair(part_merger *m, part_pair **out) {
     part_pair *pairs = m->pairs.data;
     for (;;) {
         *out = NULL;
         for (size_t i = 0; i < m->pairs.count; i++)
-            if (!*out || pairs[i].key < (*out)->key) *out = &pairs[i];
+            if (may_merge(m, &pairs[i]) && (!*out || pairs[i].key < (*out)->key)) *out = &pairs[i];
         if (!*out || (*out)->is_measured) return CAROM_OK;
-        if (m->live <= m->builder->hull_limit && (*out)->key > m->builder->goal) return CAROM_OK;
         carom_status status = measure_pair(m, *out, MEASURE_BOXES);
         if (status != CAROM_OK) return status;
     }
@@ -126,11 +142,13 @@ carom_status carom_merge_parts(decomposition_builder *b) {
         status = add_pairs_of(&m, i, i + 1);
     while (status == CAROM_OK && m.live > 1) {
         part_pair *least;
-        const bool is_forced = m.live > b->hull_limit;
+        const bool is_over = m.live > b->hull_limit;
+        if (!is_over && b->stop && (b->is_stopped || b->stop(b->user))) break;
+        m.is_forced = false;
         status = find_least_pair(&m, &least);
-        if (status != CAROM_OK) break;
-        if (!is_forced && (!least || !least->is_measured || least->key > b->goal)) break;
-        if (!is_forced && b->stop && (b->is_stopped || b->stop(b->user))) break;
+        m.is_forced = is_over;
+        if (status == CAROM_OK && !least && is_over) status = find_least_pair(&m, &least);
+        if (status != CAROM_OK || (!least && !is_over)) break;
         status = least ? merge_pair(&m, *least) : merge_any(&m);
     }
     carom_array_release(&m.pairs, b->whole.from);
