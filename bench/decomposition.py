@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Convex decomposition beside CoACD and V-HACD (pip install coacd vhacdx trimesh): as many hulls of each, measured alike.
 
-Usage: bench/decomposition.py CAROM MODEL...: closed meshes, or torus, annulus, shell, bracket, which are made here.
+Usage: bench/decomposition.py CAROM MODEL...: closed meshes, or torus, annulus, shell, bracket, which are made here, or bunny, that of
+tools/fetch-bunny.sh with its five holes closed.
 How far hulls reach out of the solid is asked of points in them (carom closest); what they leave out, of points in the solid."""
 import json
 import pathlib
@@ -18,7 +19,24 @@ import vhacdx
 SAMPLES = 4000  # of each hull, and a tenth of those of the solid
 
 
+def closed(mesh):
+    """With a fan over each hole."""
+    mesh.merge_vertices()
+    faces, vertices = mesh.faces.tolist(), mesh.vertices.tolist()
+    runs = {(f[i], f[(i + 1) % 3]) for f in faces for i in range(3)}
+    after = {v: u for u, v in runs if (v, u) not in runs}
+    while after:
+        loop = [next(iter(after))]
+        while (vertex := after.pop(loop[-1])) != loop[0]:
+            loop.append(vertex)
+        faces += [[a, b, len(vertices)] for a, b in zip(loop, loop[1:] + loop[:1])]
+        vertices.append(np.mean([vertices[i] for i in loop], axis=0).tolist())
+    return trimesh.Trimesh(vertices, faces, process=False)
+
+
 def made(name):
+    if name == "bunny":
+        return closed(trimesh.load(pathlib.Path(__file__).parents[1] / "build/data/bunny.stl"))
     if name == "torus":
         return trimesh.creation.torus(1, 0.3, major_sections=48, minor_sections=24)
     if name == "annulus":
