@@ -57,7 +57,7 @@ typedef struct carom_mesh_decomposition {
  * @degenerate A convex solid is one hull of concavity 0. Cuts prefer planes through edges that lie
  * across an axis: a solid of boxes can be parted exactly, with concavity 0. Surfaces may cross each
  * other and themselves, and the solid may be several pieces; where a surface that is inside of the
- * solid passes through a hull, concavity is not 0 but within the resolution, though the hull adds
+ * solid passes through a hull, concavity is not 0 but about 1/300 of the diagonal, though it adds
  * nothing. What encloses no volume is within the hulls, too.
  * @accuracy `concavity` and `attained` are proved, for all points of the hull and not its surface
  * alone, by branch and bound. They are within 1/16 of each other, or their difference is within
