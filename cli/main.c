@@ -22,6 +22,7 @@ static const command commands[] = {
     {"closest", "tells the nearest points of a mesh file, and what is inside", cmd_closest},
     {"distance", "tells how far two mesh files are apart", cmd_distance},
     {"section", "cuts a mesh file by planes", cmd_section},
+    {"decompose", "parts the solid of a mesh file into convex hulls", cmd_decompose},
     {"render", "draws a mesh file", cmd_render},
     {"broadphase", "compares all spatial structures on your own boxes", cmd_broadphase},
     {"simulate", "lets shapes loose among planes, boxes and meshes", cmd_simulate},

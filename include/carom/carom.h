@@ -26,6 +26,7 @@
 #include "carom/mesh_near.h"
 #include "carom/mesh_moving.h"
 #include "carom/mesh_pair.h"
+#include "carom/mesh_decomposition.h"
 #include "carom/mesh_section.h"
 #include "carom/mesh_self.h"
 #include "carom/mover.h"

@@ -140,6 +140,7 @@
 #define carom_curve carom64_curve
 #define carom_curve_point carom64_curve_point
 #define carom_cylinder carom64_cylinder
+#define carom_decomposition_stop carom64_decomposition_stop
 #define carom_depth_stop carom64_depth_stop
 #define carom_distance_function carom64_distance_function
 #define carom_distance_point_mesh_grid carom64_distance_point_mesh_grid
@@ -248,6 +249,10 @@
 #define carom_mesh_curves_create carom64_mesh_curves_create
 #define carom_mesh_curves_create_on_heightfield carom64_mesh_curves_create_on_heightfield
 #define carom_mesh_curves_destroy carom64_mesh_curves_destroy
+#define carom_mesh_decomposition carom64_mesh_decomposition
+#define carom_mesh_decomposition_create carom64_mesh_decomposition_create
+#define carom_mesh_decomposition_def carom64_mesh_decomposition_def
+#define carom_mesh_decomposition_destroy carom64_mesh_decomposition_destroy
 #define carom_mesh_def carom64_mesh_def
 #define carom_mesh_depth_def carom64_mesh_depth_def
 #define carom_mesh_destroy carom64_mesh_destroy
@@ -262,6 +267,7 @@
 #define carom_mesh_pair_closest carom64_mesh_pair_closest
 #define carom_mesh_pair_sweep carom64_mesh_pair_sweep
 #define carom_mesh_pairs carom64_mesh_pairs
+#define carom_mesh_part carom64_mesh_part
 #define carom_mesh_penetration carom64_mesh_penetration
 #define carom_mesh_pieces carom64_mesh_pieces
 #define carom_mesh_pieces_count carom64_mesh_pieces_count

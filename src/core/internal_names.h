@@ -15,6 +15,7 @@
 #define carom_batch_move carom64_batch_move
 #define carom_batch_put carom64_batch_put
 #define carom_batch_source carom64_batch_source
+#define carom_bound_concavity carom64_bound_concavity
 #define carom_bounds_in_place carom64_bounds_in_place
 #define carom_box_along carom64_box_along
 #define carom_box_corners carom64_box_corners
@@ -107,11 +108,13 @@
 #define carom_bvh8_update_least carom64_bvh8_update_least
 #define carom_bvh8_write_hit carom64_bvh8_write_hit
 #define carom_capsule_holds_ball carom64_capsule_holds_ball
+#define carom_choose_cuts carom64_choose_cuts
 #define carom_classify_by carom64_classify_by
 #define carom_classify_table carom64_classify_table
 #define carom_classify_touching carom64_classify_touching
 #define carom_classify_with_compound carom64_classify_with_compound
 #define carom_classify_with_surface carom64_classify_with_surface
+#define carom_clip_to_side carom64_clip_to_side
 #define carom_clip_to_triangle carom64_clip_to_triangle
 #define carom_clip_triangle carom64_clip_triangle
 #define carom_clipped_view carom64_clipped_view
@@ -149,6 +152,7 @@
 #define carom_convex_of_triangle carom64_convex_of_triangle
 #define carom_convex_view carom64_convex_view
 #define carom_corner_position carom64_corner_position
+#define carom_corner_step carom64_corner_step
 #define carom_corrected_side carom64_corrected_side
 #define carom_curve_add_pair carom64_curve_add_pair
 #define carom_curve_sort carom64_curve_sort
@@ -207,6 +211,7 @@
 #define carom_in_order_ray carom64_in_order_ray
 #define carom_intersect_triangles_exact carom64_intersect_triangles_exact
 #define carom_inverse_map carom64_inverse_map
+#define carom_is_corner_solid carom64_is_corner_solid
 #define carom_is_enclosed_by_winding carom64_is_enclosed_by_winding
 #define carom_is_part_separated carom64_is_part_separated
 #define carom_is_triangle_separated carom64_is_triangle_separated
@@ -237,6 +242,8 @@
 #define carom_loose_visit_ray carom64_loose_visit_ray
 #define carom_map_after carom64_map_after
 #define carom_mass_of_moments carom64_mass_of_moments
+#define carom_measure_concavity carom64_measure_concavity
+#define carom_merge_parts carom64_merge_parts
 #define carom_mesh_check_def carom64_mesh_check_def
 #define carom_mesh_edges_paired carom64_mesh_edges_paired
 #define carom_mesh_pair_nearest carom64_mesh_pair_nearest
@@ -312,7 +319,11 @@
 #define carom_pair_walk_touching carom64_pair_walk_touching
 #define carom_pair_within carom64_pair_within
 #define carom_part_by_signs carom64_part_by_signs
+#define carom_part_create carom64_part_create
+#define carom_part_join carom64_part_join
+#define carom_part_measure carom64_part_measure
 #define carom_part_node carom64_part_node
+#define carom_part_release carom64_part_release
 #define carom_patch_at carom64_patch_at
 #define carom_patches_touch carom64_patches_touch
 #define carom_path_aabb_exact carom64_path_aabb_exact
@@ -336,7 +347,12 @@
 #define carom_penetration_by carom64_penetration_by
 #define carom_penetration_table carom64_penetration_table
 #define carom_perpendicular carom64_perpendicular
+#define carom_piece_create carom64_piece_create
+#define carom_piece_polygon carom64_piece_polygon
+#define carom_piece_release carom64_piece_release
+#define carom_piece_split carom64_piece_split
 #define carom_place_in_frame carom64_place_in_frame
+#define carom_place_in_solid carom64_place_in_solid
 #define carom_placed_frame carom64_placed_frame
 #define carom_plane_pair_closest carom64_plane_pair_closest
 #define carom_plane_pair_overlap carom64_plane_pair_overlap
@@ -441,6 +457,7 @@
 #define carom_sliced_ray carom64_sliced_ray
 #define carom_solid_bounds carom64_solid_bounds
 #define carom_solid_or_shell carom64_solid_or_shell
+#define carom_solid_side carom64_solid_side
 #define carom_solid_support carom64_solid_support
 #define carom_solidity_in_use carom64_solidity_in_use
 #define carom_solids_frame carom64_solids_frame

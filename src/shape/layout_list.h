@@ -20,6 +20,7 @@
 #include "carom/math.h"
 #include "carom/mesh.h"
 #include "carom/mesh_curves.h"
+#include "carom/mesh_decomposition.h"
 #include "carom/mesh_grid.h"
 #include "carom/mesh_moving.h"
 #include "carom/mesh_near.h"
@@ -99,6 +100,8 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_mass_axes\0moments\0axes", carom_mass_axes),
     STRUCT("carom_mesh_closest\0triangle\0at", carom_mesh_closest),
     STRUCT("carom_mesh_curves\0curves\0points\0coplanar\0curve_count\0point_count\0coplanar_count\0allocator", carom_mesh_curves),
+    STRUCT("carom_mesh_decomposition\0parts\0count\0concavity\0omitted\0is_within_goal\0allocator", carom_mesh_decomposition),
+    STRUCT("carom_mesh_decomposition_def\0mesh\0concavity\0hull_limit\0vertex_limit\0stop\0user\0allocator", carom_mesh_decomposition_def),
     STRUCT("carom_mesh_def\0vertices\0indices\0vertex_count\0triangle_count\0allocator\0build\0tasks\0compact", carom_mesh_def),
     STRUCT("carom_mesh_depth_def\0accuracy\0threshold\0steps\0stop\0user", carom_mesh_depth_def),
     STRUCT("carom_mesh_grid\0distances\0origin\0cell\0band\0rounding\0count\0is_signed\0is_closed\0allocator", carom_mesh_grid),
@@ -107,6 +110,7 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_mesh_pair_closest\0distance\0point_a\0point_b\0triangle_a\0triangle_b", carom_mesh_pair_closest),
     STRUCT("carom_mesh_pair_sweep\0hit\0initial_overlap\0fraction\0point\0normal\0triangle_a\0triangle_b", carom_mesh_pair_sweep),
     STRUCT("carom_mesh_pairs\0a\0b\0count_a\0count_b\0pairs", carom_mesh_pairs),
+    STRUCT("carom_mesh_part\0hull\0concavity\0attained\0farthest\0omitted", carom_mesh_part),
     STRUCT("carom_mesh_penetration\0depth\0bound\0normal\0point_a\0point_b\0inside_is_b\0certainty\0steps", carom_mesh_penetration),
     STRUCT("carom_mesh_ray_hit\0hit\0triangle\0at", carom_mesh_ray_hit),
     STRUCT("carom_mesh_rays\0rays\0count\0facing", carom_mesh_rays),
@@ -424,6 +428,19 @@ static const layout_field layout_fields[] = {
     FIELD(carom_mesh_curves, point_count),
     FIELD(carom_mesh_curves, coplanar_count),
     FIELD(carom_mesh_curves, allocator),
+    FIELD(carom_mesh_decomposition, parts),
+    FIELD(carom_mesh_decomposition, count),
+    FIELD(carom_mesh_decomposition, concavity),
+    FIELD(carom_mesh_decomposition, omitted),
+    FIELD(carom_mesh_decomposition, is_within_goal),
+    FIELD(carom_mesh_decomposition, allocator),
+    FIELD(carom_mesh_decomposition_def, mesh),
+    FIELD(carom_mesh_decomposition_def, concavity),
+    FIELD(carom_mesh_decomposition_def, hull_limit),
+    FIELD(carom_mesh_decomposition_def, vertex_limit),
+    FIELD(carom_mesh_decomposition_def, stop),
+    FIELD(carom_mesh_decomposition_def, user),
+    FIELD(carom_mesh_decomposition_def, allocator),
     FIELD(carom_mesh_def, vertices),
     FIELD(carom_mesh_def, indices),
     FIELD(carom_mesh_def, vertex_count),
@@ -473,6 +490,11 @@ static const layout_field layout_fields[] = {
     FIELD(carom_mesh_pairs, count_a),
     FIELD(carom_mesh_pairs, count_b),
     FIELD(carom_mesh_pairs, pairs),
+    FIELD(carom_mesh_part, hull),
+    FIELD(carom_mesh_part, concavity),
+    FIELD(carom_mesh_part, attained),
+    FIELD(carom_mesh_part, farthest),
+    FIELD(carom_mesh_part, omitted),
     FIELD(carom_mesh_penetration, depth),
     FIELD(carom_mesh_penetration, bound),
     FIELD(carom_mesh_penetration, normal),

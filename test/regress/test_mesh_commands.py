@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""carom raycast, closest, distance, section and render as a user runs them: known answers about a cube, bad input."""
+"""carom raycast, closest, distance, section, decompose and render as a user runs them: known answers about a cube, bad input."""
 import argparse
 import json
 import pathlib
@@ -154,6 +154,32 @@ def section(folder):
     assert "nowhere" in run("section", CUBE, "--plane", "0,0,1,0.5", "--obj", folder / "nowhere" / "s.obj", expect=3).stderr
 
 
+def decompose(folder):
+    one = answers("decompose", CUBE)[0]
+    assert one["hulls"] == 1 and one["concavity"] == one["omitted"] == 0 and one["within_goal"], one
+    assert one["parts"][0]["volume"] == 1 and one["parts"][0]["faces"] == 6
+    assert sorted(v["at"] for v in one["parts"][0]["vertices"]) == [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+    corners = [(x, y, z) for z in (0, 1) for y in (0, 1) for x in (0, 1)]
+    faces = [(1, 3, 4, 2), (5, 6, 8, 7), (1, 2, 6, 5), (3, 7, 8, 4), (1, 5, 7, 3), (2, 4, 8, 6)]
+    rows = [f"v {x + 2 * k} {y} {z}" for k in range(2) for x, y, z in corners]
+    rows += ["f " + " ".join(str(c + 8 * k) for c in face) for k in range(2) for face in faces]
+    (folder / "two.obj").write_text("\n".join(rows))
+    table = run("decompose", folder / "two.obj", "--obj", folder / "hulls.obj").stdout.splitlines()
+    assert len(table) == 4 and table[-1].startswith("2 hulls, no point farther than 0 from the solid: the goal is met"), table
+    lines = (folder / "hulls.obj").read_text().splitlines()
+    assert [sum(line.startswith(c + " ") for line in lines) for c in "ovf"] == [2, 16, 12]
+    back = answers("decompose", folder / "hulls.obj", "--vertices", "8")[0]
+    assert back["hulls"] == 2 and back["concavity"] == 0
+    wide = answers("decompose", folder / "two.obj", "--hulls", "1", "--concavity", "0.1")[0]
+    assert wide["hulls"] == 1 and not wide["within_goal"] and 0.47 < wide["parts"][0]["attained"] <= 0.5 <= wide["concavity"] < 0.54
+    (folder / "open.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n")
+    assert "the mesh is open" in run("decompose", folder / "open.obj", expect=3).stderr
+    for bad in (("--hulls", "0"), ("--hulls", "1.5"), ("--hulls", "5000"), ("--vertices", "3"), ("--concavity", "-1"), ("--concavity", "nan"), ("--obj",)):
+        assert f"after {bad[0]} is wanted" in run("decompose", CUBE, *bad, expect=2).stderr
+    assert run("decompose", expect=2).stderr.startswith("usage: carom decompose")
+    assert "nowhere" in run("decompose", CUBE, "--obj", folder / "nowhere" / "s.obj", expect=3).stderr
+
+
 def distance():
     def of(*arguments, expect=0):
         return answers("distance", CUBE, CUBE, *arguments, expect=expect)[0]
@@ -206,7 +232,7 @@ def render(folder):
     assert not (folder / "x.png").exists()
 
 
-for command in ("raycast", "closest", "distance", "section", "render"):
+for command in ("raycast", "closest", "distance", "section", "decompose", "render"):
     assert run(command, "--help").stdout.startswith("usage: carom " + command)
     assert command in run("--help").stdout
 raycast()
@@ -218,4 +244,5 @@ with tempfile.TemporaryDirectory() as name:
     meets_itself(pathlib.Path(name))
     all_hits(pathlib.Path(name))
     section(pathlib.Path(name))
+    decompose(pathlib.Path(name))
     render(pathlib.Path(name))

@@ -123,11 +123,13 @@ static vec3 normal_of_face(const hull_data *hull, int32_t face, double scale) {
     return carom_normalize_or(sum, vec(0, 0, 1));
 }
 
+/* Four maxima, which do not wait for each other; the padding is copies of a vertex. */
 static double highest_vertex(const hull_data *hull, vec3 normal) {
-    double highest = -INFINITY;
-    for (int32_t v = 0; v < hull->vertex_count; v++)
-        highest = max2(highest, dot3(normal, hull_vertex(hull, v)));
-    return highest;
+    double highest[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    for (int32_t v = 0; v < hull->vertex_count; v += 4)
+        for (int k = 0; k < 4; k++)
+            highest[k] = max2(highest[k], dot3(normal, hull_vertex(hull, v + k)));
+    return max2(max2(highest[0], highest[1]), max2(highest[2], highest[3]));
 }
 
 /* The greatest dot product over the vertices of the face and one neighbour of each. */
