@@ -10,6 +10,8 @@ add_test(NAME check/layers_picture COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}
 add_test(NAME check/layers_picture_can_fail COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/draw_layers.py --self-test)
 add_test(NAME check/circles_can_fail
          COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/check_circles.py --self-test)
+add_test(NAME check/stack_can_fail
+         COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/check_stack.py --self-test)
 if(CAROM_PRECISION STREQUAL "both" AND CAROM_INSTALL AND NOT DEFINED BUILD_SHARED_LIBS)
   add_test(NAME consumer COMMAND ${PROJECT_SOURCE_DIR}/test/consumer/run.sh ${PROJECT_BINARY_DIR})
   set_tests_properties(consumer PROPERTIES TIMEOUT 300)

@@ -43,7 +43,7 @@ typedef struct carom_ccd_hit {
  * @accuracy Of the 7,279 sample queries of [Wang21] none is missed and none false.
  * @cost Most misses end with a comparison of boxes or with four determinants. What only exact
  * arithmetic decides takes about 10 microseconds, and milliseconds where coordinates from the least
- * to the greatest doubles stand together. Uses 400 kB of stack then.
+ * to the greatest doubles stand together.
  * @source [Shewchuk97] [Wang21] */
 CAROM_API carom_ccd_hit carom_sweep_vertex_face(const carom_moving_point *vertex,
                                                 const carom_moving_triangle *face);

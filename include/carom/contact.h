@@ -74,7 +74,7 @@ CAROM_API int32_t carom_contact_posed(const carom_posed_shape *a, const carom_po
  * @accuracy Of two surfaces patches that are nearer to each other than a 128th of the smaller one
  * may be one where more than 512 pairs of triangles touch.
  * @cost Of two surfaces, beside carom_penetrate, a few walks over the pairs of triangles that
- * touch, and 100 kB of stack. */
+ * touch. */
 CAROM_API int32_t carom_contact_several(const carom_posed_shape *a, const carom_posed_shape *b,
                                         carom_contact_manifold *manifolds, int32_t capacity);
 
