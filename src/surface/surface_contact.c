@@ -4,6 +4,9 @@
  * is clipped [Sutherland74] to all triangles below it, and the outline of the rest represents the
  * whole.
  *
+ * When the triangles are visited again for a group, those are solved for which the stored cell of
+ * the normal reaches the group's normals: a cell is a square of the cube around the directions.
+ *
  * The touches that count do not depend on the order in which they are found: distinct normals
  * are kept by depth, with ties broken by normal and triangle index. */
 #include "surface/surface_contact.h"
@@ -18,8 +21,11 @@
 
 /* Touches that are stored; when there are more, the triangles are visited a second time. */
 #define CONTACT_TOUCHES 128
-/* Manifolds made at a time; each takes 12 kB of the stack. */
-#define CONTACT_GROUPS 3
+/* Triangles for which the cell of the touch's normal is stored, one byte each; the further ones are
+ * solved again for each group. */
+#define CONTACT_CELLS 4096
+/* Cells along each side of the cube of directions. */
+#define CELLS_ALONG 6
 /* Distinct normals kept, the deepest. */
 #define CONTACT_SEEDS 32
 
@@ -53,8 +59,9 @@ typedef struct contact_walk {
     int touch_count, seed_count;
     bool too_many; /* more touches than the list holds */
     surface_touch touches[CONTACT_TOUCHES], seeds[CONTACT_SEEDS];
-    int group_count;
-    contact_group groups[CONTACT_GROUPS];
+    int visited; /* triangles in this traversal; its order is the same each time */
+    uint8_t cells[CONTACT_CELLS];
+    contact_group group;
 } contact_walk;
 
 /* Returns the face of the shape that faces down. */
@@ -168,10 +175,50 @@ static void keep_seed(contact_walk *walk, const surface_touch *touch) {
     seeds[at] = *touch;
 }
 
+/* ---- cells of normals */
+
+#define CELL_NONE 0 /* the triangle gives no points */
+#define CELL_ANY 255
+
+static int step_of_cell(double x) {
+    int step = (int)((x + 1.0) * (0.5 * CELLS_ALONG));
+    return step < CELLS_ALONG ? step : CELLS_ALONG - 1;
+}
+
+/* Returns the number of the cell that holds a direction. */
+static uint8_t cell_of_direction(vec3 d) {
+    double most = max_abs3(d);
+    if (!finite3(d) || !(most > 0.0)) return CELL_ANY;
+    int axis = fabs(d.x) == most ? 0 : fabs(d.y) == most ? 1 : 2;
+    double c[3] = {d.x / most, d.y / most, d.z / most};
+    int side = 2 * axis + (c[axis] < 0.0);
+    int u = step_of_cell(c[(axis + 1) % 3]), v = step_of_cell(c[(axis + 2) % 3]);
+    return (uint8_t)(1 + (side * CELLS_ALONG + u) * CELLS_ALONG + v);
+}
+
+/* Returns true if a direction within the cell may be that of the group. */
+static bool is_cell_near(uint8_t cell, vec3 up) {
+    if (cell == CELL_NONE || cell == CELL_ANY) return cell == CELL_ANY;
+    int at = cell - 1, side = at / (CELLS_ALONG * CELLS_ALONG), axis = side / 2;
+    double c[3];
+    c[axis] = side % 2 ? -1.0 : 1.0;
+    c[(axis + 1) % 3] = (at / CELLS_ALONG % CELLS_ALONG + 0.5) * (2.0 / CELLS_ALONG) - 1.0;
+    c[(axis + 2) % 3] = (at % CELLS_ALONG + 0.5) * (2.0 / CELLS_ALONG) - 1.0;
+    const vec3 centre = vec(c[0], c[1], c[2]);
+    return dot3(centre, up) >= CELL_FACING * sqrt(len2(centre));
+}
+
+static void note_cell(contact_walk *walk, uint8_t cell) {
+    if (walk->visited < CONTACT_CELLS) walk->cells[walk->visited] = cell;
+    walk->visited++;
+}
+
 static void touch_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     contact_walk *walk = context;
     surface_touch touch;
-    if (!touch_of_triangle(walk, triangle, at, &touch)) return;
+    bool touches = touch_of_triangle(walk, triangle, at, &touch);
+    note_cell(walk, touches && !touch.weak ? cell_of_direction(touch.up) : CELL_NONE);
+    if (!touches) return;
     keep_seed(walk, &touch);
     if (walk->touch_count < CONTACT_TOUCHES)
         walk->touches[walk->touch_count++] = touch;
@@ -235,19 +282,21 @@ static void gather_for_group(const contact_walk *walk, contact_group *group,
 }
 
 static void gather_touch(contact_walk *walk, const carom_triangle *at, const surface_touch *touch) {
-    for (int i = 0; i < walk->group_count && !touch->weak; i++)
-        gather_for_group(walk, &walk->groups[i], at, touch);
+    if (!touch->weak) gather_for_group(walk, &walk->group, at, touch);
 }
 
 static void gather_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     contact_walk *walk = context;
     surface_touch touch;
+    int visit = walk->visited++;
+    if (visit < CONTACT_CELLS && !is_cell_near(walk->cells[visit], walk->group.seed->up)) return;
     if (touch_of_triangle(walk, triangle, at, &touch)) gather_touch(walk, at, &touch);
 }
 
 static void gather(contact_walk *walk) {
     if (walk->too_many) {
         const surface_visitor by = {contact_key, gather_leaf, walk, &walk->limit};
+        walk->visited = 0;
         carom_surface_visit(&walk->pair->on, &by);
         return;
     }
@@ -270,25 +319,17 @@ static void begin_group(const contact_walk *walk, const surface_touch *seed, con
     pool->margin += CONTACT_ROUNDING * walk->size + POOL_MARGIN_ROUNDING * coordinate;
 }
 
-/* Makes manifolds of the seeds from `first` on, up to CONTACT_GROUPS.
- * @return the number of manifolds with points. */
-static int32_t make_manifolds(contact_walk *walk, int first, carom_contact_manifold *manifolds) {
-    const carom_contact_manifold request = *walk->request;
-    int32_t count = 0, left = walk->seed_count - first;
-    walk->group_count = left < CONTACT_GROUPS ? left : CONTACT_GROUPS;
-    for (int i = 0; i < walk->group_count; i++)
-        begin_group(walk, &walk->seeds[first + i], &walk->groups[i]);
+/* Makes the manifold of a seed.
+ * @return true if it has points. */
+static bool make_manifold(contact_walk *walk, const surface_touch *seed,
+                          carom_contact_manifold *out) {
+    *out = *walk->request;
+    begin_group(walk, seed, &walk->group);
     gather(walk);
-    for (int i = 0; i < walk->group_count; i++) {
-        contact_group *group = &walk->groups[i];
-        carom_contact_manifold *out = &manifolds[count];
-        *out = request;
-        if (!group->seed->corrected) add_deepest(group, group->seed);
-        carom_contact_store(&group->pool, out);
-        out->certainty = group->seed->certainty;
-        count += out->count > 0;
-    }
-    return count;
+    if (!seed->corrected) add_deepest(&walk->group, seed);
+    carom_contact_store(&walk->group.pool, out);
+    out->certainty = seed->certainty;
+    return out->count > 0;
 }
 
 /* Fallback: no part of the shape is over the triangles that it touches. */
@@ -318,7 +359,7 @@ static void open_contact_walk(contact_walk *walk, const surface_query *pair,
     walk->limit = 0.0;
     walk->has_view = carom_view_posed(&walk->view, pair->shape);
     walk->facing_up = vec(0, 0, 0);
-    walk->touch_count = walk->seed_count = 0;
+    walk->touch_count = walk->seed_count = walk->visited = 0;
     walk->too_many = false;
     walk->size = 0.0;
     if (pair->reach.kind == BOUND_BOX)
@@ -341,8 +382,8 @@ static int32_t shape_contacts(const surface_query *pair, carom_contact_manifold 
         return 1;
     }
     int32_t count = 0;
-    for (int i = 0; i < walk.seed_count; i += CONTACT_GROUPS)
-        count += make_manifolds(&walk, i, manifolds + count);
+    for (int i = 0; i < walk.seed_count; i++)
+        count += make_manifold(&walk, &walk.seeds[i], &manifolds[count]);
     return count;
 }
 
