@@ -154,12 +154,22 @@ static bool touch_comes_before(const surface_touch *a, const surface_touch *b) {
     return a->triangle < b->triangle;
 }
 
+/* Are two normals the same but for rounding? Those on a grid are compared, so that it is an
+ * equivalence, and the seeds do not depend on the order of touches. */
+static bool is_same_normal(vec3 a, vec3 b) {
+    for (int i = 0; i < 3; i++)
+        if (floor(axis3(a, i) * TOUCH_NORMAL_STEPS + 0.5) !=
+            floor(axis3(b, i) * TOUCH_NORMAL_STEPS + 0.5))
+            return false;
+    return true;
+}
+
 /* Inserts a touch into the ordered seeds. One touch is kept per normal, and CONTACT_SEEDS in
- * all. */
+ * all: a wall of many triangles must not take the places of others. */
 static void keep_seed(contact_walk *walk, const surface_touch *touch) {
     surface_touch *seeds = walk->seeds;
     int at = walk->seed_count, same = 0;
-    while (same < walk->seed_count && !equal3(seeds[same].up, touch->up))
+    while (same < walk->seed_count && !is_same_normal(seeds[same].up, touch->up))
         same++;
     if (same < walk->seed_count) {
         if (!touch_comes_before(touch, &seeds[same])) return;

@@ -122,4 +122,8 @@
 /* Of the coordinates: rounding of a gap in double. */
 #define OBB_GAP_ROUNDING 1e-13
 
+/* Steps of a component between normals of touches that count as different: 1/1000 is far above
+ * rounding, and far below the angle between groups. */
+#define TOUCH_NORMAL_STEPS 1000.0
+
 #endif

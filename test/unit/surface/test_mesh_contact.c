@@ -133,6 +133,40 @@ static void corner_of_a_room(void **state) {
     carom_mesh_destroy(m.mesh);
 }
 
+/* Turned, so that the normals of a wall's tiles differ by rounding. */
+static void turned_corner_of_small_tiles(void **state) {
+    (void)state;
+    static test_mesh m;
+    const double half[3] = {0.5, 0.25, 0.375}, sink[3] = {0x1p-7, 0x1p-6, 0x1p-8};
+    const double s = sin(0.21) / 3, c = cos(0.21);
+    const double x = 2 * s, y = -s, z = 2 * s;
+    const carom_vec3 axes[3] = {
+        v3(1 - 2 * (y * y + z * z), 2 * (x * y + c * z), 2 * (x * z - c * y)),
+        v3(2 * (x * y - c * z), 1 - 2 * (x * x + z * z), 2 * (y * z + c * x)),
+        v3(2 * (x * z + c * y), 2 * (y * z - c * x), 1 - 2 * (x * x + y * y))};
+    m.count = 0;
+    for (int i = 0; i < 3; i++)
+        add_tiles(&m, v3(0, 0, 0), step(v3(0, 0, 0), axes[i], 0.071),
+                  step(v3(0, 0, 0), axes[(i + 1) % 3], 0.071), 20);
+    build_test_mesh(&m);
+    carom_shape room = mesh_shape(&m), box = box_shape(half[0], half[1], half[2]);
+    carom_pose pose = here();
+    pose.rotation = (carom_quat){(carom_real)x, (carom_real)y, (carom_real)z, (carom_real)c};
+    for (int i = 0; i < 3; i++)
+        pose.position = step(pose.position, axes[i], half[i] - sink[i]);
+    carom_contact_manifold list[CAROM_CONTACT_LIMIT];
+    int count = contacts_of(&room, here(), &box, pose, list);
+    assert_int_equal(count, 3);
+    for (int i = 0; i < 3; i++) {
+        const carom_contact_manifold *one = facing(list, count, axes[i]);
+        assert_non_null(one);
+        assert_int_equal(one->count, 4);
+        for (int j = 0; j < 4; j++)
+            assert_about((double)one->points[j].depth, sink[i], 1e-5);
+    }
+    carom_mesh_destroy(m.mesh);
+}
+
 /* The same corner in each octant, of more and smaller triangles than are remembered: the corners of
  * the box on each side. */
 static void corner_of_small_tiles(void **state) {
@@ -456,11 +490,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(four_corners),          cmocka_unit_test(box_over_many_tiles),
         cmocka_unit_test(over_a_cliff),          cmocka_unit_test(corner_of_a_room),
-        cmocka_unit_test(corner_of_small_tiles), cmocka_unit_test(ball_in_a_groove),
-        cmocka_unit_test(lying_and_standing),    cmocka_unit_test(within_the_margin),
-        cmocka_unit_test(mesh_on_a_plane),       cmocka_unit_test(box_meshes_stacked),
-        cmocka_unit_test(on_rough_ground),       cmocka_unit_test(scaled_and_moved),
-        cmocka_unit_test(bad_questions),
+        cmocka_unit_test(corner_of_small_tiles), cmocka_unit_test(turned_corner_of_small_tiles),
+        cmocka_unit_test(ball_in_a_groove),      cmocka_unit_test(lying_and_standing),
+        cmocka_unit_test(within_the_margin),     cmocka_unit_test(mesh_on_a_plane),
+        cmocka_unit_test(box_meshes_stacked),    cmocka_unit_test(on_rough_ground),
+        cmocka_unit_test(scaled_and_moved),      cmocka_unit_test(bad_questions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
