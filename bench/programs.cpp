@@ -8,8 +8,6 @@
 #include <functional>
 #include <random>
 
-#include "soup.hpp"
-
 namespace bench {
 
 namespace {
@@ -383,6 +381,69 @@ void run_mover(int rounds, Json &json) {
         static_cast<double>(peer_highest));
 }
 
+// ---- a grid of distances
+
+/// A ball with bumps: closed, its poles are fans.
+Soup make_bumpy_ball() {
+    constexpr int rings = 200, around = 200;
+    const auto at = [](int ring, int step) {
+        const float polar = 3.14159265f * static_cast<float>(ring) / rings;
+        const float turn = 6.2831853f * static_cast<float>(step % around) / around;
+        const float r = 1.0f + 0.1f * std::sin(7.0f * polar) * std::sin(9.0f * turn);
+        const float s = ring == 0 || ring == rings ? 0.0f : r * std::sin(polar);
+        return carom_vec3{s * std::cos(turn), s * std::sin(turn), r * std::cos(polar)};
+    };
+    Soup soup;
+    for (int i = 0; i < rings; i++)
+        for (int k = 0; k < around; k++) {
+            if (i > 0) soup.push_back({{at(i, k), at(i + 1, k), at(i, k + 1)}});
+            if (i < rings - 1) soup.push_back({{at(i, k + 1), at(i + 1, k), at(i + 1, k + 1)}});
+        }
+    return soup;
+}
+
+/// Both find the distances of the same samples, by one thread.
+void run_grid(const char *name, const Soup &soup, bool with_sign, int rounds, Json &json) {
+    carom_mesh *mesh = mesh_of(soup);
+    carom_mesh_grid_def def{};
+    if (with_sign) def.solid = carom_mesh_solid_of(mesh);
+    def.solid.mesh = mesh;
+    carom_mesh_grid *grid = nullptr;
+    carom_mesh_grid_create(&grid, &def);
+    const std::size_t nx = grid->count[0], ny = grid->count[1], samples = nx * ny * grid->count[2];
+    std::unique_ptr<DistanceField> peer;
+#ifdef BENCH_EMBREE
+    peer = make_field_embree(soup);
+#endif
+    std::vector<float> distances(samples);
+    const auto own = [&] {
+        carom_mesh_grid_destroy(grid);
+        carom_mesh_grid_create(&grid, &def);
+    };
+    const auto other = [&] {
+        for (std::size_t i = 0; i < samples; i++) {
+            const carom_vec3 o = grid->origin;
+            const auto along = [&](std::size_t k) { return static_cast<float>(k) * grid->cell; };
+            distances[i] = peer->distance(
+                {o.x + along(i % nx), o.y + along(i / nx % ny), o.z + along(i / nx / ny)},
+                with_sign);
+        }
+    };
+    const auto differ = [&] {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < samples && peer; i++)
+            count += !(std::abs(grid->distances[i] - distances[i]) <= 1e-3f * grid->cell);
+        return count;
+    };
+    run_duel(
+        {std::string(with_sign ? "a grid of signed distances, " : "a grid of distances, ") + name,
+         "a sample", samples, own, peer ? std::function<void()>(other) : nullptr,
+         peer ? "Embree" : ""},
+        rounds, differ, json);
+    carom_mesh_grid_destroy(grid);
+    carom_mesh_destroy(mesh);
+}
+
 } // namespace
 
 void run_programs(const std::string &only, int rounds, Json &json) {
@@ -393,6 +454,8 @@ void run_programs(const std::string &only, int rounds, Json &json) {
     if (wanted("arm")) run_arm(rounds, json);
     if (wanted("character")) run_mover(rounds, json);
     if (wanted("stack")) run_stack(json);
+    if (!bunny.empty() && wanted("grid")) run_grid("bunny", bunny, false, rounds, json);
+    if (wanted("grid")) run_grid("bumpy ball", make_bumpy_ball(), true, rounds, json);
 }
 
 } // namespace bench

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "soup.hpp"
 #include "world.hpp"
 
 namespace bench {
@@ -46,6 +47,15 @@ class RobotCell {
 };
 
 std::unique_ptr<RobotCell> make_cell_fcl(const Cell &cell);
+
+/// A peer's distances from a mesh.
+class DistanceField {
+  public:
+    virtual ~DistanceField() = default;
+    virtual float distance(carom_vec3 point, bool with_sign) = 0; ///< negative inside
+};
+
+std::unique_ptr<DistanceField> make_field_embree(const Soup &soup);
 
 void run_programs(const std::string &only, int rounds, Json &json);
 
