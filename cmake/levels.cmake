@@ -15,7 +15,7 @@ set(CAROM_LEVEL_O2
     raycast/path/raycast_segment raycast/sphere_exact raycast/triangle_exact
     sweep/ccd_exact sweep/ccd_path sweep/ccd_roots sweep/outline sweep/sweep_aabb sweep/sweep_capsules sweep/sweep_ccd sweep/sweep_core sweep/sweep_function
     convex/cast/cylinder_plane convex/epa/sliver_axes convex/gjk/exact convex/gjk/gjk_interior
-    convex/revolution/polytope convex/toi math/dyadic math/exact_sum
+    convex/revolution/polytope convex/toi core/workspace math/dyadic math/exact_sum
     pair/overlap_table pair/pair_toi pair/round/round_ pair/round/sphere_overlap
     pair/solver/toi_unbounded pair/volume_tables dispatch/ surface/
     mesh/decomposition/concavity mesh/decomposition/bound_concavity mesh/heightfield/ mesh/many_ mesh/moving/ mesh/nearest/near_touch mesh/nearest/signed_

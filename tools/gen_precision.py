@@ -25,7 +25,7 @@ ONCE_HEADERS = ["src/math/predicates.h", "src/math/error_free.h", "src/math/exac
                 "src/query/raycast/clip_exact.h", "src/query/raycast/line_quadratic.h", "src/query/raycast/line_span.h", "src/query/raycast/line_solid.h",
                 "src/query/sweep/ccd_exact.h", "src/query/sweep/ccd_path.h", "src/query/sweep/ccd_plane.h", "src/query/sweep/ccd_roots.h",
                 "src/convex/**/*.h", "src/convex/**/*_kernel.c", "src/fit/quickhull/*.h",
-                "src/core/radix.h", "src/core/array.h"]
+                "src/core/radix.h", "src/core/array.h", "src/core/workspace.h"]
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 NAME = re.compile(r"\bcarom_[a-z0-9_]+\b")
 

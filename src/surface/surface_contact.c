@@ -11,6 +11,7 @@
  * are kept by depth, with ties broken by normal and triangle index. */
 #include "surface/surface_contact.h"
 
+#include "core/workspace.h"
 #include "pair/pose/convex_view.h"
 #include "surface/surface_depth.h"
 #include "surface/triangle_clip.h"
@@ -63,6 +64,7 @@ typedef struct contact_walk {
     uint8_t cells[CONTACT_CELLS];
     contact_group group;
 } contact_walk;
+_Static_assert(sizeof(contact_walk) <= WORKSPACE_SURFACE_BYTES, "the block holds it");
 
 /* Returns the face of the shape that faces down. */
 static const convex_feature *facing_of(contact_walk *walk, vec3 up) {
@@ -380,20 +382,21 @@ static void open_contact_walk(contact_walk *walk, const surface_query *pair,
  * @return their number. */
 static int32_t shape_contacts(const surface_query *pair, carom_contact_manifold *manifolds,
                               int32_t capacity) {
-    contact_walk walk;
+    contact_walk *walk = carom_workspace_take(WORKSPACE_SURFACE);
     const carom_contact_manifold request = blank_manifold(manifolds);
-    const surface_visitor by = {contact_key, touch_leaf, &walk, &walk.limit};
-    open_contact_walk(&walk, pair, &request);
+    const surface_visitor by = {contact_key, touch_leaf, walk, &walk->limit};
+    open_contact_walk(walk, pair, &request);
     carom_surface_visit(&pair->on, &by);
-    choose_seeds(&walk, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
-    if (walk.seed_count > 0 && walk.seeds[0].weak) { /* it is the only one */
-        *manifolds = request;
-        make_last_resort(&walk, manifolds);
-        return 1;
-    }
+    choose_seeds(walk, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
     int32_t count = 0;
-    for (int i = 0; i < walk.seed_count; i++)
-        count += make_manifold(&walk, &walk.seeds[i], &manifolds[count]);
+    if (walk->seed_count > 0 && walk->seeds[0].weak) { /* it is the only one */
+        *manifolds = request;
+        make_last_resort(walk, manifolds);
+        count = 1;
+    } else
+        for (int i = 0; i < walk->seed_count; i++)
+            count += make_manifold(walk, &walk->seeds[i], &manifolds[count]);
+    carom_workspace_give(WORKSPACE_SURFACE, walk);
     return count;
 }
 

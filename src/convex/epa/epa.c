@@ -13,6 +13,7 @@
 #include "convex/support/support.h"
 #include "convex/epa/facet_normal_exact.h"
 #include "convex/epa/normal_edge_secant.h"
+#include "core/workspace.h"
 
 /* Numbers of vertices at which carom_epa_settle is tried. Empirical. */
 #define SETTLE_FIRST 4
@@ -187,7 +188,9 @@ static void expand_curved(epa_work *e, epa_answer *best) {
         expand(e, best, EPA_TOLERANCE);
 }
 
-static epa_answer epa_solve(epa_work *e) {
+_Static_assert(sizeof(epa_work) <= WORKSPACE_CONVEX_BYTES, "the block holds the polytope");
+
+static epa_answer solve_in(epa_work *e) {
     epa_answer best = {.outcome = EPA_SOLID, .normal = {1, 0, 0}, .depth = DBL_MAX};
     e->shift = sub3(convex_origin(e->a), convex_origin(e->b));
     e->curved = e->radius > 0.0 || !convex_is_polyhedral(e->a) || !convex_is_polyhedral(e->b);
@@ -227,22 +230,23 @@ static epa_answer epa_solve(epa_work *e) {
     return best;
 }
 
+/* @param along null: the least depth */
+static epa_answer epa_solve(const convex_shape *a, const convex_shape *b, const vec3 *along) {
+    epa_work *e = carom_workspace_take(WORKSPACE_CONVEX);
+    e->a = a;
+    e->b = b;
+    e->radius = along ? a->radius + b->radius : 0.0;
+    e->directed = along != NULL;
+    e->along = along ? *along : vec(1, 0, 0);
+    const epa_answer answer = solve_in(e);
+    carom_workspace_give(WORKSPACE_CONVEX, e);
+    return answer;
+}
+
 epa_answer carom_epa(const convex_shape *a, const convex_shape *b) {
-    epa_work e;
-    e.a = a;
-    e.b = b;
-    e.radius = 0.0;
-    e.directed = false;
-    e.along = vec(1, 0, 0);
-    return epa_solve(&e);
+    return epa_solve(a, b, NULL);
 }
 
 epa_answer carom_epa_along(const convex_shape *a, const convex_shape *b, vec3 along) {
-    epa_work e;
-    e.a = a;
-    e.b = b;
-    e.radius = a->radius + b->radius;
-    e.directed = true;
-    e.along = along;
-    return epa_solve(&e);
+    return epa_solve(a, b, &along);
 }

@@ -4,10 +4,20 @@
  * rounding leaves no intersection, GJK finds the closest points after B is moved free. */
 #include "convex/epa/witness.h"
 #include "convex/epa/tolerances.h"
+#include "core/workspace.h"
 #include "convex/support/feature.h"
 #include "convex/support/support.h"
 #include "convex/support/clip.h"
 #include "convex/distance/distance.h"
+
+/* Kept in a block of the workspace. */
+typedef struct witness_work {
+    convex_feature of_a, of_b;
+    convex_feature common, whole; /* what is left by a clip, what there was before it */
+    vec3 normal;
+    double slack;
+} witness_work;
+_Static_assert(sizeof(witness_work) <= WORKSPACE_WITNESS_BYTES, "the block holds it");
 
 static vec3 mean_of(const convex_feature *f) {
     vec3 sum = vec(0, 0, 0);
@@ -17,19 +27,21 @@ static vec3 mean_of(const convex_feature *f) {
 }
 
 /* Clips with the full slack only where nothing is left without it: along a sliver it is far. */
-static void clip_finely(convex_feature *f, const convex_feature *window, vec3 n, double slack) {
-    convex_feature whole = *f;
+static void clip_finely(convex_feature *f, const convex_feature *window, witness_work *work) {
+    const vec3 n = work->normal;
+    const double slack = work->slack;
+    work->whole = *f;
     carom_convex_clip(f, window, n, &(clip_margins){.grow = WITNESS_FINE * slack});
     if (f->count > 0) return;
-    *f = whole;
+    *f = work->whole;
     carom_convex_clip(f, window, n, &(clip_margins){.grow = slack});
 }
 
 /* Is the projection of the vertex `f` along n outside of the face `window`? */
-static bool is_beside(const convex_feature *f, const convex_feature *window, vec3 n, double slack) {
-    convex_feature left = *f;
-    carom_convex_clip(&left, window, n, &(clip_margins){.grow = slack});
-    return left.count == 0;
+static bool is_beside(const convex_feature *f, const convex_feature *window, witness_work *work) {
+    work->whole = *f;
+    carom_convex_clip(&work->whole, window, work->normal, &(clip_margins){.grow = work->slack});
+    return work->whole.count == 0;
 }
 
 /* The point of edge p that is nearest to edge q in the projection along n. */
@@ -59,46 +71,48 @@ CAROM_NOINLINE void carom_convex_witness_by_distance(const convex_shape *a, cons
     out->point_b = mad3(d.point_b, out->normal, -out->depth);
 }
 
-void carom_convex_witness(const convex_shape *a, const convex_shape *b, double slack,
+/* @return false where the features have no point in common along the normal */
+static bool meet_features(const convex_shape *a, const convex_shape *b, witness_work *work,
                           convex_penetration *out) {
-    convex_feature p, q;
-    vec3 n = out->normal, shift = sub3(convex_origin(b), convex_origin(a));
-    slack += WITNESS_ROUNDING * max2(reach_of_points(a), reach_of_points(b));
-    carom_convex_extreme(a, n, slack, &p);
-    carom_convex_extreme(b, neg3(n), slack, &q);
-    for (int i = 0; i < q.count; i++)
-        q.points[i] = add3(q.points[i], shift);
-    vec3 on_b = q.points[0], on_a = mad3(on_b, n, out->depth);
-    if (out->depth < WITNESS_SHALLOW * slack && p.count + q.count > 2 &&
-        (p.count == 1 || q.count == 1)) {
-        carom_convex_order(&q, n);
-        if (p.count == 1 ? is_beside(&p, &q, n, slack) : is_beside(&q, &p, n, slack)) {
-            carom_convex_witness_by_distance(a, b, out);
-            return;
-        }
+    convex_feature *p = &work->of_a, *q = &work->of_b;
+    vec3 n = work->normal, shift = sub3(convex_origin(b), convex_origin(a));
+    carom_convex_extreme(a, n, work->slack, p);
+    carom_convex_extreme(b, neg3(n), work->slack, q);
+    for (int i = 0; i < q->count; i++)
+        q->points[i] = add3(q->points[i], shift);
+    vec3 on_b = q->points[0], on_a = mad3(on_b, n, out->depth);
+    if (out->depth < WITNESS_SHALLOW * work->slack && p->count + q->count > 2 &&
+        (p->count == 1 || q->count == 1)) {
+        carom_convex_order(q, n);
+        if (p->count == 1 ? is_beside(p, q, work) : is_beside(q, p, work)) return false;
     }
-    if (p.count == 1 || (p.count == 2 && q.count == 2)) {
-        on_a = p.count == 1 ? p.points[0] : cross_edges(&p, &q, n);
+    if (p->count == 1 || (p->count == 2 && q->count == 2)) {
+        on_a = p->count == 1 ? p->points[0] : cross_edges(p, q, n);
         on_b = mad3(on_a, n, -out->depth);
-    } else if (q.count >= 3) {
-        convex_feature common = p;
-        carom_convex_order(&q, n);
-        clip_finely(&common, &q, n, slack);
-        if (common.count == 0) {
-            carom_convex_witness_by_distance(a, b, out);
-            return;
-        }
-        on_a = mean_of(&common);
+    } else if (q->count >= 3) {
+        work->common = *p;
+        carom_convex_order(q, n);
+        clip_finely(&work->common, q, work);
+        if (work->common.count == 0) return false;
+        on_a = mean_of(&work->common);
         on_b = mad3(on_a, n, -out->depth);
-    } else if (q.count == 2) {
-        clip_finely(&q, &p, n, slack);
-        if (q.count == 0) {
-            carom_convex_witness_by_distance(a, b, out);
-            return;
-        }
-        on_b = mean_of(&q);
+    } else if (q->count == 2) {
+        clip_finely(q, p, work);
+        if (q->count == 0) return false;
+        on_b = mean_of(q);
         on_a = mad3(on_b, n, out->depth);
     }
     out->point_a = add3(on_a, convex_origin(a));
     out->point_b = add3(on_b, convex_origin(a));
+    return true;
+}
+
+void carom_convex_witness(const convex_shape *a, const convex_shape *b, double slack,
+                          convex_penetration *out) {
+    witness_work *work = carom_workspace_take(WORKSPACE_WITNESS);
+    work->normal = out->normal;
+    work->slack = slack + WITNESS_ROUNDING * max2(reach_of_points(a), reach_of_points(b));
+    const bool met = meet_features(a, b, work, out);
+    carom_workspace_give(WORKSPACE_WITNESS, work);
+    if (!met) carom_convex_witness_by_distance(a, b, out);
 }

@@ -6,6 +6,7 @@
 #include "convex/manifold/manifold.h"
 #include "convex/manifold/tolerances.h"
 #include "convex/support/feature.h"
+#include "core/workspace.h"
 
 /* Identity of a point, which lasts from one query to the next: the kind in the upper two bits, then
  * 15 bits for each of the two features. */
@@ -22,6 +23,13 @@ struct contact_pool {
     int count;
     manifold_point points[POOL];
 };
+
+/** What the general methods keep in a block of the workspace while they make a manifold. */
+typedef struct manifold_work {
+    contact_pool pool;
+    convex_feature of_a, of_b;
+} manifold_work;
+_Static_assert(sizeof(manifold_work) <= WORKSPACE_MANIFOLD_BYTES, "the block holds it");
 
 static inline void pool_start(contact_pool *pool, vec3 normal, double margin) {
     pool->normal = normal;

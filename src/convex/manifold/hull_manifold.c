@@ -110,19 +110,20 @@ static bool faces_share(facet_pair *p, const manifold_options *options, convex_m
 
 /* The general method. */
 static void share_in_general(facet_pair *p, const manifold_options *options, convex_manifold *out) {
-    contact_pool pool;
-    convex_feature of_a, of_b;
+    manifold_work *work = carom_workspace_take(WORKSPACE_MANIFOLD);
+    contact_pool *pool = &work->pool;
     facet_answer *f = &p->facet;
-    pool_start(&pool, f->normal, options->margin);
-    pool.same_depth = CONTACT_ROUNDING;
-    carom_convex_hull_face(p->shape[0], p->facing[0].face, &of_a);
-    carom_convex_hull_face(p->shape[1], p->facing[1].face, &of_b);
-    carom_contact_pool_fill(&pool, &of_a, &of_b, (const double[2]){0.0, 0.0});
-    if (!carom_contact_pool_is_filled(&pool, f->depth)) {
+    pool_start(pool, f->normal, options->margin);
+    pool->same_depth = CONTACT_ROUNDING;
+    carom_convex_hull_face(p->shape[0], p->facing[0].face, &work->of_a);
+    carom_convex_hull_face(p->shape[1], p->facing[1].face, &work->of_b);
+    carom_contact_pool_fill(pool, &work->of_a, &work->of_b, (const double[2]){0.0, 0.0});
+    if (!carom_contact_pool_is_filled(pool, f->depth)) {
         carom_hulls_locate(p->shape[0], p->shape[1], f);
-        carom_contact_pool_witness(&pool, f->point_a, f->point_b, id_of_deepest(p));
+        carom_contact_pool_witness(pool, f->point_a, f->point_b, id_of_deepest(p));
     }
-    carom_contact_pool_take(&pool, options->capacity, out);
+    carom_contact_pool_take(pool, options->capacity, out);
+    carom_workspace_give(WORKSPACE_MANIFOLD, work);
 }
 
 /* Stores the facet as facet_answer.cached expects it. */

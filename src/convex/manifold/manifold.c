@@ -136,11 +136,11 @@ void carom_contact_pool_fill(contact_pool *pool, convex_feature *p, convex_featu
     if (edge_a && edge_b) edges_meet(pool, p, q, radii);
 }
 
-static void fill(contact_pool *pool, const convex_shape *a, const convex_shape *b, int hint[2]) {
-    convex_feature p, q;
-    carom_convex_surface_facing(a, pool->normal, &hint[0], &p);
-    carom_convex_surface_facing(b, neg3(pool->normal), &hint[1], &q);
-    carom_contact_pool_fill(pool, &p, &q, (double[2]){a->radius, b->radius});
+static void fill(manifold_work *work, const convex_shape *a, const convex_shape *b, int hint[2]) {
+    carom_convex_surface_facing(a, work->pool.normal, &hint[0], &work->of_a);
+    carom_convex_surface_facing(b, neg3(work->pool.normal), &hint[1], &work->of_b);
+    carom_contact_pool_fill(&work->pool, &work->of_a, &work->of_b,
+                            (double[2]){a->radius, b->radius});
 }
 
 /* -- the pair --------------------------------------------------------------------------------- */
@@ -188,21 +188,23 @@ void carom_convex_manifold_any(const convex_shape *a, const convex_shape *b,
     penetration_search search = {.skip_witness = true};
     if (!find_normal(a, b, options, &search, &deepest)) return;
     out->status = deepest.status;
-    contact_pool pool;
-    pool_start(&pool, deepest.normal, options->margin);
-    pool.same_depth = deepest.status == CONVEX_EXACT ? CONTACT_ROUNDING : SAME_CURVED;
+    manifold_work *work = carom_workspace_take(WORKSPACE_MANIFOLD);
+    contact_pool *pool = &work->pool;
+    pool_start(pool, deepest.normal, options->margin);
+    pool->same_depth = deepest.status == CONVEX_EXACT ? CONTACT_ROUNDING : SAME_CURVED;
     const cylinder_request request = {options->capacity, deepest.depth};
     if (!is_cylinder(a) || !is_cylinder(b) ||
-        !carom_cylinder_contacts(&pool, box_view_of(a), box_view_of(b), &request))
-        fill(&pool, a, b, search.hint);
-    if (!carom_contact_pool_is_filled(&pool, deepest.depth)) {
+        !carom_cylinder_contacts(pool, box_view_of(a), box_view_of(b), &request))
+        fill(work, a, b, search.hint);
+    if (!carom_contact_pool_is_filled(pool, deepest.depth)) {
         carom_convex_locate(a, b, &search, &deepest);
         if (convex_is_polyhedral(a)) carom_convex_support(a, deepest.normal, &search.hint[0]);
         if (convex_is_polyhedral(b)) carom_convex_support(b, neg3(deepest.normal), &search.hint[1]);
-        carom_contact_pool_witness(&pool, deepest.point_a, deepest.point_b,
+        carom_contact_pool_witness(pool, deepest.point_a, deepest.point_b,
                                    id_of_witness(search.hint[0], search.hint[1]));
     }
-    carom_contact_pool_take(&pool, options->capacity, out);
+    carom_contact_pool_take(pool, options->capacity, out);
+    carom_workspace_give(WORKSPACE_MANIFOLD, work);
 }
 
 CAROM_NOINLINE static void rescaled_manifold(const convex_shape *a, const convex_shape *b,
@@ -262,23 +264,25 @@ void carom_convex_manifold(const convex_shape *a, const convex_shape *b,
 convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, const convex_shape *b,
                                                 double margin, int capacity) {
     convex_manifold out = {.count = 0};
-    contact_pool pool;
-    pool_start(&pool, normal, max2(margin, 0.0));
-    pool.same_depth = CONTACT_ROUNDING;
-    convex_feature f;
+    manifold_work *work = carom_workspace_take(WORKSPACE_MANIFOLD);
+    contact_pool *pool = &work->pool;
+    const convex_feature *f = &work->of_b;
+    pool_start(pool, normal, max2(margin, 0.0));
+    pool->same_depth = CONTACT_ROUNDING;
     vec3 down = neg3(normal);
     int hint = 0;
-    carom_convex_surface_facing(b, down, &hint, &f);
-    pool.size = size_of_feature(&f);
-    pool.margin += CONTACT_ROUNDING * pool.size;
-    for (int i = 0; i < f.count; i++) {
-        vec3 p = f.points[i];
-        pool_add(&pool, mad3(p, normal, offset - dot3(normal, p)), p, f.id[i]);
+    carom_convex_surface_facing(b, down, &hint, &work->of_b);
+    pool->size = size_of_feature(f);
+    pool->margin += CONTACT_ROUNDING * pool->size;
+    for (int i = 0; i < f->count; i++) {
+        vec3 p = f->points[i];
+        pool_add(pool, mad3(p, normal, offset - dot3(normal, p)), p, f->id[i]);
     }
     vec3 p = mad3(carom_convex_support(b, down, &hint), down, b->radius);
-    carom_contact_pool_witness(&pool, mad3(p, normal, offset - dot3(normal, p)), p,
+    carom_contact_pool_witness(pool, mad3(p, normal, offset - dot3(normal, p)), p,
                                id_of_witness(0, hint));
-    carom_contact_pool_take(&pool, capacity, &out);
+    carom_contact_pool_take(pool, capacity, &out);
+    carom_workspace_give(WORKSPACE_MANIFOLD, work);
     if (out.count == 0) out.normal = vec(0, 0, 0);
     return out;
 }

@@ -4,6 +4,7 @@
  * on it, and is moved onto it instead of being cut. carom_convex_order is the
  * convex hull of points in a plane by Andrew's monotone chains [Andrew79]. */
 #include "convex/support/tolerances.h"
+#include "core/workspace.h"
 #include "convex/support/feature.h"
 #include "convex/support/clip.h"
 
@@ -32,6 +33,16 @@ typedef struct clip_frame {
     vec3 origin, x, y, z;
 } clip_frame;
 
+/* Kept in a block of the workspace. */
+typedef struct clip_work {
+    clip_polygon buffer[2];
+    clip_polygon *now, *next; /* the polygon, and the buffer for the next one */
+    double over[FEATURE_POINTS];
+    vec3 at[FEATURE_POINTS], side[FEATURE_POINTS]; /* of the window, in the frame */
+    vec3 kept[FEATURE_POINTS];
+} clip_work;
+_Static_assert(sizeof(clip_work) <= WORKSPACE_CONVEX_BYTES, "the block holds it");
+
 static inline void push_corner(clip_polygon *out, const clip_corner *c) {
     if (out->count < FEATURE_POINTS) out->corner[out->count++] = *c;
 }
@@ -57,15 +68,17 @@ static bool corner_on_line(const clip_polygon *f, const double *over, int i, cli
     return nearest < DBL_MAX;
 }
 
-/* Clips `in` by one line. @return false when nothing is cut; `out` is unchanged then */
-static bool cut_polygon(const clip_polygon *in, const clip_line *line, clip_polygon *out) {
-    double over[FEATURE_POINTS];
+/* Clips by one line. */
+static void cut_polygon(clip_work *work, const clip_line *line) {
+    const clip_polygon *in = work->now;
+    clip_polygon *out = work->next;
+    double *over = work->over;
     bool any = false;
     for (int i = 0; i < in->count; i++) {
         over[i] = line->x * in->corner[i].at.x + line->y * in->corner[i].at.y - line->offset;
         any |= !(over[i] <= 0.0);
     }
-    if (!any) return false;
+    if (!any) return;
     uint32_t cut = CLIP_CUT | (line->tag & CLIP_NUMBER);
     out->count = 0;
     for (int i = 0; i < in->count; i++) {
@@ -86,25 +99,14 @@ static bool cut_polygon(const clip_polygon *in, const clip_line *line, clip_poly
             push_corner(out, &c);
         }
     }
-    return true;
-}
-
-/* The polygon, and the buffer for the next one. */
-typedef struct clip_pair {
-    clip_polygon *now, *next;
-} clip_pair;
-
-static void cut_pair(clip_pair *pair, const clip_line *line) {
-    if (!cut_polygon(pair->now, line, pair->next)) return;
-    clip_polygon *swap = pair->now;
-    pair->now = pair->next;
-    pair->next = swap;
+    work->next = work->now;
+    work->now = out;
 }
 
 /* Cuts at the two ends of the window's longest side: the sides of a sliver hardly limit it there.
  */
-static void cut_ends(clip_pair *pair, const convex_feature *window, const vec3 *sides, int longest,
-                     const vec3 *at) {
+static void cut_ends(clip_work *work, const convex_feature *window, int longest) {
+    const vec3 *sides = work->side, *at = work->at;
     double length = sqrt(sides[longest].x * sides[longest].x + sides[longest].y * sides[longest].y);
     if (!(length > 0.0)) return;
     for (int side = 0; side < 2; side++) {
@@ -116,13 +118,13 @@ static void cut_ends(clip_pair *pair, const convex_feature *window, const vec3 *
             end.rounding = max2(end.rounding, CLIP_ROUNDING * max_abs3(window->points[i]));
         }
         end.slack = end.rounding;
-        cut_pair(pair, &end);
+        cut_polygon(work, &end);
     }
 }
 
-static void cut_sides(clip_pair *pair, const convex_feature *window, const clip_frame *frame,
+static void cut_sides(clip_work *work, const convex_feature *window, const clip_frame *frame,
                       const clip_margins *margins) {
-    vec3 at[FEATURE_POINTS], side[FEATURE_POINTS];
+    vec3 *at = work->at, *side = work->side;
     int longest = 0, count = window->count;
     double most = -1.0, area = 0.0;
     for (int i = 0; i < count; i++) {
@@ -137,41 +139,43 @@ static void cut_sides(clip_pair *pair, const convex_feature *window, const clip_
         if (margins->grow > 0.0) line.offset += margins->grow * sqrt(square);
         if (margins->same > 0.0)
             line.rounding = CLIP_ROUNDING * (reach + max_abs3(window->points[i])) * reach;
-        cut_pair(pair, &line);
+        cut_polygon(work, &line);
         area -= offset;
         if (square > most) longest = i;
         most = max2(most, square);
     }
-    if (!(fabs(area) > CLIP_SLIVER_AREA * most)) cut_ends(pair, window, side, longest, at);
+    if (!(fabs(area) > CLIP_SLIVER_AREA * most)) cut_ends(work, window, longest);
 }
 
 void carom_convex_clip(convex_feature *feature, const convex_feature *window, vec3 outward,
                        const clip_margins *margins) {
-    clip_polygon buffer[2];
-    clip_pair pair = {&buffer[0], &buffer[1]};
+    clip_work *work = carom_workspace_take(WORKSPACE_CONVEX);
     clip_frame frame = {window->points[0], carom_perpendicular(outward), vec(0, 0, 0), outward};
     frame.y = cross3(outward, frame.x);
-    buffer[0].count = feature->count;
+    work->now = &work->buffer[0];
+    work->next = &work->buffer[1];
+    work->now->count = feature->count;
     for (int i = 0; i < feature->count; i++) {
         vec3 p = sub3(feature->points[i], frame.origin);
         uint32_t number = feature->id[i] & CLIP_NUMBER;
-        buffer[0].corner[i] = (clip_corner){
+        work->now->corner[i] = (clip_corner){
             vec(dot3(frame.x, p), dot3(frame.y, p), dot3(frame.z, p)), number, number, i};
     }
-    cut_sides(&pair, window, &frame, margins);
+    cut_sides(work, window, &frame, margins);
     convex_feature *out = feature;
-    vec3 kept[FEATURE_POINTS];
-    for (int i = 0; i < pair.now->count; i++) {
-        const clip_corner *c = &pair.now->corner[i];
+    vec3 *kept = work->kept;
+    for (int i = 0; i < work->now->count; i++) {
+        const clip_corner *c = &work->now->corner[i];
         vec3 p = mad3(frame.origin, frame.x, c->at.x);
         kept[i] = c->from >= 0 ? feature->points[c->from]
                                : mad3(mad3(p, frame.y, c->at.y), frame.z, c->at.z);
     }
-    out->count = pair.now->count;
+    out->count = work->now->count;
     for (int i = 0; i < out->count; i++) {
         out->points[i] = kept[i];
-        out->id[i] = pair.now->corner[i].id;
+        out->id[i] = work->now->corner[i].id;
     }
+    carom_workspace_give(WORKSPACE_CONVEX, work);
 }
 
 static double orientation(const double *p, const double *q, const double *r) {

@@ -4,6 +4,7 @@
  * step limit ends the search. With a threshold the search is a decision problem: while no deeper
  * point is known, parts are dropped only when they are no deeper than the threshold; one that
  * remains proves that it is exceeded. Accuracy and step limit count from then on. */
+#include "core/workspace.h"
 #include "mesh/depth/depth_search.h"
 
 #define DEPTH_STEPS 16384
@@ -65,13 +66,15 @@ static int deeper_direction(const depth_search s[2]) {
     return is_lower_corner(s[1].deepest, s[0].deepest);
 }
 
+_Static_assert(2 * sizeof(depth_search) <= WORKSPACE_SURFACE_BYTES, "the block holds both");
+
 carom_mesh_penetration carom_penetrate_mesh_mesh(const carom_placed_mesh *a,
                                                  const carom_placed_mesh *b,
                                                  const carom_mesh_depth_def *def) {
     carom_mesh_penetration out = {.certainty = CAROM_CONVERGED};
     pair_frame f;
-    depth_search s[2];
     if (!carom_pair_frame(&f, a, b)) return out;
+    depth_search *s = carom_workspace_take(WORKSPACE_SURFACE); /* of both */
     start_pair(&s[0].pair, a, b, &f.a, &f.b);
     start_pair(&s[1].pair, b, a, &f.b, &f.a);
     for (int i = 0; i < 2; i++)
@@ -92,5 +95,6 @@ carom_mesh_penetration carom_penetrate_mesh_mesh(const carom_placed_mesh *a,
         out.inside_is_b = b_in_a;
     }
     if (is_worth_measuring(&s[0], bound)) out.certainty = CAROM_LIMIT;
+    carom_workspace_give(WORKSPACE_SURFACE, s);
     return out;
 }

@@ -9,6 +9,7 @@
  * solids does not matter: an object in a closed room is inside it. */
 #include "surface/pair/surface_pair_contact.h"
 
+#include "core/workspace.h"
 #include "math/pose.h"
 #include "surface/pair/surface_pair_patch.h"
 #include "surface/pair/surface_pair_queries.h"
@@ -35,6 +36,7 @@ typedef struct surface_pair_contact {
     contact_patch stored[STORED_PATCHES];
     contact_pieces pieces;
 } surface_pair_contact;
+_Static_assert(sizeof(surface_pair_contact) <= WORKSPACE_SURFACE_BYTES, "the block holds it");
 
 /* ---- points of one patch */
 
@@ -290,18 +292,22 @@ static carom_penetration depth_or_gap(const carom_posed_shape *a, const carom_po
 int32_t carom_surface_pair_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                                    carom_contact_manifold *manifolds, int32_t capacity) {
     const carom_contact_manifold request = blank_manifold(manifolds);
-    surface_pair_contact walk;
-    walk.request = &request;
-    walk.margin = (double)request.margin;
-    walk.depth = depth_or_gap(a, b, walk.margin);
-    if (!walk.depth.overlap || !carom_surface_pair_start(&walk.pair, a, b)) return 0;
-    carom_pose back = walk.pair.back;
-    walk.deepest[0] = load3(carom_posed_point(back, walk.depth.point_a));
-    walk.deepest[1] = load3(carom_posed_point(back, walk.depth.point_b));
-    walk.on_field = !walk.pair.first.mesh || !walk.pair.second.mesh;
-    walk.limit =
-        walk.on_field ? walk.pair.size : max2((double)walk.depth.depth, 0.0) * DEEPEST_SHARE;
-    carom_find_pieces(&walk.pieces, &walk.pair, walk.margin, walk.depth.depth > 0);
-    return make_patches(&walk, manifolds,
-                        capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
+    const double margin = (double)request.margin;
+    const carom_penetration depth = depth_or_gap(a, b, margin);
+    surface_pair_frame pair;
+    if (!depth.overlap || !carom_surface_pair_start(&pair, a, b)) return 0;
+    surface_pair_contact *walk = carom_workspace_take(WORKSPACE_SURFACE);
+    walk->pair = pair;
+    walk->request = &request;
+    walk->margin = margin;
+    walk->depth = depth;
+    walk->deepest[0] = load3(carom_posed_point(pair.back, depth.point_a));
+    walk->deepest[1] = load3(carom_posed_point(pair.back, depth.point_b));
+    walk->on_field = !pair.first.mesh || !pair.second.mesh;
+    walk->limit = walk->on_field ? pair.size : max2((double)depth.depth, 0.0) * DEEPEST_SHARE;
+    carom_find_pieces(&walk->pieces, &walk->pair, margin, depth.depth > 0);
+    const int32_t count = make_patches(
+        walk, manifolds, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
+    carom_workspace_give(WORKSPACE_SURFACE, walk);
+    return count;
 }

@@ -1,0 +1,40 @@
+/* Memory for what a query needs beyond what belongs on its stack, of a fixed size and static:
+ * queries allocate nothing, and run on the small stacks of fibers and threads.
+ *
+ * Each level has WORKSPACE_SLOTS blocks, which calls take and give back. When all are taken, a call
+ * waits. It cannot wait for ever: a function holds at most one block of a level, and takes further
+ * ones of later levels alone (a hierarchy of locks [Havender68]). */
+#ifndef CAROM_CORE_WORKSPACE_H
+#define CAROM_CORE_WORKSPACE_H
+
+#include "core/internal.h"
+
+/** In the order in which blocks are taken: of two surfaces or a shape on one, of a manifold, of
+ * the deepest points of two convex shapes, of a polytope or a clip. */
+typedef enum workspace_level {
+    WORKSPACE_SURFACE,
+    WORKSPACE_MANIFOLD,
+    WORKSPACE_WITNESS,
+    WORKSPACE_CONVEX,
+    WORKSPACE_LEVELS
+} workspace_level;
+
+/* Calls at one level that run at the same time without waiting. Pages of a block that nobody ever
+ * took are not in memory. WebAssembly has no threads here, and its static memory is real. */
+#ifdef __wasm__
+#define WORKSPACE_SLOTS 1
+#else
+#define WORKSPACE_SLOTS 64
+#endif
+
+/* Bytes of the blocks, multiples of 64. */
+#define WORKSPACE_SURFACE_BYTES 118784
+#define WORKSPACE_MANIFOLD_BYTES 16384
+#define WORKSPACE_WITNESS_BYTES 16384
+#define WORKSPACE_CONVEX_BYTES 54272
+
+/** @return a block of the level's size, aligned to 64, with any content. */
+void *carom_workspace_take(workspace_level level);
+void carom_workspace_give(workspace_level level, void *block);
+
+#endif

@@ -1,0 +1,91 @@
+/* Blocks of the workspace: as many as there are, each of one call at a time, in any thread. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/workspace.h"
+
+#define THREADS 8
+#define ROUNDS 20000
+
+static const size_t bytes_of[WORKSPACE_LEVELS] = {WORKSPACE_SURFACE_BYTES, WORKSPACE_MANIFOLD_BYTES,
+                                                  WORKSPACE_WITNESS_BYTES, WORKSPACE_CONVEX_BYTES};
+
+static void blocks_are_apart_and_aligned(void **state) {
+    (void)state;
+    for (workspace_level level = 0; level < WORKSPACE_LEVELS; level++) {
+        unsigned char *block[WORKSPACE_SLOTS];
+        for (int i = 0; i < WORKSPACE_SLOTS; i++) {
+            block[i] = carom_workspace_take(level);
+            assert_int_equal((uintptr_t)block[i] % 64, 0);
+            memset(block[i], i, bytes_of[level]);
+        }
+        for (int i = 0; i < WORKSPACE_SLOTS; i++) {
+            assert_int_equal(block[i][0], i);
+            assert_int_equal(block[i][bytes_of[level] - 1], i);
+            carom_workspace_give(level, block[i]);
+        }
+    }
+}
+
+static void the_block_given_last_is_taken_again(void **state) {
+    (void)state;
+    for (workspace_level level = 0; level < WORKSPACE_LEVELS; level++) {
+        void *first = carom_workspace_take(level);
+        carom_workspace_give(level, first);
+        void *again = carom_workspace_take(level);
+        assert_ptr_equal(first, again);
+        carom_workspace_give(level, again);
+    }
+}
+
+/* Writes its own number into blocks of two levels, one inside the other, and counts those in which
+ * somebody else wrote meanwhile. */
+static void *take_and_write(void *number) {
+    uintptr_t disturbed = 0;
+    const unsigned char own = *(const unsigned char *)number;
+    for (int round = 0; round < ROUNDS; round++) {
+        volatile unsigned char *outer = carom_workspace_take(WORKSPACE_MANIFOLD);
+        volatile unsigned char *inner = carom_workspace_take(WORKSPACE_CONVEX);
+        for (int i = 0; i < 32; i++)
+            outer[i] = inner[i] = own;
+        for (int i = 0; i < 32; i++)
+            disturbed += outer[i] != own || inner[i] != own;
+        carom_workspace_give(WORKSPACE_CONVEX, (void *)(uintptr_t)inner);
+        carom_workspace_give(WORKSPACE_MANIFOLD, (void *)(uintptr_t)outer);
+    }
+    return (void *)disturbed;
+}
+
+static void threads_never_share_a_block(void **state) {
+    (void)state;
+    pthread_t thread[THREADS];
+    unsigned char number[THREADS];
+    /* two blocks are free, for which the threads wait */
+    void *held[WORKSPACE_SLOTS];
+    for (int i = 0; i < WORKSPACE_SLOTS - 2; i++)
+        held[i] = carom_workspace_take(WORKSPACE_CONVEX);
+    for (int i = 0; i < THREADS; i++) {
+        number[i] = (unsigned char)(i + 1);
+        assert_int_equal(pthread_create(&thread[i], NULL, take_and_write, &number[i]), 0);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        void *disturbed = NULL;
+        assert_int_equal(pthread_join(thread[i], &disturbed), 0);
+        assert_null(disturbed);
+    }
+    for (int i = 0; i < WORKSPACE_SLOTS - 2; i++)
+        carom_workspace_give(WORKSPACE_CONVEX, held[i]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(blocks_are_apart_and_aligned),
+                                       cmocka_unit_test(the_block_given_last_is_taken_again),
+                                       cmocka_unit_test(threads_never_share_a_block)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
