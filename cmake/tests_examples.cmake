@@ -7,6 +7,10 @@ foreach(source ${CAROM_EXAMPLES})
   if(name MATCHES "^io_" AND NOT TARGET carom_io_static)
     continue()
   endif()
+  # cmake/toolchains/ names C compilers alone: the C++ compiler that would be found is that of this machine
+  if(extension STREQUAL ".cpp" AND CMAKE_CROSSCOMPILING AND NOT CMAKE_CXX_COMPILER_LOADED)
+    continue()
+  endif()
   # a compiler that an earlier run found is in the cache, and its language not enabled
   if(extension STREQUAL ".cpp" AND NOT CMAKE_CXX_COMPILER_LOADED)
     include(CheckLanguage)
