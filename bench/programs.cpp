@@ -444,6 +444,50 @@ void run_grid(const char *name, const Soup &soup, bool with_sign, int rounds, Js
     carom_mesh_destroy(mesh);
 }
 
+/// Is a shape nearer than a limit, by the grid of a mesh and by the mesh? What the grid leaves open
+/// counts as answered differently.
+void run_grid_near(const Soup &soup, bool boxes, int rounds, Json &json) {
+    Near near;
+    carom_mesh *mesh = mesh_of(soup);
+    carom_mesh_grid_def def{};
+    def.solid.mesh = mesh;
+    carom_mesh_grid *grid = nullptr;
+    carom_mesh_grid_create(&grid, &def);
+    const carom_pose still = carom_pose_identity();
+    near.mesh.kind = CAROM_SHAPE_MESH;
+    near.mesh.as.mesh = mesh;
+    make_near(near, soup, boxes);
+    const auto by_grid = [&] {
+        for (std::size_t i = 0; i < near_count; i++) {
+            carom_grid_options options{};
+            options.stops_at_limit = true;
+            options.limit = near.limits[i];
+            const carom_grid_clearance at = carom_distance_shape_mesh_grid(
+                &near.shapes[i], near.poses[i], grid, still, &options);
+            near.own[i] = at.high <= near.limits[i] ? 1 : at.low > near.limits[i] ? 0 : 2;
+        }
+    };
+    const auto by_mesh = [&] {
+        for (std::size_t i = 0; i < near_count; i++)
+            near.peer[i] = carom_overlap_within(&near.shapes[i], near.poses[i], &near.mesh, still,
+                                                near.limits[i]);
+    };
+    const auto differ = [&] {
+        std::size_t open = 0, wrong = 0;
+        for (std::size_t i = 0; i < near_count; i++) {
+            open += near.own[i] == 2;
+            wrong += near.own[i] != 2 && near.own[i] != near.peer[i];
+        }
+        std::printf("    %zu are left open, %zu are wrong\n", open, wrong);
+        return open + wrong;
+    };
+    run_duel({std::string("nearer than a limit by the grid, ") + (boxes ? "boxes" : "balls"),
+              "a question", near_count, by_grid, by_mesh, "overlap_within of the mesh"},
+             rounds, differ, json);
+    carom_mesh_grid_destroy(grid);
+    carom_mesh_destroy(mesh);
+}
+
 } // namespace
 
 void run_programs(const std::string &only, int rounds, Json &json) {
@@ -455,6 +499,8 @@ void run_programs(const std::string &only, int rounds, Json &json) {
     if (wanted("character")) run_mover(rounds, json);
     if (wanted("stack")) run_stack(json);
     if (!bunny.empty() && wanted("grid")) run_grid("bunny", bunny, false, rounds, json);
+    for (bool boxes : {false, true})
+        if (!bunny.empty() && wanted("grid")) run_grid_near(bunny, boxes, rounds, json);
     if (wanted("grid")) run_grid("bumpy ball", make_bumpy_ball(), true, rounds, json);
 }
 

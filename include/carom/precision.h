@@ -148,6 +148,7 @@
 #define carom_distance_point_plane_signed carom64_distance_point_plane_signed
 #define carom_distance_point_segment_squared carom64_distance_point_segment_squared
 #define carom_distance_points_mesh_signed carom64_distance_points_mesh_signed
+#define carom_distance_shape_mesh_grid carom64_distance_shape_mesh_grid
 #define carom_distance_signed carom64_distance_signed
 #define carom_ellipsoid carom64_ellipsoid
 #define carom_event_kind carom64_event_kind
@@ -180,7 +181,9 @@
 #define carom_fit_sphere_points carom64_fit_sphere_points
 #define carom_fit_sphere_points_ritter carom64_fit_sphere_points_ritter
 #define carom_fit_sphere_sphere carom64_fit_sphere_sphere
+#define carom_grid_clearance carom64_grid_clearance
 #define carom_grid_distance carom64_grid_distance
+#define carom_grid_options carom64_grid_options
 #define carom_halfspace carom64_halfspace
 #define carom_heightfield carom64_heightfield
 #define carom_heightfield_bounds carom64_heightfield_bounds

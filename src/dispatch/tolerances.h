@@ -20,5 +20,7 @@
 #define SIGNED_NORMAL_KNOWN 0x1p-8
 /* Of a distance of two boxes: above its rounding, and that of a distance to carom_real. */
 #define WITHIN_BOX_ROUNDING (4.0 * (double)CAROM_REAL_EPSILON)
+/* Of the largest coordinate of a shape in the grid's frame, and of both poses. */
+#define GRID_POSE_ROUNDING (16.0 * (double)CAROM_REAL_EPSILON)
 
 #endif

@@ -12,6 +12,7 @@
 #include "carom/contact.h"
 #include "carom/dispatch.h"
 #include "carom/fit.h"
+#include "carom/grid_distance.h"
 #include "carom/heightfield.h"
 #include "carom/intersect.h"
 #include "carom/layout.h"
@@ -82,7 +83,9 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_cylinder\0a\0b\0radius", carom_cylinder),
     STRUCT("carom_double3\0x\0y\0z", carom_double3),
     STRUCT("carom_ellipsoid\0center\0axes\0radii", carom_ellipsoid),
+    STRUCT("carom_grid_clearance\0low\0high\0point\0normal\0part\0pieces", carom_grid_clearance),
     STRUCT("carom_grid_distance\0distance\0low\0high\0gradient", carom_grid_distance),
+    STRUCT("carom_grid_options\0stops_at_limit\0limit\0tolerance\0most_pieces", carom_grid_options),
     STRUCT("carom_halfspace\0normal\0offset", carom_halfspace),
     STRUCT("carom_heightfield_def\0heights\0columns\0rows\0origin\0spacing\0holes\0allocator", carom_heightfield_def),
     STRUCT("carom_hit_lists\0hits\0capacity_each\0counts", carom_hit_lists),
@@ -361,10 +364,20 @@ static const layout_field layout_fields[] = {
     FIELD(carom_ellipsoid, center),
     FIELD(carom_ellipsoid, axes),
     FIELD(carom_ellipsoid, radii),
+    FIELD(carom_grid_clearance, low),
+    FIELD(carom_grid_clearance, high),
+    FIELD(carom_grid_clearance, point),
+    FIELD(carom_grid_clearance, normal),
+    FIELD(carom_grid_clearance, part),
+    FIELD(carom_grid_clearance, pieces),
     FIELD(carom_grid_distance, distance),
     FIELD(carom_grid_distance, low),
     FIELD(carom_grid_distance, high),
     FIELD(carom_grid_distance, gradient),
+    FIELD(carom_grid_options, stops_at_limit),
+    FIELD(carom_grid_options, limit),
+    FIELD(carom_grid_options, tolerance),
+    FIELD(carom_grid_options, most_pieces),
     FIELD(carom_halfspace, normal),
     FIELD(carom_halfspace, offset),
     FIELD(carom_heightfield_def, heights),
