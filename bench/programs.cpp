@@ -381,6 +381,74 @@ void run_mover(int rounds, Json &json) {
         static_cast<double>(peer_highest));
 }
 
+// ---- closest points of a hull
+
+/// The faces of a hull as triangles.
+Soup faces_of(const carom_hull *hull) {
+    Soup soup;
+    for (std::int32_t f = 0; f < carom_hull_face_count(hull); f++) {
+        std::int32_t corner[64];
+        const std::int32_t count = carom_hull_face(hull, f, corner, 64);
+        const auto at = [&](std::int32_t k) { return carom_hull_vertex(hull, corner[k]); };
+        for (std::int32_t k = 2; k < count; k++)
+            soup.push_back({{at(0), at(k - 1), at(k)}});
+    }
+    return soup;
+}
+
+/// The hull of points on a ball; to be destroyed by the caller.
+carom_hull *hull_on_ball(std::size_t points, float radius) {
+    std::mt19937_64 random(5);
+    std::normal_distribution<float> normal(0.0f, 1.0f);
+    std::vector<carom_vec3> on_ball;
+    for (std::size_t i = 0; i < points; i++) {
+        const carom_vec3 d = {normal(random), normal(random), normal(random)};
+        const float by = radius / std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+        on_ball.push_back({d.x * by, d.y * by, d.z * by});
+    }
+    carom_hull *hull = nullptr;
+    carom_hull_def def{};
+    def.points = on_ball.data();
+    def.point_count = points;
+    carom_hull_create(&hull, &def);
+    return hull;
+}
+
+/// Hulls near the mesh, and the same hulls as meshes.
+void run_hull_near(const Soup &soup, std::size_t points, int rounds, Json &json) {
+    Near near;
+    carom_mesh *mesh = mesh_of(soup);
+    const carom_pose still = carom_pose_identity();
+    near.mesh.kind = CAROM_SHAPE_MESH;
+    near.mesh.as.mesh = mesh;
+    make_near(near, soup, false);
+    carom_hull *hull = hull_on_ball(points, near.shapes[0].as.sphere.radius);
+    carom_mesh *hull_mesh = mesh_of(faces_of(hull));
+    carom_shape shape{}, surface{};
+    shape.kind = CAROM_SHAPE_HULL;
+    shape.as.hull.hull = hull;
+    surface.kind = CAROM_SHAPE_MESH;
+    surface.as.mesh = hull_mesh;
+    std::vector<carom_real> own(near_count), peer(near_count);
+    const auto ask = [&](const carom_shape &of, std::vector<carom_real> &out) {
+        for (std::size_t i = 0; i < near_count; i++)
+            out[i] = carom_closest(&of, near.poses[i], &near.mesh, still).distance;
+    };
+    const auto differ = [&] {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < near_count; i++)
+            count += !(std::abs(own[i] - peer[i]) <= 1e-5f);
+        return count;
+    };
+    run_duel({"closest, hull of " + std::to_string(points) + " vertices and mesh", "a question",
+              near_count, [&] { ask(shape, own); }, [&] { ask(surface, peer); },
+              "the hull as a mesh"},
+             rounds, differ, json);
+    carom_mesh_destroy(hull_mesh);
+    carom_hull_destroy(hull);
+    carom_mesh_destroy(mesh);
+}
+
 // ---- a grid of distances
 
 /// A ball with bumps: closed, its poles are fans.
@@ -495,6 +563,8 @@ void run_programs(const std::string &only, int rounds, Json &json) {
     const Soup bunny = read_bunny();
     for (bool boxes : {false, true})
         if (!bunny.empty() && wanted("within")) run_near(bunny, boxes, rounds, json);
+    for (std::size_t points : {8, 32, 128})
+        if (!bunny.empty() && wanted("closest")) run_hull_near(bunny, points, rounds, json);
     if (wanted("arm")) run_arm(rounds, json);
     if (wanted("character")) run_mover(rounds, json);
     if (wanted("stack")) run_stack(json);

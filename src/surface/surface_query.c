@@ -10,6 +10,8 @@
 #include "carom/mesh_near.h"
 #include "math/pose.h"
 #include "pair/pair_closest.h"
+#include "pair/pose/convex_view.h"
+#include "surface/tolerances.h"
 #include "pair/pair_overlap.h"
 #include "mesh/nearest/nearest_search.h"
 #include "shape/order.h"
@@ -119,24 +121,75 @@ bool carom_surface_overlap(const carom_posed_shape *a, const carom_posed_shape *
 
 /* ---- closest points */
 
+/* Directions that are kept; empirical. */
+#define NEAREST_AXES 8
+
+/* A direction along which the shape is no higher than `height`. */
+typedef struct height_along {
+    vec3 axis; /* unit */
+    double height;
+} height_along;
+
 typedef struct closest_walk {
     const surface_query *pair;
     double limit;
     uint32_t triangle;
     carom_real lower; /* lower bound on the distance of every triangle */
     carom_closest_any best;
+    const convex_view *view; /* null: the shape has none */
+    int axis_count, next_axis;
+    height_along axes[NEAREST_AXES];
+    double size; /* largest coordinate of both */
 } closest_walk;
 
+/* Keeps the direction from the shape to a triangle: those beyond the limit along it need no closer
+ * look, and neighbours mostly are (bench programs, rows "closest, hull"). */
+static void keep_axis(closest_walk *walk, const carom_closest_any *near) {
+    const vec3 between = sub3(load3(near->point_b), load3(near->point_a));
+    if (!walk->view || !(near->distance > 0)) return;
+    height_along *along = &walk->axes[walk->next_axis];
+    along->axis = carom_normalize_or(between, vec(0, 0, 0));
+    along->height = dot3(along->axis, carom_view_support(&walk->view->shape, along->axis)) +
+                    NEAREST_AXIS_ROUNDING * walk->size;
+    walk->next_axis = (walk->next_axis + 1) % NEAREST_AXES;
+    if (walk->axis_count < NEAREST_AXES) walk->axis_count++;
+}
+
+/* Least value of a box along an axis. */
+static double lowest_of_box(vec3 n, vec3 low, vec3 high) {
+    return n.x * (n.x < 0.0 ? high.x : low.x) + n.y * (n.y < 0.0 ? high.y : low.y) +
+           n.z * (n.z < 0.0 ? high.z : low.z);
+}
+
 static double closest_key(const void *context, vec3 low, vec3 high) {
-    return carom_shape_bound_gap(&((const closest_walk *)context)->pair->reach, low, high);
+    const closest_walk *walk = context;
+    double gap = 0.0;
+    for (int i = 0; i < walk->axis_count; i++) {
+        const height_along *along = &walk->axes[i];
+        gap = max2(gap, lowest_of_box(along->axis, low, high) - along->height);
+        if (gap > walk->limit) return gap;
+    }
+    return max2(gap, carom_shape_bound_gap(&walk->pair->reach, low, high));
+}
+
+static bool is_beyond_on_axes(const closest_walk *walk, const carom_triangle *at) {
+    const vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
+    for (int i = 0; i < walk->axis_count; i++) {
+        const vec3 n = walk->axes[i].axis;
+        const double lowest = min2(dot3(n, v[0]), min2(dot3(n, v[1]), dot3(n, v[2])));
+        if (lowest - walk->axes[i].height > walk->limit) return true;
+    }
+    return false;
 }
 
 static void closest_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     closest_walk *walk = context;
+    if (is_beyond_on_axes(walk, at)) return;
     if (carom_shape_bound_triangle_gap(&walk->pair->reach, at) > walk->limit) return;
     carom_posed_shape part = posed_triangle(at);
     carom_closest_any c = carom_pair_closest(walk->pair->shape, &part);
     carom_real best = walk->best.distance;
+    keep_axis(walk, &c);
     if (c.lower_bound < walk->lower) walk->lower = c.lower_bound;
     if (!comes_before(c.distance, triangle, best, walk->triangle)) return;
     walk->best = c;
@@ -194,7 +247,17 @@ static carom_closest_any closest_to_shape(const surface_query *pair, carom_real 
     carom_closest_any touching;
     if (closest_in_contact(pair, &touching)) return touching;
     const double within = min2(widen_up((double)limit), DBL_MAX);
-    closest_walk walk = {pair, within, UINT32_MAX, far, {.distance = far}};
+    convex_view view;
+    carom_aabb box;
+    (void)carom_surface_bounds(&pair->on, &box);
+    closest_walk walk = {.pair = pair,
+                         .limit = within,
+                         .triangle = UINT32_MAX,
+                         .lower = far,
+                         .best = {.distance = far},
+                         .size = max2(max_abs3(load3(box.min)), max_abs3(load3(box.max))) +
+                                 max2(max_abs3(pair->reach.low), max_abs3(pair->reach.high)),
+                         .view = carom_view_posed(&view, pair->shape) ? &view : NULL};
     const surface_visitor by = {closest_key, closest_leaf, &walk, &walk.limit};
     start_from_middle(&walk);
     carom_surface_visit(&pair->on, &by);

@@ -119,6 +119,8 @@
 /* Squares of sizes between these stay in the range of double. */
 #define OBB_SIZE_LEAST 1e-100
 #define OBB_SIZE_MOST 1e100
+/* Of the coordinates: rounding of a gap along the direction of nearest points. */
+#define NEAREST_AXIS_ROUNDING 1e-13
 /* Of the coordinates: rounding of a gap in double. */
 #define OBB_GAP_ROUNDING 1e-13
 
