@@ -6,9 +6,12 @@ cd "$(dirname "$0")/.."
 deps=$PWD/build/mingw-deps
 [ -e "$deps/lib/pkgconfig/libpng.pc" ] && [ -e "$deps/lib/pkgconfig/jansson.pc" ] && exit 0
 command -v dpkg-source > /dev/null || { echo "mingw-deps: dpkg-source is missing (package dpkg-dev)" >&2; exit 1; }
-mkdir -p "$deps/lists/partial" "$deps/source"
-echo "deb-src http://deb.debian.org/debian bookworm main" > "$deps/source.list"
-apt="apt-get -qq -o Dir::Etc::SourceList=$deps/source.list -o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists=$deps/lists
+mkdir -p "$deps/lists/partial" "$deps/source" "$deps/parts"
+# the system's own places of packages, for sources
+list=/etc/apt/sources.list.d/debian.sources
+[ ! -e $list ] || sed 's/^Types:.*/Types: deb-src/' $list > "$deps/parts/debian.sources"
+[ ! -e /etc/apt/sources.list ] || sed -n 's/^deb /deb-src /p' /etc/apt/sources.list > "$deps/parts/debian.list"
+apt="apt-get -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=$deps/parts -o Dir::State::Lists=$deps/lists
     -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o APT::Sandbox::User=$(id -un)"
 $apt update
 (cd "$deps/source" && $apt source jansson libpng1.6 > "$deps/log" 2>&1) || { cat "$deps/log"; exit 1; }
@@ -23,4 +26,4 @@ compile jansson -DJANSSON_BUILD_DOCS=OFF -DJANSSON_WITHOUT_TESTS=ON -DJANSSON_EX
 compile libpng1.6 -DPNG_SHARED=OFF -DPNG_TESTS=OFF -DPNG_STATIC=ON
 # all of it is linked statically
 sed -i -e '/^Requires.private/d' -e '/^Libs.private/d' -e 's/^Libs:.*/& -lz/' "$deps/lib/pkgconfig/libpng16.pc"
-cp "$deps/lib/pkgconfig/libpng16.pc" "$deps/lib/pkgconfig/libpng.pc"
+[ -e "$deps/lib/pkgconfig/libpng.pc" ] || cp "$deps/lib/pkgconfig/libpng16.pc" "$deps/lib/pkgconfig/libpng.pc"
