@@ -7,10 +7,10 @@ deps=$PWD/build/mingw-deps
 [ -e "$deps/lib/pkgconfig/libpng.pc" ] && [ -e "$deps/lib/pkgconfig/jansson.pc" ] && exit 0
 command -v dpkg-source > /dev/null || { echo "mingw-deps: dpkg-source is missing (package dpkg-dev)" >&2; exit 1; }
 mkdir -p "$deps/lists/partial" "$deps/source" "$deps/parts"
-# the system's own places of packages, for sources
+# the system's own places of packages, for sources; mirrors need not have those of security updates
 list=/etc/apt/sources.list.d/debian.sources
-[ ! -e $list ] || sed 's/^Types:.*/Types: deb-src/' $list > "$deps/parts/debian.sources"
-[ ! -e /etc/apt/sources.list ] || sed -n 's/^deb /deb-src /p' /etc/apt/sources.list > "$deps/parts/debian.list"
+[ ! -e $list ] || awk -v RS= -v ORS='\n\n' '!/-security/' $list | sed 's/^Types:.*/Types: deb-src/' > "$deps/parts/debian.sources"
+[ ! -e /etc/apt/sources.list ] || sed -n '/-security/d; s/^deb /deb-src /p' /etc/apt/sources.list > "$deps/parts/debian.list"
 apt="apt-get -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=$deps/parts -o Dir::State::Lists=$deps/lists
     -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o APT::Sandbox::User=$(id -un)"
 $apt update
