@@ -4,6 +4,8 @@
  * rays and closest points of shapes that are not surfaces or compounds run in a thread of 32 KiB,
  * all others in one of 64.
  */
+#define _POSIX_C_SOURCE 200809L /* pthread_attr_setstack */
+
 #include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
