@@ -87,7 +87,7 @@ typedef struct carom_placed_hull {
 
 /** Support function of a bounded convex set, in the set's own frame: a point of the set that is
  * farthest along `direction`, which is of unit length to rounding. The same direction gives the
- * same point, on every thread. It may call no query of carom. @since 0.2.0 */
+ * same point, on every thread. It calls no query of carom and throws nothing. @since 0.2.0 */
 typedef carom_vec3 carom_support_function(carom_vec3 direction, const void *user);
 
 /** A bounded convex set that a support function describes: superellipsoids, lenses, images and sums
