@@ -15,8 +15,8 @@
 /* Nearer to contact than this, verdicts may differ. */
 #define TOUCHING (EPS > 1e-10 ? 1e-5 : 1e-8)
 /* Calls of eight queries, and of a time of impact. */
-#define MANY_CALLS 16000
-#define MANY_CALLS_TOI 100000
+#define MANY_CALLS 400000
+#define MANY_CALLS_TOI 2000000
 
 static carom_vec3 unit_ball(carom_vec3 d, const void *user) {
     (void)user;
