@@ -1,7 +1,8 @@
-// A ball, a floor and a box from C++: owners, spans and shapes by value.
+// A ball, a floor, a box and an egg from C++: owners, spans, shapes by value and by a lambda.
 #include <carom/carom.hpp>
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <utility>
@@ -27,6 +28,17 @@ int main() {
     const auto touch = carom::contact({box, {{0, carom_real(0.75), 0}, {}}}, ground);
     std::printf("put down, it stands on %d points\n", int(touch.count));
 
+    const double blunt = 0.5, pointed = 2; // an egg: a half of two ellipsoids, each round about y
+    const auto egg = [=](carom_vec3 d) {
+        const double long_axis = d.y > 0 ? pointed : blunt, along = long_axis * double(d.y);
+        const double k = 1 / std::sqrt(double(d.x * d.x + d.z * d.z) + along * along);
+        return carom_vec3{carom_real(k * double(d.x)), carom_real(k * long_axis * along),
+                          carom_real(k * double(d.z))};
+    };
+    const carom_shape stone = carom::make_support_shape(egg); // refers to the lambda
+    const auto above = carom::closest({stone, {{0, 3, 0}, {}}}, ground);
+    std::printf("the egg is %.3f above it\n", double(above.distance));
+
     carom::mesh moved = std::move(floor); // owners move, and what they hold stays where it is
     carom::hull hull = carom::make_hull(corners);
     carom::world world = carom::make_world();
@@ -36,8 +48,8 @@ int main() {
     const bool inserted = carom_world_insert(world, &def, nullptr) == CAROM_OK;
 
     const bool right = hit.hit && hit.fraction > carom_real(0.0999) && gap.distance > 0 &&
-                       touch.count == 4 && !floor && hull && inserted &&
-                       carom_hull_vertex_count(hull) == 4;
+                       touch.count == 4 && std::fabs(double(above.distance) - 2.5) < 1e-4 &&
+                       !floor && hull && inserted && carom_hull_vertex_count(hull) == 4;
     const carom::mesh none = carom::make_mesh({}, faces, &status);
     return right && !none && status == CAROM_ERROR_INDEX ? 0 : 1;
 }

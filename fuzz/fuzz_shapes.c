@@ -31,9 +31,12 @@ static const carom_shape_kind later_kinds[] = {
 };
 #define LATER_KIND_COUNT (sizeof later_kinds / sizeof later_kinds[0])
 #define LATER_KINDS (KIND_COUNT * 8)
+/* The last bytes, which came later still. */
+#define SUPPORT_KIND 248
 
 static carom_shape_kind kind_of_byte(uint8_t byte) {
     if (byte < LATER_KINDS) return kinds[byte % KIND_COUNT];
+    if (byte >= SUPPORT_KIND) return CAROM_SHAPE_SUPPORT;
     return later_kinds[(byte - LATER_KINDS) % LATER_KIND_COUNT];
 }
 
@@ -172,6 +175,29 @@ static void next_compound(source *in, subject *out) {
     out->shape.as.compound = out->compound;
 }
 
+/* The hull of the vertices. */
+static carom_vec3 farthest_vertex(carom_vec3 d, const void *user) {
+    const subject *of = user;
+    double most = -INFINITY;
+    carom_vec3 best = of->vertices[0];
+    for (int i = 0; i < CORNERS; i++) {
+        const carom_vec3 v = of->vertices[i];
+        const double along =
+            (double)v.x * (double)d.x + (double)v.y * (double)d.y + (double)v.z * (double)d.z;
+        if (!(along > most)) continue;
+        most = along;
+        best = v;
+    }
+    return best;
+}
+
+static void next_support(source *in, subject *out) {
+    for (int i = 0; i < CORNERS; i++)
+        out->vertices[i] = next_point(in);
+    out->shape.as.support = (carom_support_shape){
+        .support = farthest_vertex, .user = out, .interior = out->vertices[0]};
+}
+
 static void next_later(source *in, subject *out) {
     carom_shape *s = &out->shape;
     switch (s->kind) {
@@ -186,6 +212,7 @@ static void next_later(source *in, subject *out) {
     case CAROM_SHAPE_HULL: next_hull(in, out); break;
     case CAROM_SHAPE_HEIGHTFIELD: next_field(in, out); break;
     case CAROM_SHAPE_COMPOUND: next_compound(in, out); break;
+    case CAROM_SHAPE_SUPPORT: next_support(in, out); break;
     default: break;
     }
 }

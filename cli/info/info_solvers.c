@@ -16,9 +16,10 @@ enum { SOLVERS = 16, PAIRS = CAROM_SHAPE_KINDS * CAROM_SHAPE_KINDS };
 static const char *const verbs[] = {"overlap", "classify",    "closest", "raycast",
                                     "sweep",   "penetration", "contact", "toi"};
 static const char *const kinds[CAROM_SHAPE_KINDS] = {
-    "point",   "segment",   "ray",         "line",     "plane",   "halfspace",   "sphere",
-    "capsule", "aabb",      "obb",         "triangle", "polygon", "kdop",        "cylinder",
-    "cone",    "ellipsoid", "tetrahedron", "hull",     "mesh",    "heightfield", "compound"};
+    "point",  "segment",     "ray",      "line",      "plane",       "halfspace",
+    "sphere", "capsule",     "aabb",     "obb",       "triangle",    "polygon",
+    "kdop",   "cylinder",    "cone",     "ellipsoid", "tetrahedron", "hull",
+    "mesh",   "heightfield", "compound", "support"};
 
 /* Pairs of one list of solvers. */
 typedef struct solver_group {

@@ -175,6 +175,22 @@ inline world make_world(const carom_world_def &def = carom_world_defaults(),
 
 // ---------------------------------------------------------------- verbs of two shapes
 
+/** The convex set whose support function is `function`, a callable object (a lambda with what it
+ * captures) that takes a unit direction and returns a carom_vec3. The shape refers to the object,
+ * which must outlive it: there is no copy and no allocation. `interior` is a point of the set
+ * (carom_support_shape). @since 0.2.0 */
+template <class Function>
+carom_shape make_support_shape(const Function &function, carom_vec3 interior = carom_vec3{}) {
+    return carom_shape_support_function(
+        [](carom_vec3 direction, const void *user) -> carom_vec3 {
+            return (*static_cast<const Function *>(user))(direction);
+        },
+        &function, interior);
+}
+template <class Function>
+carom_shape make_support_shape(const Function &&function,
+                               carom_vec3 interior = carom_vec3{}) = delete;
+
 /** A shape and where it stands; without a pose, where it is. @since 0.2.0 */
 struct placed {
     carom_shape shape;

@@ -167,6 +167,16 @@ static inline carom_shape carom_shape_heightfield(const carom_heightfield *heigh
     return out;
 }
 
+/** The set of a support function (carom_support_shape), of which `interior` is a point. */
+static inline carom_shape carom_shape_support_function(carom_support_function *support,
+                                                       const void *user, carom_vec3 interior) {
+    carom_shape out = carom_shape_zeroed(CAROM_SHAPE_SUPPORT);
+    out.as.support.support = support;
+    out.as.support.user = user;
+    out.as.support.interior = interior;
+    return out;
+}
+
 static inline carom_shape carom_shape_compound(const carom_compound *compound) {
     carom_shape out = carom_shape_zeroed(CAROM_SHAPE_COMPOUND);
     out.as.compound = compound;

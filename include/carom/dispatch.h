@@ -72,6 +72,7 @@ typedef enum carom_shape_kind {
     CAROM_SHAPE_MESH,
     CAROM_SHAPE_HEIGHTFIELD,
     CAROM_SHAPE_COMPOUND, /**< compound.h */
+    CAROM_SHAPE_SUPPORT,  /**< carom_support_shape. @since 0.2.0 */
     CAROM_SHAPE_KINDS
 } carom_shape_kind;
 
@@ -83,6 +84,39 @@ typedef struct carom_placed_hull {
     const carom_hull *hull;
     carom_pose pose;
 } carom_placed_hull;
+
+/** Support function of a bounded convex set, in the set's own frame: a point of the set that is
+ * farthest along `direction`, which is of unit length to rounding. The same direction gives the
+ * same point, on every thread. It calls no query of carom and throws nothing. @since 0.2.0 */
+typedef carom_vec3 carom_support_function(carom_vec3 direction, const void *user);
+
+/** A bounded convex set that a support function describes: superellipsoids, lenses, images and sums
+ * of other sets. A caller may leave `pose` zeroed; carom_shape_pose sets it.
+ *
+ * Six calls along the axes check the shape: a coordinate that is not finite makes it invalid. In
+ * other directions, what is outside of the box about `interior` that the six span is moved into it,
+ * and a point that is not a number, or lower than `interior`, counts as `interior`. So a function
+ * that breaks its contract gets an answer about something in that box, in bounded time.
+ * Manifolds hold the points that eight more calls show of a face. No verdict is exact.
+ *
+ * Classification: a polytope, plane or half-space holds the set if the support values along the
+ * normals of its facets are within; another shape, if it holds the box of the six calls. The set
+ * holds a polytope if it holds its vertices; another shape, if it holds a box about it. What this
+ * does not prove is CAROM_INTERSECTS.
+ * @accuracy Of 30,000 pairs of size 1 with known sets no verdict differed farther from contact than
+ * this: distances were off by 8e-7 (float) and 1e-10 (double), depths by 5e-7 and 7e-10, rays by
+ * 5e-6 and 2e-12; in float the most of it is how the function itself rounds. Points on smooth
+ * surfaces are known to the root of that.
+ * @cost Calls in a query with a convex shape: 15 to 150, rays and sweeps up to 280; a time of
+ * impact some thousands. Posed shapes (carom_shape_pose) save twelve in each.
+ * @errors It has no mass and is not saved with a world: CAROM_ERROR_ARGUMENT.
+ * @since 0.2.0 */
+typedef struct carom_support_shape {
+    carom_support_function *support;
+    const void *user;    /**< handed to the function */
+    carom_vec3 interior; /**< a point of the set, best well within it */
+    carom_pose pose;
+} carom_support_shape;
 
 typedef struct carom_shape {
     carom_shape_kind kind;
@@ -108,6 +142,7 @@ typedef struct carom_shape {
         const carom_mesh *mesh;
         const carom_heightfield *heightfield;
         const carom_compound *compound;
+        carom_support_shape support;
     } as;
 } carom_shape;
 

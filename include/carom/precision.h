@@ -542,6 +542,7 @@
 #define carom_shape_sphere carom64_shape_sphere
 #define carom_shape_subshape carom64_shape_subshape
 #define carom_shape_support carom64_shape_support
+#define carom_shape_support_function carom64_shape_support_function
 #define carom_shape_supports carom64_shape_supports
 #define carom_shape_tetrahedron carom64_shape_tetrahedron
 #define carom_shape_triangle carom64_shape_triangle
@@ -581,6 +582,8 @@
 #define carom_speed_query carom64_speed_query
 #define carom_sphere carom64_sphere
 #define carom_subshape carom64_subshape
+#define carom_support_function carom64_support_function
+#define carom_support_shape carom64_support_shape
 #define carom_sweep carom64_sweep
 #define carom_sweep_aabb_aabb carom64_sweep_aabb_aabb
 #define carom_sweep_edge_edge carom64_sweep_edge_edge

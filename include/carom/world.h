@@ -295,7 +295,8 @@ typedef struct carom_world_assets {
  * @param size the buffer's size going in, the file's coming out; with a null buffer nothing is
  * written
  * @errors CAROM_ERROR_LIMIT: the buffer is too small; CAROM_ERROR_INDEX: a hull, mesh or
- * height field is not among the assets. */
+ * height field is not among the assets; CAROM_ERROR_ARGUMENT: a shape is given by its support
+ * function, which no file holds. */
 CAROM_API carom_status carom_world_save(const carom_world *world, const carom_world_assets *assets,
                                         void *buffer, size_t *size);
 /** Makes a world as it was saved; steps then give the same bits. Of the definition only threads,

@@ -47,6 +47,8 @@ int carom_convex_order_shapes(const convex_shape *a, const convex_shape *b) {
         for (int i = 0; i < a->count && order == 0; i++)
             order = carom_order_points(convex_vertex(a, i), convex_vertex(b, i));
     }
+    if (order == 0 && a->kind == CONVEX_FUNCTION)
+        order = carom_order_points(a->function->middle, b->function->middle);
     if (order == 0 && a->kind == CONVEX_HULL) order = carom_order_hulls(a->hull, b->hull);
     return order;
 }

@@ -76,6 +76,9 @@ static double turning_radius(const convex_shape *s, vec3 pivot, vec3 axis) {
         farthest = max2(off_line(add3(s->center, up), pivot, axis),
                         off_line(s->center, pivot, axis) + s->half.x);
         break;
+    case CONVEX_FUNCTION:
+        farthest = off_line(s->center, pivot, axis) + carom_length(s->half);
+        break;
     case CONVEX_ELLIPSOID: farthest = off_line(s->center, pivot, axis) + max_abs3(s->half); break;
     }
     return (farthest + s->radius) * (1.0 + TOI_RADIUS_ERROR);

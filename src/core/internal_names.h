@@ -243,6 +243,7 @@
 #define carom_map_after carom64_map_after
 #define carom_mass_of_moments carom64_mass_of_moments
 #define carom_measure_concavity carom64_measure_concavity
+#define carom_measure_function carom64_measure_function
 #define carom_merge_parts carom64_merge_parts
 #define carom_mesh_check_def carom64_mesh_check_def
 #define carom_mesh_edges_paired carom64_mesh_edges_paired
@@ -332,6 +333,7 @@
 #define carom_path_cylinder carom64_path_cylinder
 #define carom_path_cylinder_solid carom64_path_cylinder_solid
 #define carom_path_ellipsoid carom64_path_ellipsoid
+#define carom_path_function carom64_path_function
 #define carom_path_halfspace carom64_path_halfspace
 #define carom_path_hull carom64_path_hull
 #define carom_path_kdop carom64_path_kdop

@@ -57,7 +57,7 @@ int32_t carom_shape_solvers(carom_verb verb, carom_shape_kind a, carom_shape_kin
                             carom_solver *list, int32_t capacity) {
     solver_listing out = {list, 0, capacity};
     if (!carom_shape_supports(verb, a, b)) return 0;
-    if (a >= CAROM_SHAPE_MESH || b >= CAROM_SHAPE_MESH) {
+    if (is_placed_kind(a) || is_placed_kind(b)) {
         const bool compound = a == CAROM_SHAPE_COMPOUND || b == CAROM_SHAPE_COMPOUND;
         const solver_fact *facts = compound ? carom_compound_facts : carom_surface_facts;
         const int32_t count = compound ? carom_compound_fact_count : carom_surface_fact_count;

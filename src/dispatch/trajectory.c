@@ -50,7 +50,7 @@ static bool load_side(guided_side *out, const carom_trajectory *t) {
     if (carom_shape_problem(t->shape) || !is_speed(t->speed) || t->speed.linear < 0) return false;
     *out = (guided_side){.of = t, .reach = INFINITY, .extent = INFINITY};
     convex_view view;
-    if (t->shape->kind >= CAROM_SHAPE_MESH) {
+    if (is_placed_kind(t->shape->kind)) {
         out->reach = out->extent = reach_of_box(t->shape, pivot);
     } else if (!carom_is_unbounded(t->shape) && carom_turning_view(&view, t->shape)) {
         out->reach = carom_convex_reach(&view.shape, pivot);
@@ -199,8 +199,7 @@ static bool start_pair(guided_pair *p, double latest) {
         bounded + max_abs3(p->a.pivot) + max_abs3(p->b.pivot) + (double)a.linear + (double)b.linear;
     p->slack = TRAJECTORY_POSE_ERROR * p->size;
     p->directed = (p->a.of->speed_of || p->b.of->speed_of) &&
-                  p->a.of->shape->kind < CAROM_SHAPE_MESH &&
-                  p->b.of->shape->kind < CAROM_SHAPE_MESH;
+                  !is_placed_kind(p->a.of->shape->kind) && !is_placed_kind(p->b.of->shape->kind);
     return finite1(p->size) && !stays_apart(p, latest);
 }
 
@@ -250,7 +249,7 @@ static bool toi_before(const carom_trajectory *a, const carom_trajectory *b, dou
 static void name_parts(const carom_trajectory *a, const carom_trajectory *b, double time,
                        carom_toi_hit *hit) {
     guided_pair p = {.a.of = a, .b.of = b};
-    if (a->shape->kind < CAROM_SHAPE_MESH && b->shape->kind < CAROM_SHAPE_MESH) return;
+    if (!is_placed_kind(a->shape->kind) && !is_placed_kind(b->shape->kind)) return;
     if (!place_pair(&p, time)) return;
     const carom_closest_any near = carom_closest_posed(&p.posed[0], &p.posed[1]);
     hit->sub_a = near.sub_a;

@@ -176,6 +176,7 @@ static void walk_shape(saved_walk *walk, carom_shape *shape) {
     case CAROM_SHAPE_MESH: walk_mesh(walk, &shape->as.mesh); return;
     case CAROM_SHAPE_HEIGHTFIELD: walk_heightfield(walk, &shape->as.heightfield); return;
     case CAROM_SHAPE_COMPOUND: walk_compound(walk, &shape->as.compound); return;
+    case CAROM_SHAPE_SUPPORT: saved_fail(walk, CAROM_ERROR_ARGUMENT); return;
     default: break;
     }
     size_t bytes = real_count[kind] * sizeof(carom_real);

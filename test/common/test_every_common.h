@@ -31,6 +31,26 @@ static inline void make_every_compound(every_kind *out) {
     out->kind.shape.as.compound = out->compound;
 }
 
+typedef struct every_corners {
+    carom_vec3 at[6];
+} every_corners;
+
+static const every_corners support_corners = {{{(carom_real)-0.5, (carom_real)-0.625, 0},
+                                               {(carom_real)0.5, (carom_real)-0.25, 0},
+                                               {0, (carom_real)0.625, 0},
+                                               {(carom_real)0.25, 0, (carom_real)0.375},
+                                               {(carom_real)-0.25, 0, (carom_real)0.375},
+                                               {0, 0, (carom_real)-0.375}}};
+
+/* The hull of six points. */
+static inline carom_vec3 farthest_corner(carom_vec3 direction, const void *user) {
+    const every_corners *corners = (const every_corners *)user;
+    int best = 0;
+    for (int i = 1; i < COUNT(corners->at); i++)
+        if (dot_of(corners->at[i], direction) > dot_of(corners->at[best], direction)) best = i;
+    return corners->at[best];
+}
+
 static inline void make_every(every_kind *out, carom_shape_kind kind) {
     static const carom_real heights[9] = {0, 0, 0, 0, (carom_real)0.5, 0, 0, 0, 0};
     out->kind.shape = (carom_shape){.kind = kind};
@@ -41,6 +61,9 @@ static inline void make_every(every_kind *out, carom_shape_kind kind) {
         out->kind.shape.as.mesh = out->box.mesh;
     }
     if (kind == CAROM_SHAPE_COMPOUND) make_every_compound(out);
+    if (kind == CAROM_SHAPE_SUPPORT)
+        out->kind.shape =
+            carom_shape_support_function(farthest_corner, &support_corners, v3(0, 0, 0));
     if (kind != CAROM_SHAPE_HEIGHTFIELD) return;
     carom_heightfield_def def = {
         .heights = heights, .columns = 3, .rows = 3, .spacing = v3(0.5, 1, 0.5)};

@@ -33,7 +33,8 @@ static inline bool is_endless_kind(carom_shape_kind kind) {
 }
 static inline bool is_curved_kind(carom_shape_kind kind) {
     return kind == CAROM_SHAPE_SPHERE || kind == CAROM_SHAPE_CAPSULE ||
-           (kind >= CAROM_SHAPE_CYLINDER && kind <= CAROM_SHAPE_ELLIPSOID);
+           (kind >= CAROM_SHAPE_CYLINDER && kind <= CAROM_SHAPE_ELLIPSOID) ||
+           kind == CAROM_SHAPE_SUPPORT;
 }
 static inline bool casts_rays_kind(carom_shape_kind kind) {
     return kind >= CAROM_SHAPE_SEGMENT && kind <= CAROM_SHAPE_LINE;
@@ -67,6 +68,15 @@ static inline void make_kind_round(carom_shape *s, carom_vec3 size) {
     s->as.ellipsoid = (carom_ellipsoid){.radii = stretched(v3(1, 1, 1), size)};
     for (int i = 0; i < 3; i++)
         s->as.ellipsoid.axes[i] = v3(i == 0, i == 1, i == 2);
+}
+
+/* The hull of the points, by its support function. */
+static inline carom_vec3 farthest_of_kind(carom_vec3 direction, const void *user) {
+    const carom_vec3 *points = (const carom_vec3 *)user;
+    int best = 0;
+    for (int i = 1; i < 8; i++)
+        if (dot_of(points[i], direction) > dot_of(points[best], direction)) best = i;
+    return points[best];
 }
 
 static inline void make_kind_points(any_kind *out, carom_vec3 size) {
@@ -131,6 +141,11 @@ static inline void make_kind(any_kind *out, carom_shape_kind kind, carom_vec3 si
     case CAROM_SHAPE_POLYGON:
     case CAROM_SHAPE_TETRAHEDRON:
     case CAROM_SHAPE_HULL: make_kind_points(out, size); break;
+    case CAROM_SHAPE_SUPPORT:
+        load_kind(out, kind_hull, 8, size);
+        s->as.support.support = farthest_of_kind;
+        s->as.support.user = out->points;
+        break;
     default: make_kind_round(s, size);
     }
 }

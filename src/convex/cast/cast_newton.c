@@ -83,6 +83,7 @@ static bool front_is_met(const cast *c, const smooth_contact *f, double t) {
 
 bool carom_cast_by_newton(cast *c, vec3 n, cast_end *end) {
     smooth_contact f;
+    if (c->g.a->kind == CONVEX_FUNCTION || c->g.b->kind == CONVEX_FUNCTION) return false;
     if (meet_end_disk(c, n, false, end) || meet_end_disk(c, n, true, end)) return true;
     if (!begin_front(c, n, &f)) return false;
     for (int i = 0; i < NEWTON_STEPS; i++) {

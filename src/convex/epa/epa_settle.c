@@ -208,6 +208,7 @@ bool carom_epa_guess(epa_work *e, const epa_answer *best, epa_guess *out) {
     double depth;
     out->found = false;
     e->cap_cosine = 2.0;
+    if (e->a->kind == CONVEX_FUNCTION || e->b->kind == CONVEX_FUNCTION) return false;
     if (guess_disk(e, 0, best, out) || guess_disk(e, 1, best, out)) return true;
     start_front(e, best->normal, &f);
     for (int i = 0; i < 3; i++) {

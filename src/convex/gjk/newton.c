@@ -42,6 +42,7 @@ static support_hessian shape_bend(const convex_shape *s, vec3 n, vec3 x, vec3 y)
 
 bool carom_convex_newton(const convex_shape *a, const convex_shape *b, const newton_state *at,
                          vec3 *next) {
+    if (a->kind == CONVEX_FUNCTION || b->kind == CONVEX_FUNCTION) return false;
     vec3 axis = at->axis, w = at->w;
     double unit = at->unit;
     vec3 n = scale3(axis, 1.0 / sqrt(len2(axis))), x = newton_tangent(n), y = cross3(n, x);

@@ -175,6 +175,12 @@ static bool find_normal(const convex_shape *a, const convex_shape *b,
            len2(d.normal) > CONTACT_NORMAL_MIN;
 }
 
+/* Of what support functions of the caller return; 0 without one. */
+static double rounding_of_functions(const convex_shape *a, const convex_shape *b) {
+    return max2(a->kind == CONVEX_FUNCTION ? a->function->rounding : 0.0,
+                b->kind == CONVEX_FUNCTION ? b->function->rounding : 0.0);
+}
+
 static bool is_cylinder(const convex_shape *s) {
     return s->kind == CONVEX_CYLINDER && s->radius == 0.0;
 }
@@ -192,6 +198,7 @@ void carom_convex_manifold_any(const convex_shape *a, const convex_shape *b,
     contact_pool *pool = &work->pool;
     pool_start(pool, deepest.normal, options->margin);
     pool->same_depth = deepest.status == CONVEX_EXACT ? CONTACT_ROUNDING : SAME_CURVED;
+    pool->same_depth = max2(pool->same_depth, SAME_FUNCTION * rounding_of_functions(a, b));
     const cylinder_request request = {options->capacity, deepest.depth};
     if (!is_cylinder(a) || !is_cylinder(b) ||
         !carom_cylinder_contacts(pool, box_view_of(a), box_view_of(b), &request))

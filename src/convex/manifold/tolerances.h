@@ -20,6 +20,9 @@
 /* Of size: depths of curved shapes that differ by less are the same; their normals are converged,
  * not exact. Empirical. */
 #define SAME_CURVED 2e-8
+/* Of the rounding of a support function, relative to the size: the same of its depths. Empirical.
+ */
+#define SAME_FUNCTION 64.0
 /* Of size squared: areas that differ by less are the same, and the first point is taken: above the
  * rounding of areas in float (2^-24 = 6e-8 of it for each operation). */
 #define SAME_WORTH 1e-5

@@ -21,7 +21,8 @@ typedef enum convex_kind {
     CONVEX_HULL,
     CONVEX_CYLINDER,
     CONVEX_CONE,
-    CONVEX_ELLIPSOID
+    CONVEX_ELLIPSOID,
+    CONVEX_FUNCTION /* given by its support function; curved, for all that is known */
 } convex_kind;
 
 /* A k-DOP of 16 slabs has at most 2 * 32 - 4 vertices; larger polygons are outlines. */
@@ -34,6 +35,16 @@ typedef struct convex_outline {
     double reach; /* bound on the magnitude of a coordinate */
 } convex_outline;
 
+/* A support function in the frame and units of its caller. */
+typedef struct convex_function {
+    /* The farthest point along the unit direction, relative to the centre; within +-reach. */
+    vec3 (*offset)(const struct convex_function *function, vec3 direction);
+    const void *of;
+    vec3 middle,
+        reach;       /* the centre in the frame of the function; half the size of a box about it */
+    double rounding; /* of a coordinate, relative to the size */
+} convex_function;
+
 typedef struct convex_shape {
     convex_kind kind;
     int count;     /* POINTS, OUTLINE: number of points */
@@ -43,16 +54,18 @@ typedef struct convex_shape {
     union {
         const vec3 *points;            /* POINTS */
         const convex_outline *outline; /* OUTLINE, in its own frame */
+        const convex_function *function;
     };
     const hull_data *hull; /* HULL, in its own frame */
     union {
         struct {
-            vec3 center;  /* BOX, ELLIPSOID, CYLINDER: centre. CONE: centre of the base. HULL,
-                             OUTLINE: position */
-            vec3 axes[3]; /* unit, right-handed. HULL, OUTLINE: columns of the rotation. CYLINDER,
-                             CONE: [2] is the axis of revolution */
+            vec3 center;  /* BOX, ELLIPSOID, CYLINDER: centre. FUNCTION: a point of the set. CONE:
+                             centre of the base. HULL,  OUTLINE: position */
+            vec3 axes[3]; /* unit, right-handed. HULL, OUTLINE, FUNCTION: columns of the rotation.
+                             CYLINDER, CONE: [2] is the axis of revolution */
             vec3 half;    /* BOX half-extents, ELLIPSOID semi-axes; CYLINDER x radius, z half the
-                             height; CONE x radius, z the height; HULL see `rigid` */
+                             height; CONE x radius, z the height; HULL see `rigid`; FUNCTION as
+                             its `reach` */
         };
         carom_posed_frame frame; /* the same numbers as posed shapes keep them: `solid`, or of a
                                     HULL `hull` */

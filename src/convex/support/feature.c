@@ -1,7 +1,7 @@
 /* The feature of a shape that faces a direction: face, edge or vertex, for the contact manifold.
  * Boxes, cylinders and cones have closed forms. A hull compares the normals of the faces at its
  * support point. Bare points tilt a plane through the support point until it rests on three of them
- * (one step of gift wrapping [Chand70]). */
+ * (one step of gift wrapping [Chand70]). A support function is called along tilted directions. */
 #include "convex/support/feature.h"
 #include "convex/support/support.h"
 #include "convex/support/tolerances.h"
@@ -259,6 +259,32 @@ static void face_of_points(const convex_shape *s, vec3 d, convex_feature *out) {
     carom_convex_order(out, n);
 }
 
+/* What the support function shows of a face across d: the points that are farthest along directions
+ * tilted all round, if the surface falls less to them than a curved one would. */
+static void face_of_function(const convex_shape *s, vec3 d, convex_feature *out) {
+    static const double diagonal = 0.70710678118654752440;
+    static const double cosine[FEATURE_RIM] = {1,  diagonal,  0, -diagonal,
+                                               -1, -diagonal, 0, diagonal};
+    int none = 0;
+    const vec3 top = convex_offset(s, d, &none), u = carom_perpendicular(d), v = cross3(d, u);
+    const double same = FEATURE_FUNCTION_SAME * max_abs3(s->half);
+    for (int k = 0; k < FEATURE_RIM; k++) {
+        const vec3 tilt = mad3(scale3(u, cosine[k]), v, cosine[(k + 6) % FEATURE_RIM]);
+        const vec3 p = convex_offset(s, mad3(d, tilt, FEATURE_FUNCTION_TILT), &none);
+        const vec3 aside = sub3(p, top);
+        const double down = -dot3(aside, d), across = carom_length(mad3(aside, d, down));
+        bool known = down > FEATURE_FUNCTION_FALL * across;
+        for (int i = 0; i < out->count && !known; i++)
+            known = max_abs3(sub3(out->points[i], p)) <= same;
+        if (!known) put(out, p, k);
+    }
+    if (out->count < 2) {
+        out->count = 0;
+        put(out, top, FEATURE_RIM);
+    }
+    carom_convex_order(out, d);
+}
+
 /* The face whose normal is nearest to the unit `direction`; without one, the edge or point. */
 static void find_facing(const convex_shape *shape, vec3 direction, int *hint, convex_feature *out) {
     out->count = 0;
@@ -268,6 +294,7 @@ static void find_facing(const convex_shape *shape, vec3 direction, int *hint, co
     if (shape->kind == CONVEX_HULL) face_of_hull(shape, direction, hint, out);
     if (shape->kind == CONVEX_CYLINDER) face_of_cylinder(shape, direction, out);
     if (shape->kind == CONVEX_CONE) face_of_cone(shape, direction, out);
+    if (shape->kind == CONVEX_FUNCTION) face_of_function(shape, direction, out);
     if (out->count > 0) return;
     put(out, convex_offset(shape, direction, hint), *hint);
 }

@@ -1,5 +1,5 @@
-/* Copies of two shapes at another scale. The vertices of a hull or outline are shared and keep
- * their values: its axes are scaled instead. */
+/* Copies of two shapes at another scale. The vertices of a hull or outline, and what a support
+ * function returns, keep their values: the axes are scaled instead. */
 #include "convex/support/rescale.h"
 
 #include "math/power.h"
@@ -35,7 +35,7 @@ static convex_shape scaled(const convex_shape *s, const rescaled_pair *pair, vec
         for (int i = 0; i < s->count; i++)
             points[i] = rescaled_vector(pair, s->points[i]);
     }
-    if (s->kind == CONVEX_HULL || s->kind == CONVEX_OUTLINE)
+    if (s->kind == CONVEX_HULL || s->kind == CONVEX_OUTLINE || s->kind == CONVEX_FUNCTION)
         for (int i = 0; i < 3; i++)
             out.axes[i] = scale3(s->axes[i], 1.0 / pair->unit);
     return out;

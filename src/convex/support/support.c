@@ -98,6 +98,13 @@ static vec3 outline_support(const convex_shape *s, vec3 d, int *index) {
     return best;
 }
 
+/* The axes of a copy that was scaled are not of unit length. */
+static vec3 function_offset(const convex_shape *s, vec3 d) {
+    const vec3 local = carom_normalize_or(convex_to_axes(s, d), vec(1, 0, 0));
+    const vec3 v = s->function->offset(s->function, local);
+    return convex_from_axes(s, v.x, v.y, v.z);
+}
+
 vec3 carom_convex_support_far(const convex_shape *shape, const vec3 *direction, int *index) {
     if (shape->kind == CONVEX_HULL) {
         const vec3 local = convex_to_axes(shape, *direction);
@@ -109,6 +116,7 @@ vec3 carom_convex_support_far(const convex_shape *shape, const vec3 *direction, 
     *index = 0;
     if (shape->kind == CONVEX_CYLINDER) return convex_cylinder_offset(shape, *direction);
     if (shape->kind == CONVEX_CONE) return cone_offset(shape, *direction);
+    if (shape->kind == CONVEX_FUNCTION) return function_offset(shape, *direction);
     return ellipsoid_offset(shape, *direction);
 }
 

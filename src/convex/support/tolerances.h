@@ -20,6 +20,12 @@
 /* Sine of the angle between a direction and a disc's axis, up to which the disc has no farthest
  * point of its own. Empirical. */
 #define FEATURE_DISC_TILT 1e-3
+/* Tangent of the tilt of the directions that show the corners of a support function's face; how far
+ * a point may fall beside the top, of its distance from it: a curved surface falls half the tilt, a
+ * face not at all; of the size: points that are one. Empirical. */
+#define FEATURE_FUNCTION_TILT 0.015625
+#define FEATURE_FUNCTION_FALL (0.125 * FEATURE_FUNCTION_TILT)
+#define FEATURE_FUNCTION_SAME 1e-4
 /* Of the shape's size: distance from a face's plane or a hinge up to which a point lies in it.
  * Empirical. */
 #define FEATURE_IN_PLANE 1e-9

@@ -21,7 +21,7 @@ static int order_compounds(const carom_posed_shape *a, const carom_posed_shape *
 
 /* What keeps its pose (a polygon or k-DOP that is pending, a mesh, a compound) gets another one. */
 bool carom_compound_place(carom_posed_shape *out, const carom_posed_shape *s, carom_pose back) {
-    if (s->state & POSED_PENDING || s->shape.kind >= CAROM_SHAPE_MESH)
+    if (s->state & POSED_PENDING || is_placed_kind(s->shape.kind))
         return carom_shape_pose(out, &s->shape, carom_pose_compose(back, s->pose));
     return carom_shape_pose_again(out, s, back);
 }

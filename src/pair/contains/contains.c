@@ -4,6 +4,8 @@
  * whatever rounding does. It is the only classification of pairs without a closed form. */
 #include "pair/contains/contains.h"
 
+#include "convex/distance/distance.h"
+#include "convex/support/support.h"
 #include "pair/pose/convex_view.h"
 #include "fit/hull.h"
 #include "query/overlap/sat_exact.h"
@@ -42,14 +44,14 @@ static void give_pair(hull_parts *out, carom_vec3 a, carom_vec3 b) {
 static void add_ball(hull_parts *out, carom_vec3 center, carom_real radius) {
     double r = (double)radius;
     out->images[out->image_count++] =
-        (ellipsoid_image){load3(center), {vec(r, 0, 0), vec(0, r, 0), vec(0, 0, r)}, 3, r};
+        (ellipsoid_image){load3(center), {vec(r, 0, 0), vec(0, r, 0), vec(0, 0, r)}, 3, r, NULL};
 }
 
 /* The disk round `center` across the axis w. */
 static void add_disk(hull_parts *out, carom_vec3 center, vec3 w, double radius) {
     vec3 x = carom_perpendicular(w), y = cross3(w, x);
     out->images[out->image_count++] = (ellipsoid_image){
-        load3(center), {scale3(x, radius), scale3(y, radius), vec(0, 0, 0)}, 2, 0.0};
+        load3(center), {scale3(x, radius), scale3(y, radius), vec(0, 0, 0)}, 2, 0.0, NULL};
 }
 
 static void part_ellipsoid(hull_parts *out, const carom_ellipsoid *shape) {
@@ -117,6 +119,17 @@ static void part_cone(hull_parts *out, const carom_cone *cone) {
     add_disk(out, cone->base, carom_normalize_or(w, vec(0, 0, 1)), (double)cone->radius);
 }
 
+/* The corners of the box of a support function, which holds the set. */
+static void part_function(hull_parts *out, const carom_shape *shape) {
+    convex_view view;
+    out->rounded = carom_convex_view(&view, shape);
+    out->count = 8;
+    convex_shape box = view.shape;
+    box.kind = CONVEX_BOX;
+    for (int i = 0; i < 8; i++)
+        out->points[i] = add3(box.center, convex_vertex(&box, i));
+}
+
 /* Sets the parts of B. @return false when it is unbounded */
 static bool take_apart(hull_parts *out, const carom_shape *b) {
     out->given = (carom_polygon){NULL, 0};
@@ -152,6 +165,7 @@ static bool take_apart(hull_parts *out, const carom_shape *b) {
         out->count = carom_kdop_vertices(&b->as.kdop, out->points);
         return out->count > 0;
     case CAROM_SHAPE_HULL: part_hull(out, &b->as.hull); return true;
+    case CAROM_SHAPE_SUPPORT: part_function(out, b); return true;
     default: return false;
     }
 }
@@ -210,9 +224,59 @@ static bool holds_corner(const carom_shape *a, vec3 p, bool rounded) {
     return rounded && carom_holds_ellipsoid_image(a, &speck);
 }
 
+static bool is_near_function(const convex_shape *function, vec3 p, double slack) {
+    const convex_shape point = {.kind = CONVEX_POINTS, .count = 1, .points = &p};
+    const convex_options options = {.stop_beyond = slack, .points_only = true};
+    return carom_convex_distance(&point, function, &options).distance <= slack;
+}
+
+/* Whether a support function's set holds the points, and boxes about the images. */
+static bool function_holds_parts(const carom_shape *a, const hull_parts *parts) {
+    convex_view view;
+    if (!carom_convex_view(&view, a)) return false;
+    const convex_shape *function = &view.shape;
+    const double slack =
+        FUNCTION_HOLDS_ERROR * (max_abs3(function->center) + max_abs3(function->half));
+    for (int i = 0; i < parts->count; i++)
+        if (!is_near_function(function, point_of_parts(parts, i), slack)) return false;
+    for (int i = 0; i < 8 * parts->image_count; i++) {
+        const ellipsoid_image *image = &parts->images[i / 8];
+        vec3 p = image->center;
+        for (int k = 0; k < image->rank; k++)
+            p = mad3(p, image->axis[k], i & 1 << k ? 1.0 : -1.0);
+        if (!is_near_function(function, p, slack)) return false;
+    }
+    return true;
+}
+
+static bool is_bounded_by_planes(const carom_shape *a) {
+    switch (a->kind) {
+    case CAROM_SHAPE_PLANE:
+    case CAROM_SHAPE_HALFSPACE:
+    case CAROM_SHAPE_AABB:
+    case CAROM_SHAPE_OBB:
+    case CAROM_SHAPE_TRIANGLE:
+    case CAROM_SHAPE_POLYGON:
+    case CAROM_SHAPE_KDOP:
+    case CAROM_SHAPE_TETRAHEDRON:
+    case CAROM_SHAPE_HULL: return true;
+    default: return false;
+    }
+}
+
+static bool planes_hold_function(const carom_shape *a, const carom_shape *b) {
+    convex_view view;
+    if (!carom_convex_view(&view, b)) return false;
+    const ellipsoid_image whole = {.center = view.shape.center, .rank = 2, .solid = &view.shape};
+    return carom_holds_ellipsoid_image(a, &whole);
+}
+
 static bool holds_parts(const carom_shape *a, const carom_shape *b) {
     hull_parts parts;
+    if (b->kind == CAROM_SHAPE_SUPPORT && is_bounded_by_planes(a))
+        return planes_hold_function(a, b);
     if (!take_apart(&parts, b)) return false;
+    if (a->kind == CAROM_SHAPE_SUPPORT) return function_holds_parts(a, &parts);
     bool rounded = parts.rounded || (a->kind == CAROM_SHAPE_HULL &&
                                      (!carom_pose_is_translation(a->as.hull.pose) ||
                                       max_abs3(load3(a->as.hull.pose.position)) > 0.0));

@@ -3,14 +3,16 @@
 #ifndef CAROM_PAIR_CONTAINS_CONTAINS_H
 #define CAROM_PAIR_CONTAINS_CONTAINS_H
 
+#include "convex/support/convex.h"
 #include "pair/pose/pair.h"
 
 /* The affine image of the unit ball, center + sum of s_i axis[i] with |s| <= 1: a ball, an
  * ellipsoid; with one zero axis a disk, with three of them a point that was rounded. */
 typedef struct ellipsoid_image {
     vec3 center, axis[3];
-    int rank;      /* axes that are not zero */
-    double radius; /* of a ball whose centre and radius are exact, else 0 */
+    int rank;                  /* axes that are not zero */
+    double radius;             /* of a ball whose centre and radius are exact, else 0 */
+    const convex_shape *solid; /* not null: that solid, about `center`, in place of the image */
 } ellipsoid_image;
 
 /** True when every point of B is in A; closed sets, both valid, in the common frame.

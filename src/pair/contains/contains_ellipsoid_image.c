@@ -5,6 +5,7 @@
  * perpendicular to it, are its faces. Balls in half-spaces, AABBs and k-DOPs are decided by exact
  * signs [Shewchuk97], all else but for some ulps. */
 #include "pair/contains/contains.h"
+#include "convex/support/support.h"
 #include "fit/hull.h"
 #include "math/predicates.h"
 #include "query/overlap/volume_signs.h"
@@ -14,6 +15,8 @@
 
 /* The support value of the ellipsoid image along n, from its centre. */
 static double image_reach(const ellipsoid_image *b, vec3 n) {
+    int none = 0;
+    if (b->solid) return dot3(n, convex_offset(b->solid, n, &none));
     return carom_length(vec(dot3(n, b->axis[0]), dot3(n, b->axis[1]), dot3(n, b->axis[2])));
 }
 
@@ -153,9 +156,16 @@ static bool planar_hull_holds_image(const hull_data *hull, const ellipsoid_image
 static bool hull_holds_image(const carom_placed_hull *placed, const ellipsoid_image *b) {
     const hull_data *hull = carom_hull_data(placed->hull);
     ellipsoid_image local = *b;
+    convex_shape turned;
     local.center = carom_hull_local(placed, b->center, false);
     for (int i = 0; i < 3; i++)
         local.axis[i] = carom_hull_local(placed, b->axis[i], true);
+    if (b->solid) {
+        turned = *b->solid;
+        for (int i = 0; i < 3; i++)
+            turned.axes[i] = carom_hull_local(placed, turned.axes[i], true);
+        local.solid = &turned;
+    }
     if (hull->dimension == 2) return planar_hull_holds_image(hull, &local);
     if (hull->dimension < 3) return false;
     double size = max_abs3(b->center) + max2(max_abs3(hull->low), max_abs3(hull->high));

@@ -202,6 +202,56 @@ static bool view_kdop(convex_view *out, const carom_kdop *kdop) {
     return count > 0;
 }
 
+/* ---- support functions of the caller */
+
+static vec3 call_support(const carom_support_shape *shape, vec3 direction) {
+    return load3(shape->support(store3(direction), shape->user));
+}
+
+bool carom_measure_function(const carom_support_shape *shape, vec3 *reach) {
+    const vec3 middle = load3(shape->interior);
+    double size[3] = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 6; i++) {
+        const double sign = i % 2 ? -1.0 : 1.0;
+        const vec3 axis = scale3(vec(i / 2 == 0, i / 2 == 1, i / 2 == 2), sign);
+        const vec3 p = sub3(call_support(shape, axis), middle);
+        if (!finite3(p)) return false;
+        size[i / 2] = max2(size[i / 2], sign * axis3(p, i / 2));
+    }
+    *reach = vec(size[0], size[1], size[2]);
+    return true;
+}
+
+static double clamp_to(double x, double most) {
+    return max2(min2(x, most), -most);
+}
+
+/* What is not finite, or lower than the interior point, counts as that point. */
+static vec3 support_offset(const convex_function *function, vec3 direction) {
+    const vec3 p = sub3(call_support(function->of, direction), function->middle);
+    const vec3 r = function->reach;
+    if (!(dot3(p, direction) >= 0.0)) return vec(0, 0, 0);
+    return vec(clamp_to(p.x, r.x), clamp_to(p.y, r.y), clamp_to(p.z, r.z));
+}
+
+static void set_function(convex_view *out, const carom_support_shape *given, vec3 reach) {
+    out->function = (convex_function){support_offset, given, load3(given->interior), reach,
+                                      (double)CAROM_REAL_EPSILON};
+    out->shape.function = &out->function;
+}
+
+/* What is not finite leaves the interior point. */
+static void view_function(convex_view *out, const carom_support_shape *given) {
+    convex_shape *s = begin_view(out, CONVEX_FUNCTION, vec(0, 0, 0));
+    const vec3 m = load3(given->interior);
+    vec3 reach = vec(0, 0, 0);
+    if (!carom_measure_function(given, &reach)) reach = vec(0, 0, 0);
+    view_rotation(out, &given->pose.rotation);
+    s->center = add3(load3(given->pose.position), convex_from_axes(s, m.x, m.y, m.z));
+    s->half = reach;
+    set_function(out, given, reach);
+}
+
 bool carom_convex_view(convex_view *out, const carom_shape *shape) {
     switch (shape->kind) {
     case CAROM_SHAPE_POINT: view_points(out, &shape->as.point, 1); return true;
@@ -227,6 +277,7 @@ bool carom_convex_view(convex_view *out, const carom_shape *shape) {
     case CAROM_SHAPE_CONE: view_cone(out, &shape->as.cone); return true;
     case CAROM_SHAPE_KDOP: return view_kdop(out, &shape->as.kdop);
     case CAROM_SHAPE_HULL: view_hull(out, &shape->as.hull); return true;
+    case CAROM_SHAPE_SUPPORT: view_function(out, &shape->as.support); return true;
     default: return false;
     }
 }
@@ -241,6 +292,7 @@ static bool is_framed(carom_shape_kind kind, convex_kind *view_kind) {
     case CAROM_SHAPE_CONE: *view_kind = CONVEX_CONE; return true;
     case CAROM_SHAPE_ELLIPSOID: *view_kind = CONVEX_ELLIPSOID; return true;
     case CAROM_SHAPE_HULL: *view_kind = CONVEX_HULL; return true;
+    case CAROM_SHAPE_SUPPORT: *view_kind = CONVEX_FUNCTION; return true;
     default: return false;
     }
 }
@@ -248,7 +300,8 @@ static bool is_framed(carom_shape_kind kind, convex_kind *view_kind) {
 void carom_set_posed_frame(carom_posed_shape *posed) {
     convex_view view;
     convex_kind view_kind;
-    if (!is_framed(posed->shape.kind, &view_kind) || !carom_convex_view(&view, &posed->shape))
+    if (posed->state & POSED_FRAMED || !is_framed(posed->shape.kind, &view_kind) ||
+        !carom_convex_view(&view, &posed->shape))
         return;
     const convex_shape *s = &view.shape;
     if (s->kind != view_kind) return;
@@ -276,6 +329,7 @@ bool carom_view_posed(convex_view *out, const carom_posed_shape *posed) {
         carom_view_posed_hull(&out->shape, posed);
     else
         view_framed(&out->shape, view_kind, posed);
+    if (view_kind == CONVEX_FUNCTION) set_function(out, &posed->shape.as.support, out->shape.half);
     return true;
 }
 

@@ -8,6 +8,7 @@
 typedef struct convex_view {
     convex_shape shape; /* may point into the fields below: a view must not be copied */
     convex_outline outline;
+    convex_function function;
     vec3 points[CONVEX_POINTS_LIMIT];
 } convex_view;
 
@@ -19,6 +20,9 @@ bool carom_convex_view(convex_view *out, const carom_shape *shape);
 bool carom_view_posed(convex_view *out, const carom_posed_shape *posed);
 /** The same for a hull that has its frame. */
 void carom_view_posed_hull(convex_shape *out, const carom_posed_shape *posed);
+/** Measures a support function along the axes of its frame: the box about `middle` that holds what
+ * it returns there. @return false where a coordinate is not finite */
+bool carom_measure_function(const carom_support_shape *shape, vec3 *reach);
 /** Fills `frame`: what the engine reads of a valid shape beyond its coordinates. */
 void carom_set_posed_frame(carom_posed_shape *posed);
 

@@ -1,7 +1,9 @@
-/* A lexicographic order of shapes of one kind by their numbers. Pairs of one kind are solved in
- * this order, so that exchanging A and B exchanges the answer and changes no bit of it, whatever
- * the solver rounds. */
+/* No algorithm of its own: a lexicographic order of shapes of one kind by their numbers. Pairs of
+ * one kind are solved in this order, so that exchanging A and B exchanges the answer and changes no
+ * bit of it, whatever the solver rounds. */
 #include "pair/pose/order.h"
+
+#include <string.h>
 
 #include "fit/hull.h"
 #include "shape/order.h"
@@ -39,11 +41,28 @@ static int order_placed_hulls(const carom_placed_hull *a, const carom_placed_hul
                       : carom_order_hulls(carom_hull_data(a->hull), carom_hull_data(b->hull));
 }
 
+/* By pose, by the interior point, by six support points, and at last, of sets that these do not
+ * tell apart, by where the function and its data are stored. Equal only to itself. */
+static int order_supports(const carom_support_shape *a, const carom_support_shape *b) {
+    int order = carom_order_poses(&a->pose, &b->pose);
+    if (order == 0) order = carom_order_numbers(&a->interior.x, &b->interior.x, 3);
+    const bool same = a->support == b->support && a->user == b->user;
+    for (int i = 0; i < 6 && order == 0 && !same; i++) {
+        const carom_real sign = i % 2 ? -1 : 1;
+        const carom_vec3 axis = {sign * (i / 2 == 0), sign * (i / 2 == 1), sign * (i / 2 == 2)};
+        const carom_vec3 p = a->support(axis, a->user), q = b->support(axis, b->user);
+        order = carom_order_numbers(&p.x, &q.x, 3);
+    }
+    if (order == 0) order = memcmp(&a->user, &b->user, sizeof a->user);
+    return order != 0 ? order : memcmp(&a->support, &b->support, sizeof a->support);
+}
+
 int carom_shape_order(const carom_shape *a, const carom_shape *b) {
     switch (a->kind) {
     case CAROM_SHAPE_POLYGON: return order_polygons(&a->as.polygon, &b->as.polygon);
     case CAROM_SHAPE_KDOP: return order_kdops(&a->as.kdop, &b->as.kdop);
     case CAROM_SHAPE_HULL: return order_placed_hulls(&a->as.hull, &b->as.hull);
+    case CAROM_SHAPE_SUPPORT: return order_supports(&a->as.support, &b->as.support);
     case CAROM_SHAPE_MESH:
     case CAROM_SHAPE_HEIGHTFIELD:
     case CAROM_SHAPE_COMPOUND:

@@ -46,6 +46,11 @@ static inline bool is_plane_kind(carom_shape_kind kind) {
     return kind == CAROM_SHAPE_PLANE || kind == CAROM_SHAPE_HALFSPACE;
 }
 
+/* What keeps its coordinates and gets a pose: a mesh, a height field, a compound. */
+static inline bool is_placed_kind(carom_shape_kind kind) {
+    return kind >= CAROM_SHAPE_MESH && kind <= CAROM_SHAPE_COMPOUND;
+}
+
 static inline bool casts_rays(carom_shape_kind kind) {
     return is_line_kind(kind) || kind == CAROM_SHAPE_SEGMENT;
 }

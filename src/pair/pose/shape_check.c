@@ -3,6 +3,7 @@
  * diagnosed by carom_shape_problem, in words; both accept the same shapes. */
 #include "pair/pose/shape_check.h"
 
+#include "pair/pose/convex_view.h"
 #include "pair/pose/tolerances.h"
 #include "math/pose.h"
 #include "shape/kdop.h"
@@ -96,6 +97,14 @@ static bool hull_is_sound(const carom_placed_hull *placed) {
     return placed->hull && (is_unit_pose(&placed->pose) || !carom_pose_problem(placed->pose));
 }
 
+static const char *support_problem(const carom_support_shape *shape) {
+    vec3 reach;
+    if (!shape->support) return "support function is missing";
+    if (!sound3(shape->interior)) return not_finite;
+    if (!carom_measure_function(shape, &reach)) return "support point is not finite";
+    return carom_pose_problem(shape->pose);
+}
+
 const char *carom_shape_problem(const carom_shape *shape) {
     const char *problem;
     switch (shape->kind) {
@@ -133,6 +142,7 @@ const char *carom_shape_problem(const carom_shape *shape) {
     case CAROM_SHAPE_MESH: return shape->as.mesh ? NULL : "mesh is missing";
     case CAROM_SHAPE_HEIGHTFIELD: return shape->as.heightfield ? NULL : "height field is missing";
     case CAROM_SHAPE_COMPOUND: return shape->as.compound ? NULL : "compound is missing";
+    case CAROM_SHAPE_SUPPORT: return support_problem(&shape->as.support);
     case CAROM_SHAPE_KINDS: break;
     }
     return "shape is of no known kind";

@@ -122,6 +122,7 @@ static bool move_by_kind(carom_shape *s, const placement *by, carom_pose pose) {
         pose_axes(by, s->as.ellipsoid.axes);
         return true;
     case CAROM_SHAPE_HULL: pose_hull(by, pose, &s->as.hull.pose); return true;
+    case CAROM_SHAPE_SUPPORT: pose_hull(by, pose, &s->as.support.pose); return true;
     default: return false;
     }
 }
@@ -142,8 +143,9 @@ static bool place_sound(carom_posed_shape *out, const carom_shape *shape, carom_
     out->shape = *shape;
     out->state = POSED_VALID;
     if (CAROM_UNLIKELY(shape->kind >= CAROM_SHAPE_HULL)) {
-        if (shape->kind != CAROM_SHAPE_HULL) return place_surface(out, pose);
-        normalize_pose(&out->shape.as.hull.pose);
+        if (is_placed_kind(shape->kind)) return place_surface(out, pose);
+        normalize_pose(shape->kind == CAROM_SHAPE_HULL ? &out->shape.as.hull.pose
+                                                       : &out->shape.as.support.pose);
     }
     if (!by.turns && !by.moves) return true;
     if (shape->kind == CAROM_SHAPE_POLYGON || shape->kind == CAROM_SHAPE_KDOP) {
@@ -161,6 +163,7 @@ bool carom_shape_place(carom_posed_shape *out, const carom_shape *shape, carom_p
     if (CAROM_UNLIKELY(!carom_shape_is_sound(shape)) || !place_sound(out, shape, pose))
         return false;
     if (out->shape.kind == CAROM_SHAPE_CAPSULE) carom_round_pose(out);
+    if (out->shape.kind == CAROM_SHAPE_SUPPORT) carom_set_posed_frame(out);
     return true;
 }
 

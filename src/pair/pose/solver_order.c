@@ -27,32 +27,34 @@
 #define Pp TRIED_1(SOLVER_PLANE_HEIGHTS)
 /* Segments, rays and lines, of which one at least is no segment. */
 #define Cl TRIED_2(SOLVER_CLOSED_FORM, SOLVER_LINE_RANGES)
-/* With a mesh or height field: the solvers of surfaces. Compounds, the last kind, have none either:
- * their children have. */
+/* With a mesh or height field: the solvers of surfaces. Compounds have none either: their children
+ * have. */
 #define No SOLVER_NONE
 
 /* clang-format off */
 const solver_list carom_solver_order[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
-    /*          po  se  ra  li  pl  hs  sp  ca  aa  ob  tr  pg  kd  cy  co  el  te  hu  me  hf */
-    /* point    */ {Ce, Ce, Ce, Ce, Cp, Cp, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ee, No, No},
-    /* segment  */ {Ce, Ce, Cl, Cl, Cp, Cp, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, No, No},
-    /* ray      */ {Ce, Cl, Cl, Cl, Cp, Cp, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, No, No},
-    /* line     */ {Ce, Cl, Cl, Cl, Cp, Cp, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, Ce, No, No},
-    /* plane    */ {Cp, Cp, Cp, Cp, Cp, Cp, Cp, Cp, Cp, Cp, Cp, Cp, Pp, Pp, Pp, Pp, Pp, Pp, No, No},
-    /* half     */ {Cp, Cp, Cp, Cp, Cp, Cp, Cp, Pp, Cp, Cp, Cp, Cp, Pp, Pp, Pp, Pp, Pp, Pp, No, No},
-    /* sphere   */ {Ce, Ce, Ce, Ce, Cp, Cp, SS, SK, Ce, Ce, Ce, Ce, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
-    /* capsule  */ {Ce, Ce, Ce, Ce, Cp, Pp, SK, KK, Ce, Ee, Ce, Ce, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
-    /* aabb     */ {Ce, Ce, Ce, Ce, Cp, Cp, Ce, Ce, Ce, Ce, Ce, Ce, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
-    /* obb      */ {Ce, Ce, Ce, Ce, Cp, Cp, Ce, Ee, Ce, BB, Ce, Ce, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
-    /* triangle */ {Ce, Ce, Ce, Ce, Cp, Cp, Ce, Ce, Ce, Ce, Ce, Ce, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
-    /* polygon  */ {Ce, Ce, Ce, Ce, Cp, Cp, Ce, Ce, Ce, Ce, Ce, Ce, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
-    /* kdop     */ {Ce, Ce, Ce, Ce, Pp, Pp, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
-    /* cylinder */ {Ce, Ce, Ce, Ce, Pp, Pp, Ee, Ee, Ee, Ee, Ee, Ee, Ee, YY, Ee, Ee, Ee, Ee, No, No},
-    /* cone     */ {Ce, Ce, Ce, Ce, Pp, Pp, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
-    /* ellips   */ {Ce, Ce, Ce, Ce, Pp, Pp, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
-    /* tetra    */ {Ce, Ce, Ce, Ce, Pp, Pp, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, No, No},
-    /* hull     */ {Ee, Ce, Ce, Ce, Pp, Pp, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, Ee, HH, No, No},
-    /* mesh     */ {No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No},
-    /* height   */ {No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No, No},
+    /*              po se ra li pl hs sp ca aa ob tr pg kd cy co el te hu me hf cp su */
+    /* point    */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ee,No,No,No,Ee},
+    /* segment  */ {Ce,Ce,Cl,Cl,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,No,No,No,Ce},
+    /* ray      */ {Ce,Cl,Cl,Cl,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,No,No,No,Ce},
+    /* line     */ {Ce,Cl,Cl,Cl,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,No,No,No,Ce},
+    /* plane    */ {Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Pp,Pp,Pp,Pp,Pp,Pp,No,No,No,Pp},
+    /* half     */ {Cp,Cp,Cp,Cp,Cp,Cp,Cp,Pp,Cp,Cp,Cp,Cp,Pp,Pp,Pp,Pp,Pp,Pp,No,No,No,Pp},
+    /* sphere   */ {Ce,Ce,Ce,Ce,Cp,Cp,SS,SK,Ce,Ce,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
+    /* capsule  */ {Ce,Ce,Ce,Ce,Cp,Pp,SK,KK,Ce,Ee,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
+    /* aabb     */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
+    /* obb      */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ee,Ce,BB,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
+    /* triangle */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
+    /* polygon  */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
+    /* kdop     */ {Ce,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
+    /* cylinder */ {Ce,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,YY,Ee,Ee,Ee,Ee,No,No,No,Ee},
+    /* cone     */ {Ce,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
+    /* ellips   */ {Ce,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
+    /* tetra    */ {Ce,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
+    /* hull     */ {Ee,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,HH,No,No,No,Ee},
+    /* mesh     */ {No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No},
+    /* height   */ {No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No},
+    /* compound */ {No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No},
+    /* support  */ {Ee,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
 };
 /* clang-format on */

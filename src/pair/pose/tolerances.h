@@ -159,6 +159,12 @@
 /* A length: the square of a longer motion may be out of range. */
 #define ROUND_MOTION_MAX 1e120
 
+/* ---- solver/function_cast.c */
+
+/* Of coordinates: how much farther than its ball a path to a support function's set is followed,
+ * many roundings of either. */
+#define FUNCTION_CAST_MARGIN 1e-6
+
 /* ---- contains/ */
 
 /* Roundings, in DBL_EPSILON of the numbers that enter: of a height over a plane, of a squared
@@ -172,6 +178,9 @@
 #define OBB_HOLDS_ERROR (32.0 * (double)CAROM_REAL_EPSILON)
 #define HULL_HOLDS_ERROR (64.0 * DBL_EPSILON)
 #define ELLIPSOID_PLANE_ERROR (16.0 * DBL_EPSILON)
+/* Of the coordinates of a set that is given by its support function: points that are no farther
+ * from it are in it. Rounding of what the function returns, times the roundings of the pose. */
+#define FUNCTION_HOLDS_ERROR (16.0 * (double)CAROM_REAL_EPSILON)
 /* Of 1: error of the sum of squares in an ellipsoid's equation. */
 #define ELLIPSOID_HOLDS_ERROR (32.0 * DBL_EPSILON)
 /* Radii of the solid: images that are larger or farther are outside, and smaller ones overflow

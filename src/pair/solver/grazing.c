@@ -100,6 +100,7 @@ static bool view_shape(graze_shape *out, const carom_shape *given, const convex_
     case CONVEX_HULL:
         view_rotation(out, &given->as.hull.pose.rotation);
         return view->hull->vertex_count <= MOST_CORNERS;
+    case CONVEX_FUNCTION: return false; /* there is no more to know than double holds */
     default: return view->count <= MOST_CORNERS;
     }
 }

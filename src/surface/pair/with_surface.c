@@ -31,7 +31,10 @@ static bool order_surfaces(surfaces_posed *out, const carom_posed_shape *a,
     posed_pair *pair = &out->pair;
     carom_pair_of(pair, a, b);
     if (!pair->valid) return false;
-    out->both = is_surface_kind(pair->a->shape.kind);
+    const bool first = is_surface_kind(pair->a->shape.kind),
+               second = is_surface_kind(pair->b->shape.kind);
+    out->both = first && second;
+    if (first && !second) set_pair_order(pair, a, b, !pair->flip);
     if (pair->a->shape.kind != pair->b->shape.kind) return true;
     pair->flip = carom_surface_order(a, b) > 0;
     pair->a = pair->flip ? b : a;

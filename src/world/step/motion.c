@@ -7,6 +7,8 @@
 #include "world/world_data.h"
 #include "world/collider.h"
 #include "world/step/motion.h"
+
+#include "pair/pose/pair.h"
 #include "world/step/tolerances.h"
 
 /* The rotation after turning for `time` at constant angular velocity: the product of unit
@@ -141,7 +143,7 @@ static bool is_rotation_invariant(const carom_shape *shape) {
 /* Rotation is part of the continuous test for bounded shapes that are no surfaces; surfaces and
  * unbounded shapes are only translated there. */
 static bool needs_turning_test(const world_collider *c) {
-    return c->proxy != WORLD_NO_PROXY && c->def.shape.kind < CAROM_SHAPE_MESH &&
+    return c->proxy != WORLD_NO_PROXY && !is_placed_kind(c->def.shape.kind) &&
            !is_rotation_invariant(&c->def.shape);
 }
 

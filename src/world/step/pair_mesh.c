@@ -9,7 +9,7 @@
 int32_t carom_world_pair_walls(const world_placed *a, const world_placed *b, double margin,
                                carom_contact_manifold walls[CAROM_CONTACT_LIMIT]) {
     carom_posed_shape p, q;
-    if (a->shape->kind < CAROM_SHAPE_MESH && b->shape->kind < CAROM_SHAPE_MESH) return 0;
+    if (!is_placed_kind(a->shape->kind) && !is_placed_kind(b->shape->kind)) return 0;
     walls[0] = (carom_contact_manifold){.margin = (carom_real)margin};
     return carom_shape_pose(&p, a->shape, a->pose) && carom_shape_pose(&q, b->shape, b->pose)
                ? carom_contact_several(&p, &q, walls, CAROM_CONTACT_LIMIT)

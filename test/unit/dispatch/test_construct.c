@@ -28,6 +28,7 @@ static const size_t bytes_of[CAROM_SHAPE_KINDS] = {
     [CAROM_SHAPE_MESH] = UP_TO(as.mesh),
     [CAROM_SHAPE_HEIGHTFIELD] = UP_TO(as.heightfield),
     [CAROM_SHAPE_COMPOUND] = UP_TO(as.compound),
+    [CAROM_SHAPE_SUPPORT] = UP_TO(as.support),
 };
 
 static void assert_shape(carom_shape made, carom_shape wanted) {
@@ -109,6 +110,20 @@ static void of_flat_ones(void) {
     assert_shape(carom_shape_kdop(&kdop), s);
 }
 
+static carom_vec3 unit_ball(carom_vec3 direction, const void *user) {
+    (void)user;
+    return direction;
+}
+
+static void of_a_function(void) {
+    const carom_vec3 q = v3(0.25, 0.5, 0);
+    carom_shape s = zeroed(CAROM_SHAPE_SUPPORT);
+    s.as.support.support = unit_ball;
+    s.as.support.user = &kinds_made;
+    s.as.support.interior = q;
+    assert_shape(carom_shape_support_function(unit_ball, &kinds_made, q), s);
+}
+
 static void of_what_is_referred_to(void) {
     const carom_vec3 v[4] = {v3(0, 0, 0), v3(1, 0, 0), v3(0, 1, 0), v3(0, 0, 1)};
     const uint32_t corners[3] = {0, 1, 2};
@@ -152,6 +167,7 @@ static void every_kind(void **state) {
     of_round_ones();
     of_flat_ones();
     of_what_is_referred_to();
+    of_a_function();
     assert_int_equal(kinds_made, CAROM_SHAPE_KINDS);
 }
 
