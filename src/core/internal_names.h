@@ -138,9 +138,12 @@
 #define carom_compound_fact_count carom64_compound_fact_count
 #define carom_compound_facts carom64_compound_facts
 #define carom_compound_farthest carom64_compound_farthest
+#define carom_compound_grow_tree carom64_compound_grow_tree
 #define carom_compound_pair_start carom64_compound_pair_start
 #define carom_compound_place carom64_compound_place
 #define carom_compound_reach carom64_compound_reach
+#define carom_compound_release carom64_compound_release
+#define carom_compound_start carom64_compound_start
 #define carom_compound_visit carom64_compound_visit
 #define carom_contact_by carom64_contact_by
 #define carom_contact_in_general carom64_contact_in_general

@@ -64,7 +64,7 @@ carom_sweep_hit carom_sweep_with_compound(const carom_posed_shape *a, const caro
     w.pair.other.motion =
         carom_pose_rotate_vector(w.pair.back, store3(w.pair.side == 0 ? neg3(relative) : relative));
     set_sweep_path(&w);
-    bvh4_visit_nearest(&w.pair.of->tree, sweep_key, sweep_leaf, &w, &w.path.limit);
+    visit_children((children_search){w.pair.of, sweep_key, sweep_leaf, &w, &w.path.limit});
     if (!w.best.hit) return no_sweep_hit;
     const vec3 point = load3(compound_point_out(&w.pair, w.best.point));
     w.best.point = store3(mad3(point, own, (double)w.best.fraction));
@@ -124,7 +124,8 @@ carom_toi_hit carom_toi_with_compound(const carom_turning_shape *a, const carom_
     const carom_turning_shape *whole = first ? a : b;
     const carom_compound *of = whole->shape->as.compound;
     for (size_t i = 0; i < of->count; i++) {
-        const carom_turning_shape part = turning_child(whole, &of->given[i]);
+        const carom_child child = carom_compound_child(of, i);
+        const carom_turning_shape part = turning_child(whole, &child);
         carom_toi_hit hit = first ? part_toi(&part, b, tolerance) : part_toi(a, &part, tolerance);
         carom_subshape *named = first ? &hit.sub_a : &hit.sub_b;
         *named = (carom_subshape){true, named->has_triangle, (uint32_t)i, named->triangle};

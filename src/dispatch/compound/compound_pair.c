@@ -92,5 +92,5 @@ void carom_compound_visit(const compound_pair *pair, carom_real margin, compound
                           void *context) {
     compound_visit v = {.reach = pair->reach, .leaf = leaf, .context = context};
     if (margin > 0) grow_box(&v.reach, (double)margin);
-    bvh4_visit_nearest(&pair->of->tree, meeting_key, meeting_leaf, &v, &v.limit);
+    visit_children((children_search){pair->of, meeting_key, meeting_leaf, &v, &v.limit});
 }

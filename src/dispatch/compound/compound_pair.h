@@ -15,9 +15,10 @@ typedef struct compound_pair {
     const carom_posed_shape *parts[2]; /* A and B, in the order of the call */
     int side;                          /* which of them is the compound */
     carom_posed_shape other;
-    carom_pose pose, back; /* of the compound, and its inverse */
-    bool still;            /* the pose is the identity */
-    carom_aabb reach;      /* of the other shape */
+    carom_posed_shape child; /* an implicit one, in its place */
+    carom_pose pose, back;   /* of the compound, and its inverse */
+    bool still;              /* the pose is the identity */
+    carom_aabb reach;        /* of the other shape */
 } compound_pair;
 
 /** @return false when a shape is invalid. Of two compounds the walk is over the one that is first
@@ -35,7 +36,13 @@ carom_aabb carom_posed_reach(const carom_posed_shape *s);
 
 /** A child takes the compound's place. */
 static inline void choose_child(compound_pair *pair, uint32_t child) {
-    pair->parts[pair->side] = &pair->of->children[child];
+    if (pair->of->form == COMPOUND_GIVEN) {
+        pair->parts[pair->side] = &pair->of->children[child];
+        return;
+    }
+    const carom_shape shape = place_shape(pair->of, place_of(pair->of, child));
+    carom_shape_pose(&pair->child, &shape, carom_pose_identity());
+    pair->parts[pair->side] = &pair->child;
 }
 
 /** Names the child in what the answer says of the compound. */

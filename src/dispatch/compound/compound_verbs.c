@@ -136,7 +136,7 @@ carom_closest_any carom_closest_with_compound(const carom_posed_shape *a,
     if (!carom_compound_pair_start(&w.pair, a, b)) return w.best;
     w.reach[0] = load3(w.pair.reach.min);
     w.reach[1] = load3(w.pair.reach.max);
-    bvh4_visit_nearest(&w.pair.of->tree, closest_key, closest_leaf, &w, &w.limit);
+    visit_children((children_search){w.pair.of, closest_key, closest_leaf, &w, &w.limit});
     settle_bound(&w);
     if (w.child == UINT32_MAX) return w.best;
     w.best.point_a = compound_point_out(&w.pair, w.best.point_a);
@@ -188,7 +188,7 @@ carom_ray_hit carom_raycast_with_compound(const carom_posed_shape *a, const caro
     raycast_walk w = {.child = UINT32_MAX};
     if (!casts_rays(a->shape.kind) || !carom_compound_pair_start(&w.pair, a, b)) return w.best;
     if (!load_path(&w.path, &w.pair.other.shape)) return w.best;
-    bvh4_visit_nearest(&w.pair.of->tree, raycast_key, raycast_leaf, &w, &w.path.limit);
+    visit_children((children_search){w.pair.of, raycast_key, raycast_leaf, &w, &w.path.limit});
     if (!w.best.hit) return w.best;
     w.best.point = compound_point_out(&w.pair, w.best.point);
     w.best.normal = compound_normal_out(&w.pair, w.best.normal);

@@ -7,5 +7,8 @@
 #define COMPOUND_BOX_ROUNDING (4.0 * (double)CAROM_REAL_EPSILON)
 /* Of the distance moved out: depth that is left after that counts as none. Empirical. */
 #define COMPOUND_DEPTH_LEFT (64.0 * (double)CAROM_REAL_EPSILON)
+/* Of the sizes of a compound and its position, times the direction: above the rounding of a point
+ * turned by a pose, twice over, and of its product with the direction. */
+#define COMPOUND_REACH_ROUNDING (64.0 * (double)CAROM_REAL_EPSILON)
 
 #endif
