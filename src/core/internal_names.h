@@ -141,10 +141,12 @@
 #define carom_compound_grow_tree carom64_compound_grow_tree
 #define carom_compound_pair_start carom64_compound_pair_start
 #define carom_compound_place carom64_compound_place
+#define carom_compound_radius carom64_compound_radius
 #define carom_compound_reach carom64_compound_reach
 #define carom_compound_release carom64_compound_release
 #define carom_compound_start carom64_compound_start
 #define carom_compound_visit carom64_compound_visit
+#define carom_compound_visit_path carom64_compound_visit_path
 #define carom_contact_by carom64_contact_by
 #define carom_contact_in_general carom64_contact_in_general
 #define carom_contact_name carom64_contact_name
@@ -195,6 +197,9 @@
 #define carom_exchange_search carom64_exchange_search
 #define carom_find_pieces carom64_find_pieces
 #define carom_frame_bounds carom64_frame_bounds
+#define carom_gap_counts carom64_gap_counts
+#define carom_gap_least carom64_gap_least
+#define carom_gap_within carom64_gap_within
 #define carom_grazing_refine carom64_grazing_refine
 #define carom_hash_position carom64_hash_position
 #define carom_height_march carom64_height_march

@@ -111,6 +111,7 @@ static inline carom_shape place_shape(const carom_compound *c, uint32_t place) {
 typedef struct children_search {
     const carom_compound *of;
     double (*key)(const void *, const carom_aabb *);
+    double (*own_key)(const void *, const carom_aabb *); /* of the box of an implicit child */
     void (*leaf)(void *, uint32_t child);
     void *context;
     const double *limit;
@@ -136,7 +137,7 @@ static inline void children_leaf(void *context, uint32_t leaf) {
     uint32_t top = 0;
     for (uint32_t i = 0; i < count; i++) {
         const carom_aabb box = place_box(c, first + i);
-        const double key = s->key(s->context, &box);
+        const double key = s->own_key(s->context, &box);
         if (key >= DBL_MAX || key > *s->limit) continue;
         uint32_t k = top++;
         for (; k > 0 && order[k - 1].key > key; k--)

@@ -69,4 +69,16 @@ typedef bool compound_leaf(void *context, uint32_t child);
 void carom_compound_visit(const compound_pair *pair, carom_real margin, compound_leaf *leaf,
                           void *context);
 
+/** A ball that moves straight, in the compound's frame. An infinite radius reaches everything. */
+typedef struct compound_path {
+    carom_vec3 from, to;
+    double radius;
+} compound_path;
+
+/** How far a valid shape reaches from a point of its own frame; 0 for an empty one. */
+double carom_compound_radius(const carom_shape *shape, carom_vec3 pivot);
+/** Visits the children whose boxes the box of the path meets, in the order of the tree. */
+void carom_compound_visit_path(const carom_compound *c, const compound_path *path,
+                               compound_leaf *leaf, void *context);
+
 #endif

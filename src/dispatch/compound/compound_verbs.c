@@ -4,6 +4,7 @@
  * of brute force over the children, ties to the lower one. */
 #include "dispatch/compound/compound_verbs.h"
 
+#include "dispatch/compound/compound_gap.h"
 #include "dispatch/compound/compound_parts.h"
 #include "dispatch/compound/tolerances.h"
 #include "mesh/ray/path_box.h"
@@ -95,13 +96,20 @@ typedef struct closest_walk {
     double limit;
 } closest_walk;
 
-static double closest_key(const void *context, const carom_aabb *box) {
+static double child_closest_key(const void *context, const carom_aabb *box) {
     const closest_walk *w = context;
     const vec3 at[2] = {load3(box->min), load3(box->max)};
     const vec3 gaps = box_gaps(at, w->reach);
     const double squared = dot3(gaps, gaps);
     const double least = finite1(squared) ? sqrt(squared) : max_abs3(gaps);
     return least * (1.0 - COMPOUND_BOX_ROUNDING);
+}
+
+static double closest_key(const void *context, const carom_aabb *box) {
+    const closest_walk *w = context;
+    const double least = child_closest_key(context, box);
+    if (least > w->limit || !carom_gap_counts(&w->pair, box)) return least;
+    return max2(least, carom_gap_least(&w->pair, box, w->limit));
 }
 
 static void closest_leaf(void *context, uint32_t child) {
@@ -136,7 +144,8 @@ carom_closest_any carom_closest_with_compound(const carom_posed_shape *a,
     if (!carom_compound_pair_start(&w.pair, a, b)) return w.best;
     w.reach[0] = load3(w.pair.reach.min);
     w.reach[1] = load3(w.pair.reach.max);
-    visit_children((children_search){w.pair.of, closest_key, closest_leaf, &w, &w.limit});
+    visit_children(
+        (children_search){w.pair.of, closest_key, child_closest_key, closest_leaf, &w, &w.limit});
     settle_bound(&w);
     if (w.child == UINT32_MAX) return w.best;
     w.best.point_a = compound_point_out(&w.pair, w.best.point_a);
@@ -188,7 +197,8 @@ carom_ray_hit carom_raycast_with_compound(const carom_posed_shape *a, const caro
     raycast_walk w = {.child = UINT32_MAX};
     if (!casts_rays(a->shape.kind) || !carom_compound_pair_start(&w.pair, a, b)) return w.best;
     if (!load_path(&w.path, &w.pair.other.shape)) return w.best;
-    visit_children((children_search){w.pair.of, raycast_key, raycast_leaf, &w, &w.path.limit});
+    visit_children(
+        (children_search){w.pair.of, raycast_key, raycast_key, raycast_leaf, &w, &w.path.limit});
     if (!w.best.hit) return w.best;
     w.best.point = compound_point_out(&w.pair, w.best.point);
     w.best.normal = compound_normal_out(&w.pair, w.best.normal);
