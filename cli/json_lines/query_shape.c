@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "json_lines/query.h"
+#include "json_lines/query_cloud.h"
 #include "json_lines/query_mesh.h"
 #include "json_lines/query_shape.h"
 
@@ -47,6 +48,14 @@ static bool points_of(json_t *value, carom_vec3 *out, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (!point_of(json_array_get(value, i), &out[i])) return false;
     return true;
+}
+
+bool query_number(json_t *value, carom_real *out) {
+    return number_of(value, out);
+}
+
+bool query_point(json_t *value, carom_vec3 *out) {
+    return point_of(value, out);
 }
 
 bool query_points(json_t *value, carom_vec3 *out, size_t count) {
@@ -291,6 +300,13 @@ static const shape_reader readers[] = {
      CAROM_SHAPE_HEIGHTFIELD, read_heightfield},
     {"compound", "[shape, ...], each {\"sphere\":...,\"pose\":...} or another",
      CAROM_SHAPE_COMPOUND, read_compound},
+    {"points", "{\"points\":[[x,y,z], ...],\"radius\":r or [r, ...]}", CAROM_SHAPE_COMPOUND,
+     query_read_points_shape},
+    {"voxels",
+     "{\"cell\":d or [x,y,z],\"values\":[[[v, ...], ...], ...] or "
+     "\"leaves\":[[x,y,z,depth,v], ...],\"origin\":[x,y,z],\"threshold\":v,"
+     "\"unknown\":\"free\" or \"occupied\"}",
+     CAROM_SHAPE_COMPOUND, query_read_voxels},
     {"interval", "[min,max]", CAROM_SHAPE_KINDS, read_interval},
 };
 
@@ -377,7 +393,8 @@ static bool place_compound(json_t *body, query_shape *out, query_trouble *troubl
         json_t *child = json_array_get(body, i);
         char place[48];
         snprintf(place, sizeof place, "child %zu", i);
-        if (json_object_get(child, "compound") || json_object_get(child, "interval"))
+        if (json_object_get(child, "compound") || json_object_get(child, "interval") ||
+            json_object_get(child, "points") || json_object_get(child, "voxels"))
             return trouble_with(trouble, place, "must be a shape, and no compound");
         out->child_count++;
         if (!read_any(child, &out->children[i], trouble)) return false;
@@ -392,7 +409,8 @@ static bool place(json_t *body, query_shape *out, query_trouble *trouble) {
         return out->shape.as.mesh != NULL;
     }
     if (out->shape.kind == CAROM_SHAPE_HULL) return place_hull(out, trouble);
-    if (out->shape.kind == CAROM_SHAPE_COMPOUND) return place_compound(body, out, trouble);
+    if (out->shape.kind == CAROM_SHAPE_COMPOUND && !out->compound)
+        return place_compound(body, out, trouble);
     if (out->shape.kind == CAROM_SHAPE_POLYGON) {
         for (int32_t i = 0; i < out->shape.as.polygon.count; i++)
             out->vertices[i] = carom_pose_transform_point(out->pose, out->vertices[i]);

@@ -22,6 +22,10 @@ bool query_read_real(json_t *query, const char *field, carom_real *out, query_tr
 
 bool query_read_point(json_t *query, const char *field, carom_vec3 *out, query_trouble *trouble);
 
+/** @return false for anything but a number, or a point. */
+bool query_number(json_t *value, carom_real *out);
+bool query_point(json_t *value, carom_vec3 *out);
+
 /** An array of exactly `count` points. @return false for anything else. */
 bool query_points(json_t *value, carom_vec3 *out, size_t count);
 
