@@ -77,10 +77,12 @@ static bool read_values(json_t *layers, const int32_t size[3], carom_real *out) 
     return true;
 }
 
+/* Whole numbers; of those too large for an index the library says that they are out of reach. */
 static bool read_index(json_t *value, int32_t *out) {
-    const json_int_t number = json_integer_value(value);
-    *out = (int32_t)number;
-    return json_is_integer(value) && number >= INT32_MIN && number <= INT32_MAX;
+    const double number = json_number_value(value);
+    if (!json_is_number(value) || number != floor(number)) return false;
+    *out = (int32_t)fmax(INT32_MIN, fmin(INT32_MAX, number));
+    return true;
 }
 
 static bool read_leaf(json_t *leaf, carom_voxel_leaf *out) {

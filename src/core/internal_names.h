@@ -199,6 +199,7 @@
 #define carom_frame_bounds carom64_frame_bounds
 #define carom_gap_counts carom64_gap_counts
 #define carom_gap_least carom64_gap_least
+#define carom_gap_plane_set carom64_gap_plane_set
 #define carom_gap_within carom64_gap_within
 #define carom_grazing_refine carom64_grazing_refine
 #define carom_hash_position carom64_hash_position

@@ -6,8 +6,10 @@
 
 #include "dispatch/compound/tolerances.h"
 #include "pair/pair_closest.h"
+#include "pair/pair_overlap.h"
 #include "pair/pair_within.h"
 #include "pair/pose/solid_box.h"
+#include "pair/solver/toi_unbounded.h"
 
 static double box_size(const carom_aabb *box) {
     return max2(max_abs3(load3(box->min)), max_abs3(load3(box->max)));
@@ -78,17 +80,32 @@ static bool pose_box(carom_posed_shape *out, const carom_aabb *box) {
     return carom_shape_pose(out, &shape, carom_pose_identity());
 }
 
+static carom_aabb grown_box(const carom_aabb *box, double by) {
+    return (carom_aabb){store3(sub3(load3(box->min), vec(by, by, by))),
+                        store3(add3(load3(box->max), vec(by, by, by)))};
+}
+
+/* Contact alone is found sooner than a distance. */
+static bool box_touches(const carom_aabb *box, const carom_posed_shape *other, double rounding) {
+    carom_posed_shape own;
+    const carom_aabb grown = grown_box(box, rounding);
+    if (!pose_box(&own, &grown)) return true;
+    return is_surface_kind(other->shape.kind) ? carom_overlap_with_surface(&own, other)
+                                              : carom_pair_overlap(&own, other);
+}
+
 bool carom_gap_within(const compound_pair *pair, const carom_aabb *box, double margin) {
     const carom_posed_shape *other = &pair->other;
+    const double rounding = gap_rounding(pair, box), reach = margin + rounding;
     carom_posed_shape own;
-    margin += gap_rounding(pair, box);
-    if (!(margin > 0.0 && margin <= (double)CAROM_REAL_MAX)) return true;
+    if (!(reach > 0.0 && reach <= (double)CAROM_REAL_MAX)) return true;
     if (is_compound(other)) {
         const carom_aabb there = box_in_other(pair, box);
-        return gap_to_tree(&other->shape.as.compound->tree, &there, margin, margin) <= margin;
+        return gap_to_tree(&other->shape.as.compound->tree, &there, reach, reach) <= reach;
     }
+    if (!(margin > 0.0)) return box_touches(box, other, rounding);
     if (!pose_box(&own, box)) return true;
-    const carom_real distance = (carom_real)margin;
+    const carom_real distance = (carom_real)reach;
     return is_surface_kind(other->shape.kind) ? carom_within_with_surface(&own, other, distance)
                                               : carom_pair_within(&own, other, distance);
 }
@@ -109,4 +126,23 @@ double carom_gap_least(const compound_pair *pair, const carom_aabb *box, double 
                                         : carom_pair_closest_within(&own, other, most, NULL);
     const double least = (double)found.lower_bound * (1.0 - COMPOUND_BOX_ROUNDING) - rounding;
     return least < DBL_MAX ? least : limit;
+}
+
+/* ---- a plane between them */
+
+bool carom_gap_plane_set(gap_plane *plane, const compound_pair *pair,
+                         const carom_closest_any *found) {
+    const carom_posed_shape *other = &pair->other;
+    const vec3 a = load3(found->point_a), b = load3(found->point_b);
+    const vec3 between = pair->side == 0 ? sub3(b, a) : sub3(a, b);
+    const double length = carom_length(between);
+    plane->known = false;
+    if (!(length > 0.0 && length < DBL_MAX) || other->shape.kind >= CAROM_SHAPE_MESH) return false;
+    if (other->state & POSED_PENDING || carom_is_unbounded(&other->shape)) return false;
+    plane->normal = scale3(between, 1.0 / length);
+    const carom_vec3 nearest =
+        carom_solid_support(&other->shape, carom_pose_identity(), store3(neg3(plane->normal)));
+    plane->height = dot3(plane->normal, load3(nearest)) - gap_rounding(pair, &pair->reach);
+    plane->known = finite1(plane->height);
+    return plane->known;
 }

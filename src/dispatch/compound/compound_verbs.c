@@ -88,6 +88,8 @@ carom_relation carom_classify_with_compound(const carom_posed_shape *a,
 typedef struct closest_walk {
     compound_pair pair;
     vec3 reach[2];
+    double radius; /* of a ball, whose reach is its centre */
+    gap_plane plane;
     carom_closest_any best;
     carom_real most;       /* no child that is farther is wanted */
     carom_real lower;      /* the least lower bound of a child, */
@@ -102,13 +104,14 @@ static double child_closest_key(const void *context, const carom_aabb *box) {
     const vec3 gaps = box_gaps(at, w->reach);
     const double squared = dot3(gaps, gaps);
     const double least = finite1(squared) ? sqrt(squared) : max_abs3(gaps);
-    return least * (1.0 - COMPOUND_BOX_ROUNDING);
+    const double gap = least - w->radius - COMPOUND_BOX_ROUNDING * (least + w->radius);
+    return max2(gap, gap_beyond_plane(&w->plane, box));
 }
 
 static double closest_key(const void *context, const carom_aabb *box) {
     const closest_walk *w = context;
     const double least = child_closest_key(context, box);
-    if (least > w->limit || !carom_gap_counts(&w->pair, box)) return least;
+    if (least > w->limit || w->radius > 0.0 || !carom_gap_counts(&w->pair, box)) return least;
     return max2(least, carom_gap_least(&w->pair, box, w->limit));
 }
 
@@ -126,6 +129,7 @@ static void closest_leaf(void *context, uint32_t child) {
         name_child(&w->pair, child, &w->best.sub_a, &w->best.sub_b);
         w->child = child;
         w->limit = min2((double)found.distance * (1.0 + COMPOUND_BOX_ROUNDING), w->limit);
+        if (w->pair.of->form != COMPOUND_GIVEN) carom_gap_plane_set(&w->plane, &w->pair, &found);
     }
 }
 
@@ -144,6 +148,10 @@ carom_closest_any carom_closest_with_compound(const carom_posed_shape *a,
     if (!carom_compound_pair_start(&w.pair, a, b)) return w.best;
     w.reach[0] = load3(w.pair.reach.min);
     w.reach[1] = load3(w.pair.reach.max);
+    if (w.pair.other.shape.kind == CAROM_SHAPE_SPHERE) {
+        w.radius = (double)w.pair.other.shape.as.sphere.radius;
+        w.reach[0] = w.reach[1] = load3(w.pair.other.shape.as.sphere.center);
+    }
     visit_children(
         (children_search){w.pair.of, closest_key, child_closest_key, closest_leaf, &w, &w.limit});
     settle_bound(&w);
