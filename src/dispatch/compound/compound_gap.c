@@ -10,6 +10,7 @@
 #include "pair/pair_within.h"
 #include "pair/pose/solid_box.h"
 #include "pair/solver/toi_unbounded.h"
+#include "surface/surface_box.h"
 
 static double box_size(const carom_aabb *box) {
     return max2(max_abs3(load3(box->min)), max_abs3(load3(box->max)));
@@ -137,11 +138,17 @@ bool carom_gap_plane_set(gap_plane *plane, const compound_pair *pair,
     const vec3 between = pair->side == 0 ? sub3(b, a) : sub3(a, b);
     const double length = carom_length(between);
     plane->known = false;
-    if (!(length > 0.0 && length < DBL_MAX) || other->shape.kind >= CAROM_SHAPE_MESH) return false;
-    if (other->state & POSED_PENDING || carom_is_unbounded(&other->shape)) return false;
+    if (!(length > 0.0 && length < DBL_MAX) || is_compound(other)) return false;
     plane->normal = scale3(between, 1.0 / length);
-    const carom_vec3 nearest =
-        carom_solid_support(&other->shape, carom_pose_identity(), store3(neg3(plane->normal)));
+    const carom_vec3 back = store3(neg3(plane->normal));
+    carom_vec3 nearest;
+    if (is_surface_kind(other->shape.kind)) {
+        nearest = carom_surface_farthest(&other->shape, other->pose, back);
+    } else {
+        if (other->state & POSED_PENDING || carom_is_unbounded(&other->shape)) return false;
+        if (other->shape.kind == CAROM_SHAPE_RAY) return false;
+        nearest = carom_solid_support(&other->shape, carom_pose_identity(), back);
+    }
     plane->height = dot3(plane->normal, load3(nearest)) - gap_rounding(pair, &pair->reach);
     plane->known = finite1(plane->height);
     return plane->known;

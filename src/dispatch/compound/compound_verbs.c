@@ -111,15 +111,16 @@ static double child_closest_key(const void *context, const carom_aabb *box) {
 static double closest_key(const void *context, const carom_aabb *box) {
     const closest_walk *w = context;
     const double least = child_closest_key(context, box);
-    if (least > w->limit || w->radius > 0.0 || !carom_gap_counts(&w->pair, box)) return least;
+    const bool bounded = w->radius > 0.0 || w->plane.known;
+    if (least > w->limit || bounded || !carom_gap_counts(&w->pair, box)) return least;
     return max2(least, carom_gap_least(&w->pair, box, w->limit));
 }
 
 static void closest_leaf(void *context, uint32_t child) {
     closest_walk *w = context;
     choose_child(&w->pair, child);
-    const carom_closest_any found = part_closest(w->pair.parts[0], w->pair.parts[1], w->most);
-    const carom_real best = w->best.distance;
+    const carom_real best = w->best.distance, limit = best < w->most ? best : w->most;
+    const carom_closest_any found = part_closest(w->pair.parts[0], w->pair.parts[1], limit);
     if (found.lower_bound < w->lower) {
         w->lower = found.lower_bound;
         w->doubt = found.certainty;

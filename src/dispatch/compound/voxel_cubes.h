@@ -1,4 +1,5 @@
-/* Cubes of cells by their codes on the Z curve, and which of them are occupied. */
+/* Cubes of cells by their codes on the Z curve [Morton66]: the code of a cell has the bits of its
+ * three coordinates in turn, so that a cube of 2^k cells a side is a run of 8^k codes. */
 #ifndef CAROM_DISPATCH_COMPOUND_VOXEL_CUBES_H
 #define CAROM_DISPATCH_COMPOUND_VOXEL_CUBES_H
 
