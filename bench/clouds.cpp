@@ -8,7 +8,7 @@ namespace bench {
 
 namespace {
 
-constexpr std::int32_t side = 300;
+constexpr std::int32_t side = 640;
 constexpr std::size_t questions = 100;
 
 /// Hills with walls on them, two cells thick: a surface, as sensors see it.

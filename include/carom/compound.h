@@ -6,7 +6,8 @@
  * ones the lower child. So coordinates of the other shape are rounded once more. What differs from
  * a single shape:
  * - A compound CONTAINS what one of its children contains. What only several children together hold
- *   INTERSECTS it.
+ *   INTERSECTS it, but for convex bounded shapes in voxels: these are contained in all occupied
+ *   cells together, exactly but for an ulp of the cells' coordinates.
  * - The depth is that in the child in which the other shape is deepest, and the way out leaves this
  *   child alone. carom_penetrate_along leaves all of them.
  * - t_exit and fraction_exit are when the child that is hit first is left.

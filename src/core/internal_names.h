@@ -576,6 +576,7 @@
 #define carom_view_posed_hull carom64_view_posed_hull
 #define carom_view_support carom64_view_support
 #define carom_visit_ray_mesh carom64_visit_ray_mesh
+#define carom_voxels_contain carom64_voxels_contain
 #define carom_winding_along carom64_winding_along
 #define carom_within_by carom64_within_by
 #define carom_within_with_compound carom64_within_with_compound

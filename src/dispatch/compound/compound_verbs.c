@@ -4,6 +4,7 @@
  * of brute force over the children, ties to the lower one. */
 #include "dispatch/compound/compound_verbs.h"
 
+#include "dispatch/compound/compound_contains.h"
 #include "dispatch/compound/compound_gap.h"
 #include "dispatch/compound/compound_parts.h"
 #include "dispatch/compound/tolerances.h"
@@ -51,19 +52,34 @@ bool carom_within_with_compound(const carom_posed_shape *a, const carom_posed_sh
 
 typedef struct relation_walk {
     compound_pair pair;
-    size_t held; /* children that are inside the other shape */
+    size_t held, tried; /* children that are inside the other shape, of those that were asked */
     bool holds, meets;
 } relation_walk;
+
+/* Once one child is outside in part and one meets, an implicit child matters only where it may hold
+ * the other shape. */
+static bool says_nothing(const relation_walk *w, uint32_t index) {
+    const carom_compound *c = w->pair.of;
+    if (c->form == COMPOUND_GIVEN || !w->meets || w->held == w->tried) return false;
+    const carom_aabb box = place_box(c, place_of(c, index)), *other = &w->pair.reach;
+    const carom_aabb both = box_union(&box, other);
+    const vec3 more =
+        sub3(sub3(load3(both.max), load3(both.min)), sub3(load3(box.max), load3(box.min)));
+    const double size = max2(max_abs3(load3(both.min)), max_abs3(load3(both.max)));
+    return max_abs3(more) > COMPOUND_REACH_ROUNDING * size;
+}
 
 /* Equal sets hold each other, and of them A answers CONTAINS: so the child is A, and where it holds
  * the other shape that is asked, too. */
 static bool relation_leaf(void *context, uint32_t index) {
     relation_walk *w = context;
+    if (says_nothing(w, index)) return true;
     choose_child(&w->pair, index);
     const carom_posed_shape *child = w->pair.parts[w->pair.side];
     const carom_posed_shape *other = w->pair.parts[!w->pair.side];
     const carom_relation relation = part_classify(child, other);
     const bool holds = relation == CAROM_CONTAINS;
+    w->tried++;
     w->held += relation == CAROM_INSIDE || (holds && part_classify(other, child) == CAROM_CONTAINS);
     w->holds |= holds;
     w->meets |= relation != CAROM_DISJOINT;
@@ -77,6 +93,7 @@ carom_relation carom_classify_with_compound(const carom_posed_shape *a,
     if (!carom_compound_pair_start(&w.pair, a, b)) return CAROM_DISJOINT;
     carom_compound_visit(&w.pair, 0, relation_leaf, &w);
     if (!w.meets) return CAROM_DISJOINT;
+    if (!w.holds) w.holds = carom_voxels_contain(&w.pair);
     const bool held = w.held == w.pair.of->count;
     const bool contains[2] = {w.holds, held}; /* the compound the other, and the other it */
     if (contains[w.pair.side]) return CAROM_CONTAINS;

@@ -16,5 +16,7 @@
 /* Of the sizes of two shapes and of what is between their pivots: above the least tolerance of a
  * first contact, 1e-9, and the rounding of both paths in carom_real. */
 #define COMPOUND_PATH_ROUNDING (1e-8 + 64.0 * (double)CAROM_REAL_EPSILON)
+/* Absolute: an ulp of coordinates near 0, about four times the smallest normal number. */
+#define COMPOUND_LEAST_STEP (4.0 / (double)CAROM_REAL_MAX)
 
 #endif
