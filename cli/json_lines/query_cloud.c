@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json_lines/query_shape.h"
+#include "json_lines/query_number.h"
 
 static bool numbers_in(json_t *list, carom_real *out, size_t count) {
     if (!json_is_array(list) || json_array_size(list) != count) return false;
