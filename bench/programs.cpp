@@ -12,14 +12,6 @@ namespace bench {
 
 namespace {
 
-/// Two contestants, who run in turn; times are of one call.
-struct Duel {
-    std::string row, unit;
-    std::size_t calls; ///< of a round
-    std::function<void()> own, peer;
-    std::string peer_name;
-};
-
 double passed(const std::function<void()> &run) {
     auto start = std::chrono::steady_clock::now();
     run();
@@ -32,7 +24,8 @@ double median(std::vector<double> &values) {
     return values[values.size() / 2];
 }
 
-/// @param differ questions that are answered differently, after all rounds
+} // namespace
+
 void run_duel(const Duel &duel, int rounds, const std::function<std::size_t()> &differ,
               Json &json) {
     std::vector<double> own, peer, ratio;
@@ -61,6 +54,8 @@ void run_duel(const Duel &duel, int rounds, const std::function<std::size_t()> &
                      duel.row.c_str(), duel.calls, duel.unit.c_str(), figure, other,
                      duel.peer_name.c_str(), times, different);
 }
+
+namespace {
 
 // ---- nearer than a limit
 
@@ -568,6 +563,7 @@ void run_programs(const std::string &only, int rounds, Json &json) {
     if (wanted("arm")) run_arm(rounds, json);
     if (wanted("character")) run_mover(rounds, json);
     if (wanted("stack")) run_stack(json);
+    run_clouds(only, rounds, json);
     if (!bunny.empty() && wanted("grid")) run_grid("bunny", bunny, false, rounds, json);
     for (bool boxes : {false, true})
         if (!bunny.empty() && wanted("grid")) run_grid_near(bunny, boxes, rounds, json);

@@ -3,7 +3,9 @@
 #ifndef CAROM_BENCH_PROGRAMS_HPP
 #define CAROM_BENCH_PROGRAMS_HPP
 
+#include <functional>
 #include <memory>
+#include <string>
 
 #include "soup.hpp"
 #include "world.hpp"
@@ -56,6 +58,20 @@ class DistanceField {
 };
 
 std::unique_ptr<DistanceField> make_field_embree(const Soup &soup);
+
+/// Two contestants, who run in turn; times are of one call.
+struct Duel {
+    std::string row, unit;
+    std::size_t calls; ///< of a round
+    std::function<void()> own, peer;
+    std::string peer_name;
+};
+
+/// @param differ questions that are answered differently, after all rounds
+void run_duel(const Duel &duel, int rounds, const std::function<std::size_t()> &differ, Json &json);
+
+/// Voxels and point clouds: clouds.cpp.
+void run_clouds(const std::string &only, int rounds, Json &json);
 
 void run_programs(const std::string &only, int rounds, Json &json);
 

@@ -12,7 +12,7 @@ pkg_check_modules(CCD IMPORTED_TARGET ccd)
 add_executable(carom-bench bench/main.cpp bench/harness.cpp bench/pairs.cpp bench/convex_data.cpp
                bench/broadphase.cpp bench/space_queries.cpp bench/batch.cpp bench/soup.cpp bench/mesh_pairs.cpp bench/mesh_near.cpp
                bench/mesh_rays.cpp bench/world.cpp bench/mesh_build.cpp bench/mesh_threads.cpp
-               bench/mesh_compact.cpp bench/matrix.cpp bench/matrix_pairs.cpp bench/programs.cpp)
+               bench/mesh_compact.cpp bench/matrix.cpp bench/matrix_pairs.cpp bench/programs.cpp bench/clouds.cpp)
 target_compile_features(carom-bench PRIVATE cxx_std_17)
 target_link_libraries(carom-bench PRIVATE carom_static)
 add_library(bench_matrix_double OBJECT bench/matrix_pairs.cpp)
@@ -25,7 +25,8 @@ function(carom_bench_contestant name target)
   # what it answers of the groups "primitives", "convex", "broadphase" and "mesh"
   file(GLOB sources CONFIGURE_DEPENDS bench/contestant_${name}.cpp bench/convex_${name}.cpp
        bench/broadphase_${name}.cpp bench/mesh_pairs_${name}.cpp bench/mesh_near_${name}.cpp
-       bench/mesh_rays_${name}.cpp bench/world_${name}.cpp bench/mesh_build_${name}.cpp bench/programs_${name}.cpp)
+       bench/mesh_rays_${name}.cpp bench/world_${name}.cpp bench/mesh_build_${name}.cpp bench/programs_${name}.cpp
+       bench/clouds_${name}.cpp)
   add_library(bench_${name} OBJECT ${sources})
   target_compile_features(bench_${name} PRIVATE cxx_std_17)
   set_target_properties(bench_${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
@@ -54,6 +55,13 @@ endfunction()
 carom_bench_contestant(carom carom_static)
 carom_bench_peer(ccd PkgConfig::CCD)
 carom_bench_peer(fcl PkgConfig::FCL)
+pkg_check_modules(OCTOMAP IMPORTED_TARGET octomap)
+if(TARGET PkgConfig::OCTOMAP AND TARGET bench_fcl)
+  target_compile_definitions(bench_fcl PRIVATE BENCH_OCTOMAP)
+  target_compile_definitions(carom-bench PRIVATE BENCH_OCTOMAP)
+  target_link_libraries(bench_fcl PRIVATE PkgConfig::OCTOMAP)
+  set_property(GLOBAL APPEND PROPERTY CAROM_BENCH_PEERS PkgConfig::OCTOMAP)
+endif()
 carom_bench_peer(bullet PkgConfig::BULLET)
 carom_bench_peer(ode PkgConfig::ODE)
 carom_bench_peer(cgal CGAL::CGAL)

@@ -22,6 +22,8 @@
 #define query_evaluate query_evaluate_double
 #define query_end query_end_double
 #define query_points query_points_double
+#define query_number query_number_double
+#define query_point query_point_double
 #define query_ccd query_ccd_double
 #define query_respond query_respond_double
 #define query_intersect query_intersect_double
@@ -52,7 +54,7 @@ typedef struct query_shape {
     double rotation_length;       /* of its pose */
     struct query_shape *children; /* of a compound */
     size_t child_count;
-    carom_compound *compound;
+    carom_compound *compound; /* owned */
 } query_shape;
 
 /** Answers one query. @return false with the error set; nothing was written then. */

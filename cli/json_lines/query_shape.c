@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "json_lines/query.h"
+#include "json_lines/query_cloud.h"
 #include "json_lines/query_mesh.h"
 #include "json_lines/query_shape.h"
 
@@ -17,71 +18,36 @@ static bool trouble_with(query_trouble *trouble, const char *field, const char *
 
 /* ---- numbers and points */
 
-static bool number_of(json_t *value, carom_real *out) {
-    if (json_is_string(value)) { /* quoted by the command, since JSON has no such numbers */
-        const char *text = json_string_value(value);
-        if (!strcmp(text, "NaN"))
-            *out = (carom_real)NAN;
-        else if (!strcmp(text, "Infinity"))
-            *out = (carom_real)INFINITY;
-        else if (!strcmp(text, "-Infinity"))
-            *out = -(carom_real)INFINITY;
-        else
-            return false;
-        return true;
-    }
-    if (!json_is_number(value)) return false;
-    *out = (carom_real)json_number_value(value);
-    return true;
-}
-
-static bool point_of(json_t *value, carom_vec3 *out) {
-    return json_is_array(value) && json_array_size(value) == 3 &&
-           number_of(json_array_get(value, 0), &out->x) &&
-           number_of(json_array_get(value, 1), &out->y) &&
-           number_of(json_array_get(value, 2), &out->z);
-}
-
-static bool points_of(json_t *value, carom_vec3 *out, size_t count) {
-    if (!json_is_array(value) || json_array_size(value) != count) return false;
-    for (size_t i = 0; i < count; i++)
-        if (!point_of(json_array_get(value, i), &out[i])) return false;
-    return true;
-}
-
-bool query_points(json_t *value, carom_vec3 *out, size_t count) {
-    return points_of(value, out, count);
-}
-
 bool query_read_real(json_t *query, const char *field, carom_real *out, query_trouble *trouble) {
     json_t *value = json_object_get(query, field);
-    return !value || number_of(value, out) || trouble_with(trouble, field, "must be a number");
+    return !value || query_number(value, out) || trouble_with(trouble, field, "must be a number");
 }
 
 bool query_read_point(json_t *query, const char *field, carom_vec3 *out, query_trouble *trouble) {
     json_t *value = json_object_get(query, field);
-    return !value || point_of(value, out) || trouble_with(trouble, field, "must be three numbers");
+    return !value || query_point(value, out) ||
+           trouble_with(trouble, field, "must be three numbers");
 }
 
 /* ---- bodies: false when a field is missing or of the wrong type */
 
 static bool field_point(json_t *body, const char *field, carom_vec3 *out) {
-    return point_of(json_object_get(body, field), out);
+    return query_point(json_object_get(body, field), out);
 }
 static bool field_real(json_t *body, const char *field, carom_real *out) {
-    return number_of(json_object_get(body, field), out);
+    return query_number(json_object_get(body, field), out);
 }
 static bool optional_real(json_t *body, const char *field, carom_real *out) {
     json_t *value = json_object_get(body, field);
-    return !value || number_of(value, out);
+    return !value || query_number(value, out);
 }
 
 static bool read_point_shape(json_t *body, query_shape *out) {
-    return point_of(body, &out->shape.as.point);
+    return query_point(body, &out->shape.as.point);
 }
 static bool read_segment(json_t *body, query_shape *out) {
     carom_vec3 ends[2];
-    if (!points_of(body, ends, 2)) return false;
+    if (!query_points(body, ends, 2)) return false;
     out->shape.as.segment = (carom_segment){ends[0], ends[1]};
     return true;
 }
@@ -123,24 +89,24 @@ static bool read_aabb(json_t *body, query_shape *out) {
 static bool read_obb(json_t *body, query_shape *out) {
     carom_obb *box = &out->shape.as.obb;
     return field_point(body, "center", &box->center) &&
-           points_of(json_object_get(body, "axes"), box->axes, 3) &&
+           query_points(json_object_get(body, "axes"), box->axes, 3) &&
            field_point(body, "half_extents", &box->half_extents);
 }
 static bool read_triangle(json_t *body, query_shape *out) {
-    return points_of(body, out->shape.as.triangle.v, 3);
+    return query_points(body, out->shape.as.triangle.v, 3);
 }
 static bool read_interval(json_t *body, query_shape *out) {
     out->is_interval = true;
     return json_is_array(body) && json_array_size(body) == 2 &&
-           number_of(json_array_get(body, 0), &out->interval.min) &&
-           number_of(json_array_get(body, 1), &out->interval.max);
+           query_number(json_array_get(body, 0), &out->interval.min) &&
+           query_number(json_array_get(body, 1), &out->interval.max);
 }
 static bool read_polygon(json_t *body, query_shape *out) {
     size_t count = json_array_size(body);
     if (!json_is_array(body) || count > INT32_MAX) return false;
     out->vertices = calloc(count + 1, sizeof *out->vertices);
     out->shape.as.polygon = (carom_polygon){out->vertices, (int32_t)count};
-    return out->vertices && points_of(body, out->vertices, count);
+    return out->vertices && query_points(body, out->vertices, count);
 }
 static bool read_cylinder(json_t *body, query_shape *out) {
     carom_cylinder *cylinder = &out->shape.as.cylinder;
@@ -155,17 +121,17 @@ static bool read_cone(json_t *body, query_shape *out) {
 static bool read_ellipsoid(json_t *body, query_shape *out) {
     carom_ellipsoid *ellipsoid = &out->shape.as.ellipsoid;
     return field_point(body, "center", &ellipsoid->center) &&
-           points_of(json_object_get(body, "axes"), ellipsoid->axes, 3) &&
+           query_points(json_object_get(body, "axes"), ellipsoid->axes, 3) &&
            field_point(body, "radii", &ellipsoid->radii);
 }
 static bool read_tetrahedron(json_t *body, query_shape *out) {
-    return points_of(body, out->shape.as.tetrahedron.v, 4);
+    return query_points(body, out->shape.as.tetrahedron.v, 4);
 }
 
 static bool numbers_of(json_t *value, carom_real *out, size_t count) {
     if (!json_is_array(value) || json_array_size(value) != count) return false;
     for (size_t i = 0; i < count; i++)
-        if (!number_of(json_array_get(value, i), &out[i])) return false;
+        if (!query_number(json_array_get(value, i), &out[i])) return false;
     return true;
 }
 
@@ -178,7 +144,7 @@ static bool read_kdop(json_t *body, query_shape *out) {
     if (!out->vertices || !out->bounds) return false;
     out->shape.as.kdop =
         (carom_kdop){out->vertices, out->bounds, out->bounds + count, (int32_t)count};
-    return points_of(normals, out->vertices, count) &&
+    return query_points(normals, out->vertices, count) &&
            numbers_of(json_object_get(body, "min"), out->bounds, count) &&
            numbers_of(json_object_get(body, "max"), out->bounds + count, count);
 }
@@ -188,7 +154,7 @@ static bool read_hull(json_t *body, query_shape *out) {
     if (!json_is_array(body) || count < 1 || count > 10000000) return false;
     out->vertices = calloc(count, sizeof *out->vertices);
     out->vertex_count = count;
-    return out->vertices && points_of(body, out->vertices, count);
+    return out->vertices && query_points(body, out->vertices, count);
 }
 static bool read_mesh(json_t *body, query_shape *out) {
     (void)out; /* loaded later, when its pose is known */
@@ -243,8 +209,8 @@ static bool read_heightfield(json_t *body, query_shape *out) {
     def.holes = gaps;
     bool read = numbers && (gaps || !holes) && grid_of(heights, rows, columns, numbers) &&
                 (!holes || holes_of(holes, rows - 1, columns - 1, gaps)) &&
-                (!origin || point_of(origin, &def.origin)) &&
-                (!spacing || point_of(spacing, &def.spacing)) && create_field(out, &def);
+                (!origin || query_point(origin, &def.origin)) &&
+                (!spacing || query_point(spacing, &def.spacing)) && create_field(out, &def);
     free(numbers);
     free(gaps);
     return read;
@@ -291,6 +257,13 @@ static const shape_reader readers[] = {
      CAROM_SHAPE_HEIGHTFIELD, read_heightfield},
     {"compound", "[shape, ...], each {\"sphere\":...,\"pose\":...} or another",
      CAROM_SHAPE_COMPOUND, read_compound},
+    {"points", "{\"points\":[[x,y,z], ...],\"radius\":r or [r, ...]}", CAROM_SHAPE_COMPOUND,
+     query_read_points_shape},
+    {"voxels",
+     "{\"cell\":d or [x,y,z],\"values\":[[[v, ...], ...], ...] or "
+     "\"leaves\":[[x,y,z,depth,v], ...],\"origin\":[x,y,z],\"threshold\":v,"
+     "\"unknown\":\"free\" or \"occupied\"}",
+     CAROM_SHAPE_COMPOUND, query_read_voxels},
     {"interval", "[min,max]", CAROM_SHAPE_KINDS, read_interval},
 };
 
@@ -328,13 +301,13 @@ static bool read_pose(json_t *shape, carom_pose *out, query_shape *into) {
     if (!pose) return true;
     json_t *position = json_object_get(pose, "position");
     json_t *rotation = json_object_get(pose, "rotation");
-    if (!json_is_object(pose) || (position && !point_of(position, &out->position))) return false;
+    if (!json_is_object(pose) || (position && !query_point(position, &out->position))) return false;
     carom_quat *q = &out->rotation;
     if (rotation && (!json_is_array(rotation) || json_array_size(rotation) != 4 ||
-                     !number_of(json_array_get(rotation, 0), &q->x) ||
-                     !number_of(json_array_get(rotation, 1), &q->y) ||
-                     !number_of(json_array_get(rotation, 2), &q->z) ||
-                     !number_of(json_array_get(rotation, 3), &q->w)))
+                     !query_number(json_array_get(rotation, 0), &q->x) ||
+                     !query_number(json_array_get(rotation, 1), &q->y) ||
+                     !query_number(json_array_get(rotation, 2), &q->z) ||
+                     !query_number(json_array_get(rotation, 3), &q->w)))
         return false;
     into->problem = query_pose_problem(*out, &into->rotation_length);
     return true;
@@ -377,7 +350,8 @@ static bool place_compound(json_t *body, query_shape *out, query_trouble *troubl
         json_t *child = json_array_get(body, i);
         char place[48];
         snprintf(place, sizeof place, "child %zu", i);
-        if (json_object_get(child, "compound") || json_object_get(child, "interval"))
+        if (json_object_get(child, "compound") || json_object_get(child, "interval") ||
+            json_object_get(child, "points") || json_object_get(child, "voxels"))
             return trouble_with(trouble, place, "must be a shape, and no compound");
         out->child_count++;
         if (!read_any(child, &out->children[i], trouble)) return false;
@@ -392,7 +366,8 @@ static bool place(json_t *body, query_shape *out, query_trouble *trouble) {
         return out->shape.as.mesh != NULL;
     }
     if (out->shape.kind == CAROM_SHAPE_HULL) return place_hull(out, trouble);
-    if (out->shape.kind == CAROM_SHAPE_COMPOUND) return place_compound(body, out, trouble);
+    if (out->shape.kind == CAROM_SHAPE_COMPOUND && !out->compound)
+        return place_compound(body, out, trouble);
     if (out->shape.kind == CAROM_SHAPE_POLYGON) {
         for (int32_t i = 0; i < out->shape.as.polygon.count; i++)
             out->vertices[i] = carom_pose_transform_point(out->pose, out->vertices[i]);

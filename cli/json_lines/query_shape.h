@@ -3,6 +3,7 @@
 #define CAROM_CLI_JSON_LINES_QUERY_SHAPE_H
 
 #include "json_lines/query.h"
+#include "json_lines/query_number.h"
 
 /** Reads the shape in field `name` of the query. @return false, with the error set, when malformed.
  */
@@ -21,8 +22,5 @@ void query_free_shape(query_shape *shape);
 bool query_read_real(json_t *query, const char *field, carom_real *out, query_trouble *trouble);
 
 bool query_read_point(json_t *query, const char *field, carom_vec3 *out, query_trouble *trouble);
-
-/** An array of exactly `count` points. @return false for anything else. */
-bool query_points(json_t *value, carom_vec3 *out, size_t count);
 
 #endif

@@ -103,6 +103,7 @@ template <class T, void (*destroy)(T *)> class owner {
 using mesh = owner<carom_mesh, carom_mesh_destroy>;
 using heightfield = owner<carom_heightfield, carom_heightfield_destroy>;
 using hull = owner<carom_hull, carom_hull_destroy>;
+using compound = owner<carom_compound, carom_compound_destroy>;
 using bsp = owner<carom_bsp, carom_bsp_destroy>;
 using scene = owner<carom_scene, carom_scene_destroy>;
 using world = owner<carom_world, carom_world_destroy>;
@@ -140,6 +141,28 @@ inline hull make_hull(span<const carom_vec3> points, carom_status *status = null
     def.points = points.data();
     def.point_count = points.size();
     return make<hull>(carom_hull_create, def, status);
+}
+
+inline compound make_compound(span<const carom_child> children,
+                              carom_status *status = nullptr) noexcept {
+    carom_compound_def def{};
+    def.children = children.data();
+    def.count = children.size();
+    return make<compound>(carom_compound_create, def, status);
+}
+
+/** A point cloud, all points of one radius. @since 0.2.0 */
+inline compound make_points(span<const carom_vec3> points, carom_real radius = 0,
+                            carom_status *status = nullptr) noexcept {
+    carom_points_def def{};
+    def.points = points.data();
+    def.count = points.size();
+    def.radius = radius;
+    return make<compound>(carom_compound_create_points, def, status);
+}
+
+inline compound make_voxels(const carom_voxels_def &def, carom_status *status = nullptr) noexcept {
+    return make<compound>(carom_compound_create_voxels, def, status);
 }
 
 inline scene make_scene(span<const carom_placed_mesh> instances,

@@ -126,8 +126,11 @@
 #define carom_compound_child carom64_compound_child
 #define carom_compound_count carom64_compound_count
 #define carom_compound_create carom64_compound_create
+#define carom_compound_create_points carom64_compound_create_points
+#define carom_compound_create_voxels carom64_compound_create_voxels
 #define carom_compound_def carom64_compound_def
 #define carom_compound_destroy carom64_compound_destroy
+#define carom_compound_voxel carom64_compound_voxel
 #define carom_cone carom64_cone
 #define carom_contact carom64_contact
 #define carom_contact_cached carom64_contact_cached
@@ -407,6 +410,7 @@
 #define carom_plane carom64_plane
 #define carom_plane_intersection carom64_plane_intersection
 #define carom_planes_point carom64_planes_point
+#define carom_points_def carom64_points_def
 #define carom_points_within carom64_points_within
 #define carom_polygon carom64_polygon
 #define carom_polyhedron carom64_polyhedron
@@ -649,6 +653,9 @@
 #define carom_volume_kdop carom64_volume_kdop
 #define carom_volume_obb carom64_volume_obb
 #define carom_volume_sphere carom64_volume_sphere
+#define carom_voxel carom64_voxel
+#define carom_voxel_leaf carom64_voxel_leaf
+#define carom_voxels_def carom64_voxels_def
 #define carom_world carom64_world
 #define carom_world_assets carom64_world_assets
 #define carom_world_build carom64_world_build

@@ -138,10 +138,15 @@
 #define carom_compound_fact_count carom64_compound_fact_count
 #define carom_compound_facts carom64_compound_facts
 #define carom_compound_farthest carom64_compound_farthest
+#define carom_compound_grow_tree carom64_compound_grow_tree
 #define carom_compound_pair_start carom64_compound_pair_start
 #define carom_compound_place carom64_compound_place
+#define carom_compound_radius carom64_compound_radius
 #define carom_compound_reach carom64_compound_reach
+#define carom_compound_release carom64_compound_release
+#define carom_compound_start carom64_compound_start
 #define carom_compound_visit carom64_compound_visit
+#define carom_compound_visit_path carom64_compound_visit_path
 #define carom_contact_by carom64_contact_by
 #define carom_contact_in_general carom64_contact_in_general
 #define carom_contact_name carom64_contact_name
@@ -192,6 +197,10 @@
 #define carom_exchange_search carom64_exchange_search
 #define carom_find_pieces carom64_find_pieces
 #define carom_frame_bounds carom64_frame_bounds
+#define carom_gap_counts carom64_gap_counts
+#define carom_gap_least carom64_gap_least
+#define carom_gap_plane_set carom64_gap_plane_set
+#define carom_gap_within carom64_gap_within
 #define carom_grazing_refine carom64_grazing_refine
 #define carom_hash_position carom64_hash_position
 #define carom_height_march carom64_height_march
@@ -569,6 +578,7 @@
 #define carom_view_posed_hull carom64_view_posed_hull
 #define carom_view_support carom64_view_support
 #define carom_visit_ray_mesh carom64_visit_ray_mesh
+#define carom_voxels_contain carom64_voxels_contain
 #define carom_winding_along carom64_winding_along
 #define carom_within_by carom64_within_by
 #define carom_within_with_compound carom64_within_with_compound

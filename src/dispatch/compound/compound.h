@@ -10,4 +10,7 @@ carom_aabb carom_compound_box(const carom_compound *compound, carom_pose pose);
 carom_vec3 carom_compound_farthest(const carom_compound *compound, carom_pose pose,
                                    carom_vec3 direction);
 
+/** Frees a compound of which any part may be missing. */
+void carom_compound_release(carom_compound *compound);
+
 #endif

@@ -5,6 +5,7 @@
 #include "dispatch/compound/compound_motion.h"
 
 #include "dispatch/compound/compound_parts.h"
+#include "dispatch/compound/tolerances.h"
 #include "mesh/ray/path_box.h"
 
 /* ---- sweep */
@@ -64,7 +65,8 @@ carom_sweep_hit carom_sweep_with_compound(const carom_posed_shape *a, const caro
     w.pair.other.motion =
         carom_pose_rotate_vector(w.pair.back, store3(w.pair.side == 0 ? neg3(relative) : relative));
     set_sweep_path(&w);
-    bvh4_visit_nearest(&w.pair.of->tree, sweep_key, sweep_leaf, &w, &w.path.limit);
+    visit_children(
+        (children_search){w.pair.of, sweep_key, sweep_key, sweep_leaf, &w, &w.path.limit});
     if (!w.best.hit) return no_sweep_hit;
     const vec3 point = load3(compound_point_out(&w.pair, w.best.point));
     w.best.point = store3(mad3(point, own, (double)w.best.fraction));
@@ -95,40 +97,89 @@ static carom_turning_shape turning_child(const carom_turning_shape *whole,
     return out;
 }
 
-/* Contact at the start comes before what is only near then. */
-static bool toi_is_earlier(const carom_toi_hit *hit, const carom_toi_hit *best) {
+/* Contact at the start comes before what is only near then; of equal ones the lower child. */
+static bool toi_is_earlier(const carom_toi_hit *hit, uint32_t child, const carom_toi_hit *best,
+                           uint32_t best_child) {
     if (!best->hit || hit->initial_overlap != best->initial_overlap)
         return !best->hit || hit->initial_overlap;
-    return hit->fraction < best->fraction;
+    return hit->fraction < best->fraction ||
+           (hit->fraction == best->fraction && child < best_child);
 }
 
-static void keep_earlier(carom_toi_hit *best, const carom_toi_hit *hit) {
+typedef struct toi_walk {
+    const carom_turning_shape *a, *b;
+    carom_real tolerance;
+    bool first; /* A is the compound */
+    carom_toi_hit best;
+    uint32_t child;
+} toi_walk;
+
+static void keep_earlier(toi_walk *w, const carom_toi_hit *hit, uint32_t child) {
     if (!hit->hit) return;
-    const carom_toi_hit last = *best;
-    const bool earlier = toi_is_earlier(hit, best);
+    const carom_toi_hit last = w->best;
+    const bool earlier = toi_is_earlier(hit, child, &last, w->child);
     const carom_toi_hit *other = earlier ? &last : hit;
-    if (earlier) *best = *hit;
+    if (earlier) {
+        w->best = *hit;
+        w->child = child;
+    }
     /* some child is in contact by then */
     if (other->hit && other->certain &&
-        (!best->certain || other->fraction_upper < best->fraction_upper)) {
-        best->fraction_upper = other->fraction_upper;
-        best->certain = true;
+        (!w->best.certain || other->fraction_upper < w->best.fraction_upper)) {
+        w->best.fraction_upper = other->fraction_upper;
+        w->best.certain = true;
     }
+}
+
+static bool toi_leaf(void *context, uint32_t index) {
+    toi_walk *w = context;
+    const carom_turning_shape *whole = w->first ? w->a : w->b;
+    const carom_child child = carom_compound_child(whole->shape->as.compound, index);
+    const carom_turning_shape part = turning_child(whole, &child);
+    carom_toi_hit hit =
+        w->first ? part_toi(&part, w->b, w->tolerance) : part_toi(w->a, &part, w->tolerance);
+    carom_subshape *named = w->first ? &hit.sub_a : &hit.sub_b;
+    *named = (carom_subshape){true, named->has_triangle, index, named->triangle};
+    keep_earlier(w, &hit, index);
+    return true;
+}
+
+static carom_vec3 path_end(const carom_turning_shape *s, bool end) {
+    return carom_pose_transform_point(end ? s->end : s->start, s->pivot);
+}
+
+/* In the frame of a compound that does not turn the other's pivot moves straight. Where it turns,
+ * that stays as near to the compound's own as at one of its ends. */
+static compound_path path_in_whole(const carom_turning_shape *whole,
+                                   const carom_turning_shape *other, double tolerance) {
+    const carom_pose back = carom_pose_inverse(whole->start);
+    const carom_vec3 p[2] = {path_end(whole, false), path_end(whole, true)};
+    const carom_vec3 q[2] = {path_end(other, false), path_end(other, true)};
+    const vec3 apart[2] = {sub3(load3(q[0]), load3(p[0])), sub3(load3(q[1]), load3(p[1]))};
+    const double far = max2(carom_length(apart[0]), carom_length(apart[1]));
+    const double radius = carom_compound_radius(other->shape, other->pivot);
+    const double size = radius + far + carom_compound_radius(whole->shape, whole->pivot) +
+                        max_abs3(load3(p[0])) + max_abs3(load3(p[1]));
+    const vec3 pivot = load3(whole->pivot);
+    compound_path path = {whole->pivot, whole->pivot,
+                          radius + tolerance + COMPOUND_PATH_ROUNDING * size};
+    if (whole->turns == 0 && !turns_at_all(whole)) {
+        path.from = store3(add3(pivot, load3(carom_pose_rotate_vector(back, store3(apart[0])))));
+        path.to = store3(add3(pivot, load3(carom_pose_rotate_vector(back, store3(apart[1])))));
+    } else {
+        path.radius += far;
+    }
+    if (!finite1(path.radius)) path.radius = (double)INFINITY;
+    return path;
 }
 
 carom_toi_hit carom_toi_with_compound(const carom_turning_shape *a, const carom_turning_shape *b,
                                       carom_real tolerance) {
-    carom_toi_hit best = {.hit = false};
-    if (carom_shape_problem(a->shape) || carom_shape_problem(b->shape)) return best;
-    const bool first = a->shape->kind == CAROM_SHAPE_COMPOUND;
-    const carom_turning_shape *whole = first ? a : b;
-    const carom_compound *of = whole->shape->as.compound;
-    for (size_t i = 0; i < of->count; i++) {
-        const carom_turning_shape part = turning_child(whole, &of->given[i]);
-        carom_toi_hit hit = first ? part_toi(&part, b, tolerance) : part_toi(a, &part, tolerance);
-        carom_subshape *named = first ? &hit.sub_a : &hit.sub_b;
-        *named = (carom_subshape){true, named->has_triangle, (uint32_t)i, named->triangle};
-        keep_earlier(&best, &hit);
-    }
-    return best;
+    toi_walk w = {.a = a, .b = b, .tolerance = tolerance, .child = UINT32_MAX};
+    if (carom_shape_problem(a->shape) || carom_shape_problem(b->shape)) return w.best;
+    w.first = a->shape->kind == CAROM_SHAPE_COMPOUND;
+    const carom_turning_shape *whole = w.first ? a : b;
+    const compound_path path = path_in_whole(whole, w.first ? b : a, (double)tolerance);
+    carom_compound_visit_path(whole->shape->as.compound, &path, toi_leaf, &w);
+    return w.best;
 }

@@ -3,6 +3,7 @@
 #include "dispatch/compound/compound_pair.h"
 
 #include "dispatch/compound/compound.h"
+#include "dispatch/compound/compound_gap.h"
 #include "pair/pose/solid_box.h"
 #include "shape/order.h"
 #include "surface/surface_box.h"
@@ -73,14 +74,23 @@ static void grow_box(carom_aabb *box, double margin) {
 }
 
 typedef struct compound_visit {
-    carom_aabb reach; /* first: the key reads this alone */
+    carom_aabb reach; /* first: the key of a child reads this alone */
+    const compound_pair *pair;
+    double margin;
     compound_leaf *leaf;
     void *context;
     double limit;
 } compound_visit;
 
-static double meeting_key(const void *context, const carom_aabb *box) {
+static double child_meeting_key(const void *context, const carom_aabb *box) {
     return boxes_meet(context, box) ? 0.0 : DBL_MAX;
+}
+
+static double meeting_key(const void *context, const carom_aabb *box) {
+    const compound_visit *v = context;
+    if (!boxes_meet(&v->reach, box)) return DBL_MAX;
+    if (!v->pair || !carom_gap_counts(v->pair, box)) return 0.0;
+    return carom_gap_within(v->pair, box, v->margin) ? 0.0 : DBL_MAX;
 }
 
 static void meeting_leaf(void *context, uint32_t child) {
@@ -90,7 +100,38 @@ static void meeting_leaf(void *context, uint32_t child) {
 
 void carom_compound_visit(const compound_pair *pair, carom_real margin, compound_leaf *leaf,
                           void *context) {
-    compound_visit v = {.reach = pair->reach, .leaf = leaf, .context = context};
+    compound_visit v = {.reach = pair->reach,
+                        .pair = pair,
+                        .margin = (double)margin,
+                        .leaf = leaf,
+                        .context = context};
     if (margin > 0) grow_box(&v.reach, (double)margin);
-    bvh4_visit_nearest(&pair->of->tree, meeting_key, meeting_leaf, &v, &v.limit);
+    visit_children(
+        (children_search){pair->of, meeting_key, child_meeting_key, meeting_leaf, &v, &v.limit});
+}
+
+/* ---- children along a path */
+
+double carom_compound_radius(const carom_shape *shape, carom_vec3 pivot) {
+    carom_posed_shape there;
+    if (!carom_shape_pose(&there, shape, carom_pose_identity())) return 0.0;
+    const carom_aabb box = carom_posed_reach(&there);
+    if (!(box.min.x <= box.max.x)) return 0.0;
+    const vec3 p = load3(pivot), low = sub3(p, load3(box.min)), high = sub3(load3(box.max), p);
+    return carom_length(vec(max2(low.x, high.x), max2(low.y, high.y), max2(low.z, high.z)));
+}
+
+void carom_compound_visit_path(const carom_compound *c, const compound_path *path,
+                               compound_leaf *leaf, void *context) {
+    compound_visit v = {.leaf = leaf, .context = context};
+    const carom_aabb from = {path->from, path->from}, to = {path->to, path->to};
+    v.reach = box_union(&from, &to);
+    grow_box(&v.reach, path->radius);
+    const vec3 low = load3(v.reach.min), high = load3(v.reach.max);
+    if (!finite3(low) || !finite3(high)) {
+        const carom_real far = (carom_real)INFINITY;
+        v.reach = (carom_aabb){{-far, -far, -far}, {far, far, far}};
+    }
+    visit_children(
+        (children_search){c, meeting_key, child_meeting_key, meeting_leaf, &v, &v.limit});
 }

@@ -15,9 +15,10 @@ typedef struct compound_pair {
     const carom_posed_shape *parts[2]; /* A and B, in the order of the call */
     int side;                          /* which of them is the compound */
     carom_posed_shape other;
-    carom_pose pose, back; /* of the compound, and its inverse */
-    bool still;            /* the pose is the identity */
-    carom_aabb reach;      /* of the other shape */
+    carom_posed_shape child; /* an implicit one, in its place */
+    carom_pose pose, back;   /* of the compound, and its inverse */
+    bool still;              /* the pose is the identity */
+    carom_aabb reach;        /* of the other shape */
 } compound_pair;
 
 /** @return false when a shape is invalid. Of two compounds the walk is over the one that is first
@@ -35,7 +36,13 @@ carom_aabb carom_posed_reach(const carom_posed_shape *s);
 
 /** A child takes the compound's place. */
 static inline void choose_child(compound_pair *pair, uint32_t child) {
-    pair->parts[pair->side] = &pair->of->children[child];
+    if (pair->of->form == COMPOUND_GIVEN) {
+        pair->parts[pair->side] = &pair->of->children[child];
+        return;
+    }
+    const carom_shape shape = place_shape(pair->of, place_of(pair->of, child));
+    carom_shape_pose(&pair->child, &shape, carom_pose_identity());
+    pair->parts[pair->side] = &pair->child;
 }
 
 /** Names the child in what the answer says of the compound. */
@@ -61,5 +68,17 @@ static inline carom_vec3 compound_normal_out(const compound_pair *pair, carom_ve
 typedef bool compound_leaf(void *context, uint32_t child);
 void carom_compound_visit(const compound_pair *pair, carom_real margin, compound_leaf *leaf,
                           void *context);
+
+/** A ball that moves straight, in the compound's frame. An infinite radius reaches everything. */
+typedef struct compound_path {
+    carom_vec3 from, to;
+    double radius;
+} compound_path;
+
+/** How far a valid shape reaches from a point of its own frame; 0 for an empty one. */
+double carom_compound_radius(const carom_shape *shape, carom_vec3 pivot);
+/** Visits the children whose boxes the box of the path meets, in the order of the tree. */
+void carom_compound_visit_path(const carom_compound *c, const compound_path *path,
+                               compound_leaf *leaf, void *context);
 
 #endif

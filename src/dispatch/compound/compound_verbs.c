@@ -4,6 +4,8 @@
  * of brute force over the children, ties to the lower one. */
 #include "dispatch/compound/compound_verbs.h"
 
+#include "dispatch/compound/compound_contains.h"
+#include "dispatch/compound/compound_gap.h"
 #include "dispatch/compound/compound_parts.h"
 #include "dispatch/compound/tolerances.h"
 #include "mesh/ray/path_box.h"
@@ -50,19 +52,34 @@ bool carom_within_with_compound(const carom_posed_shape *a, const carom_posed_sh
 
 typedef struct relation_walk {
     compound_pair pair;
-    size_t held; /* children that are inside the other shape */
+    size_t held, tried; /* children that are inside the other shape, of those that were asked */
     bool holds, meets;
 } relation_walk;
+
+/* Once one child is outside in part and one meets, an implicit child matters only where it may hold
+ * the other shape. */
+static bool says_nothing(const relation_walk *w, uint32_t index) {
+    const carom_compound *c = w->pair.of;
+    if (c->form == COMPOUND_GIVEN || !w->meets || w->held == w->tried) return false;
+    const carom_aabb box = place_box(c, place_of(c, index)), *other = &w->pair.reach;
+    const carom_aabb both = box_union(&box, other);
+    const vec3 more =
+        sub3(sub3(load3(both.max), load3(both.min)), sub3(load3(box.max), load3(box.min)));
+    const double size = max2(max_abs3(load3(both.min)), max_abs3(load3(both.max)));
+    return max_abs3(more) > COMPOUND_REACH_ROUNDING * size;
+}
 
 /* Equal sets hold each other, and of them A answers CONTAINS: so the child is A, and where it holds
  * the other shape that is asked, too. */
 static bool relation_leaf(void *context, uint32_t index) {
     relation_walk *w = context;
+    if (says_nothing(w, index)) return true;
     choose_child(&w->pair, index);
     const carom_posed_shape *child = w->pair.parts[w->pair.side];
     const carom_posed_shape *other = w->pair.parts[!w->pair.side];
     const carom_relation relation = part_classify(child, other);
     const bool holds = relation == CAROM_CONTAINS;
+    w->tried++;
     w->held += relation == CAROM_INSIDE || (holds && part_classify(other, child) == CAROM_CONTAINS);
     w->holds |= holds;
     w->meets |= relation != CAROM_DISJOINT;
@@ -76,6 +93,7 @@ carom_relation carom_classify_with_compound(const carom_posed_shape *a,
     if (!carom_compound_pair_start(&w.pair, a, b)) return CAROM_DISJOINT;
     carom_compound_visit(&w.pair, 0, relation_leaf, &w);
     if (!w.meets) return CAROM_DISJOINT;
+    if (!w.holds) w.holds = carom_voxels_contain(&w.pair);
     const bool held = w.held == w.pair.of->count;
     const bool contains[2] = {w.holds, held}; /* the compound the other, and the other it */
     if (contains[w.pair.side]) return CAROM_CONTAINS;
@@ -87,6 +105,8 @@ carom_relation carom_classify_with_compound(const carom_posed_shape *a,
 typedef struct closest_walk {
     compound_pair pair;
     vec3 reach[2];
+    double radius; /* of a ball, whose reach is its centre */
+    gap_plane plane;
     carom_closest_any best;
     carom_real most;       /* no child that is farther is wanted */
     carom_real lower;      /* the least lower bound of a child, */
@@ -95,20 +115,29 @@ typedef struct closest_walk {
     double limit;
 } closest_walk;
 
-static double closest_key(const void *context, const carom_aabb *box) {
+static double child_closest_key(const void *context, const carom_aabb *box) {
     const closest_walk *w = context;
     const vec3 at[2] = {load3(box->min), load3(box->max)};
     const vec3 gaps = box_gaps(at, w->reach);
     const double squared = dot3(gaps, gaps);
     const double least = finite1(squared) ? sqrt(squared) : max_abs3(gaps);
-    return least * (1.0 - COMPOUND_BOX_ROUNDING);
+    const double gap = least - w->radius - COMPOUND_BOX_ROUNDING * (least + w->radius);
+    return max2(gap, gap_beyond_plane(&w->plane, box));
+}
+
+static double closest_key(const void *context, const carom_aabb *box) {
+    const closest_walk *w = context;
+    const double least = child_closest_key(context, box);
+    const bool bounded = w->radius > 0.0 || w->plane.known;
+    if (least > w->limit || bounded || !carom_gap_counts(&w->pair, box)) return least;
+    return max2(least, carom_gap_least(&w->pair, box, w->limit));
 }
 
 static void closest_leaf(void *context, uint32_t child) {
     closest_walk *w = context;
     choose_child(&w->pair, child);
-    const carom_closest_any found = part_closest(w->pair.parts[0], w->pair.parts[1], w->most);
-    const carom_real best = w->best.distance;
+    const carom_real best = w->best.distance, limit = best < w->most ? best : w->most;
+    const carom_closest_any found = part_closest(w->pair.parts[0], w->pair.parts[1], limit);
     if (found.lower_bound < w->lower) {
         w->lower = found.lower_bound;
         w->doubt = found.certainty;
@@ -118,6 +147,7 @@ static void closest_leaf(void *context, uint32_t child) {
         name_child(&w->pair, child, &w->best.sub_a, &w->best.sub_b);
         w->child = child;
         w->limit = min2((double)found.distance * (1.0 + COMPOUND_BOX_ROUNDING), w->limit);
+        if (w->pair.of->form != COMPOUND_GIVEN) carom_gap_plane_set(&w->plane, &w->pair, &found);
     }
 }
 
@@ -136,7 +166,12 @@ carom_closest_any carom_closest_with_compound(const carom_posed_shape *a,
     if (!carom_compound_pair_start(&w.pair, a, b)) return w.best;
     w.reach[0] = load3(w.pair.reach.min);
     w.reach[1] = load3(w.pair.reach.max);
-    bvh4_visit_nearest(&w.pair.of->tree, closest_key, closest_leaf, &w, &w.limit);
+    if (w.pair.other.shape.kind == CAROM_SHAPE_SPHERE) {
+        w.radius = (double)w.pair.other.shape.as.sphere.radius;
+        w.reach[0] = w.reach[1] = load3(w.pair.other.shape.as.sphere.center);
+    }
+    visit_children(
+        (children_search){w.pair.of, closest_key, child_closest_key, closest_leaf, &w, &w.limit});
     settle_bound(&w);
     if (w.child == UINT32_MAX) return w.best;
     w.best.point_a = compound_point_out(&w.pair, w.best.point_a);
@@ -188,7 +223,8 @@ carom_ray_hit carom_raycast_with_compound(const carom_posed_shape *a, const caro
     raycast_walk w = {.child = UINT32_MAX};
     if (!casts_rays(a->shape.kind) || !carom_compound_pair_start(&w.pair, a, b)) return w.best;
     if (!load_path(&w.path, &w.pair.other.shape)) return w.best;
-    bvh4_visit_nearest(&w.pair.of->tree, raycast_key, raycast_leaf, &w, &w.path.limit);
+    visit_children(
+        (children_search){w.pair.of, raycast_key, raycast_key, raycast_leaf, &w, &w.path.limit});
     if (!w.best.hit) return w.best;
     w.best.point = compound_point_out(&w.pair, w.best.point);
     w.best.normal = compound_normal_out(&w.pair, w.best.normal);

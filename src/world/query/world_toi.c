@@ -2,7 +2,8 @@
  * pairs and surfaces, which advance conservatively [Mirtich96]. */
 #include "world/query/world_toi.h"
 
-#include "carom/compound.h"
+#include "dispatch/compound/compound_pair.h"
+#include "dispatch/compound/tolerances.h"
 #include "surface/surface_query.h"
 #include "surface/surface_toi.h"
 
@@ -75,35 +76,67 @@ static bool is_compound_turning(const world_turning *t) {
     return t->at.shape->kind == CAROM_SHAPE_COMPOUND;
 }
 
+typedef struct child_turns {
+    const world_turning *a, *b;
+    double tolerance;
+    bool first; /* A is the compound */
+    carom_sweep_hit best;
+    uint32_t child;
+} child_turns;
+
+static bool is_earlier_turn(const child_turns *w, const carom_sweep_hit *hit, uint32_t child) {
+    const carom_sweep_hit *best = &w->best;
+    if (!hit->hit || !best->hit) return hit->hit;
+    if (hit->fraction != best->fraction) return hit->fraction < best->fraction;
+    if (hit->initial_overlap != best->initial_overlap) return hit->initial_overlap;
+    return child < w->child;
+}
+
 /* Compounds are only moved by the continuous test, as surfaces are. */
-static carom_sweep_hit turn_child(const world_turning *a, const world_turning *b, size_t i,
-                                  double tolerance) {
-    const bool first = is_compound_turning(a);
-    const world_turning *whole = first ? a : b;
-    const carom_child child = carom_compound_child(whole->at.shape->as.compound, i);
+static bool turn_child(void *context, uint32_t index) {
+    child_turns *w = context;
+    const world_turning *whole = w->first ? w->a : w->b;
+    const carom_child child = carom_compound_child(whole->at.shape->as.compound, index);
     world_turning part = *whole;
     part.at.shape = &child.shape;
     part.at.pose = carom_pose_compose(whole->at.pose, child.pose);
     part.turn = (carom_vec3){0, 0, 0};
-    carom_sweep_hit hit =
-        first ? carom_world_turn(&part, b, tolerance) : carom_world_turn(a, &part, tolerance);
-    carom_subshape *named = first ? &hit.sub_a : &hit.sub_b;
+    carom_sweep_hit hit = w->first ? carom_world_turn(&part, w->b, w->tolerance)
+                                   : carom_world_turn(w->a, &part, w->tolerance);
+    carom_subshape *named = w->first ? &hit.sub_a : &hit.sub_b;
     named->has_child = true;
-    named->child = (uint32_t)i;
-    return hit;
+    named->child = index;
+    if (is_earlier_turn(w, &hit, index)) {
+        w->best = hit;
+        w->child = index;
+    }
+    return true;
+}
+
+/* The other shape turns about the origin of its pose, and moves straight against the compound. */
+static compound_path path_of_other(const world_turning *whole, const world_turning *other,
+                                   double tolerance) {
+    static const carom_vec3 origin;
+    const carom_pose back = carom_pose_inverse(whole->at.pose);
+    const vec3 from = load3(other->at.pose.position);
+    const vec3 moved = sub3(load3(other->at.motion), load3(whole->at.motion));
+    const double radius = carom_compound_radius(other->at.shape, origin);
+    const double size = radius + max_abs3(from) + max_abs3(moved) +
+                        max_abs3(load3(whole->at.pose.position)) +
+                        carom_compound_radius(whole->at.shape, origin);
+    compound_path path = {.from = carom_pose_transform_point(back, store3(from)),
+                          .to = carom_pose_transform_point(back, store3(add3(from, moved))),
+                          .radius = radius + tolerance + COMPOUND_PATH_ROUNDING * size};
+    if (!finite1(path.radius)) path.radius = (double)INFINITY;
+    return path;
 }
 
 carom_sweep_hit carom_world_turn(const world_turning *a, const world_turning *b, double tolerance) {
-    carom_sweep_hit best = {.hit = false};
+    child_turns w = {.a = a, .b = b, .tolerance = tolerance, .child = UINT32_MAX};
     if (!is_compound_turning(a) && !is_compound_turning(b)) return turn_parts(a, b, tolerance);
-    const world_turning *whole = is_compound_turning(a) ? a : b;
-    const size_t count = carom_compound_count(whole->at.shape->as.compound);
-    for (size_t i = 0; i < count; i++) {
-        const carom_sweep_hit hit = turn_child(a, b, i, tolerance);
-        if (hit.hit &&
-            (!best.hit || hit.fraction < best.fraction ||
-             (hit.fraction == best.fraction && hit.initial_overlap && !best.initial_overlap)))
-            best = hit;
-    }
-    return best;
+    w.first = is_compound_turning(a);
+    const world_turning *whole = w.first ? a : b;
+    const compound_path path = path_of_other(whole, w.first ? b : a, tolerance);
+    carom_compound_visit_path(whole->at.shape->as.compound, &path, turn_child, &w);
+    return w.best;
 }
