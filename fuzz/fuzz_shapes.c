@@ -31,12 +31,15 @@ static const carom_shape_kind later_kinds[] = {
 };
 #define LATER_KIND_COUNT (sizeof later_kinds / sizeof later_kinds[0])
 #define LATER_KINDS (KIND_COUNT * 8)
-/* The last bytes, which came later still. */
+/* The last bytes, which came later still: compounds of points, of voxels, support functions. */
+#define POINTS_KIND 240
+#define VOXELS_KIND 244
 #define SUPPORT_KIND 248
 
 static carom_shape_kind kind_of_byte(uint8_t byte) {
     if (byte < LATER_KINDS) return kinds[byte % KIND_COUNT];
     if (byte >= SUPPORT_KIND) return CAROM_SHAPE_SUPPORT;
+    if (byte >= POINTS_KIND) return CAROM_SHAPE_COMPOUND;
     return later_kinds[(byte - LATER_KINDS) % LATER_KIND_COUNT];
 }
 
@@ -198,7 +201,32 @@ static void next_support(source *in, subject *out) {
         .support = farthest_vertex, .user = out, .interior = out->vertices[0]};
 }
 
-static void next_later(source *in, subject *out) {
+/* The vertices, each with a radius of its own or all with one. */
+static void next_points(source *in, subject *out) {
+    carom_real radii[CORNERS];
+    for (int i = 0; i < CORNERS; i++) {
+        out->vertices[i] = next_point(in);
+        radii[i] = next_real(in);
+    }
+    carom_points_def def = {.points = out->vertices, .count = CORNERS, .radius = radii[0]};
+    if (next_real(in) > 0) def.radii = radii;
+    if (carom_compound_create_points(&out->compound, &def) != CAROM_OK) out->compound = NULL;
+    out->shape.as.compound = out->compound;
+}
+
+static void next_voxels(source *in, subject *out) {
+    carom_real values[12];
+    carom_voxels_def def = {.values = values, .size = {3, 2, 2}};
+    def.origin = next_point(in);
+    def.cell = next_point(in);
+    def.threshold = next_real(in);
+    for (int i = 0; i < 12; i++)
+        values[i] = next_real(in);
+    if (carom_compound_create_voxels(&out->compound, &def) != CAROM_OK) out->compound = NULL;
+    out->shape.as.compound = out->compound;
+}
+
+static void next_later(source *in, subject *out, uint8_t byte) {
     carom_shape *s = &out->shape;
     switch (s->kind) {
     case CAROM_SHAPE_KDOP: next_kdop(in, out); break;
@@ -211,7 +239,11 @@ static void next_later(source *in, subject *out) {
         break;
     case CAROM_SHAPE_HULL: next_hull(in, out); break;
     case CAROM_SHAPE_HEIGHTFIELD: next_field(in, out); break;
-    case CAROM_SHAPE_COMPOUND: next_compound(in, out); break;
+    case CAROM_SHAPE_COMPOUND:
+        (byte < POINTS_KIND   ? next_compound
+         : byte < VOXELS_KIND ? next_points
+                              : next_voxels)(in, out);
+        break;
     case CAROM_SHAPE_SUPPORT: next_support(in, out); break;
     default: break;
     }
@@ -224,8 +256,9 @@ static void destroy_subject(subject *s) {
     carom_compound_destroy(s->compound);
 }
 
-static void next_shape(source *in, subject *out, carom_shape_kind kind) {
+static void next_shape(source *in, subject *out, uint8_t byte) {
     carom_shape *s = &out->shape;
+    const carom_shape_kind kind = kind_of_byte(byte);
     s->kind = kind;
     switch (kind) {
     case CAROM_SHAPE_POINT: s->as.point = next_point(in); break;
@@ -263,7 +296,7 @@ static void next_shape(source *in, subject *out, carom_shape_kind kind) {
     case CAROM_SHAPE_TRIANGLE:
     case CAROM_SHAPE_POLYGON: next_flat(in, out); break;
     case CAROM_SHAPE_MESH: next_mesh(in, out); break;
-    default: next_later(in, out); break;
+    default: next_later(in, out, byte); break;
     }
 }
 
@@ -397,8 +430,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 4) return 0;
     source in = {data + 3, size - 3, data[2] & 1};
     subject a = {.pose = carom_pose_identity()}, b = {.pose = carom_pose_identity()};
-    next_shape(&in, &a, kind_of_byte(data[0]));
-    next_shape(&in, &b, kind_of_byte(data[1]));
+    next_shape(&in, &a, data[0]);
+    next_shape(&in, &b, data[1]);
     carom_vec3 motion = next_point(&in);
     if (data[2] & 2) a.pose = next_pose(&in);
     if (data[2] & 4) b.pose = next_pose(&in);
