@@ -200,6 +200,7 @@
 #define carom_hull carom64_hull
 #define carom_hull_bounds carom64_hull_bounds
 #define carom_hull_create carom64_hull_create
+#define carom_hull_create_scaled carom64_hull_create_scaled
 #define carom_hull_def carom64_hull_def
 #define carom_hull_destroy carom64_hull_destroy
 #define carom_hull_dimension carom64_hull_dimension
@@ -251,6 +252,7 @@
 #define carom_mesh_contact_normal carom64_mesh_contact_normal
 #define carom_mesh_cost_ratio carom64_mesh_cost_ratio
 #define carom_mesh_create carom64_mesh_create
+#define carom_mesh_create_scaled carom64_mesh_create_scaled
 #define carom_mesh_curves carom64_mesh_curves
 #define carom_mesh_curves_create carom64_mesh_curves_create
 #define carom_mesh_curves_create_on_heightfield carom64_mesh_curves_create_on_heightfield
