@@ -71,9 +71,7 @@ CAROM_API void carom_frustum_planes(const carom_frustum *frustum, carom_plane pl
 
 /** The convex hull of the corners, under every verb of dispatch.h. @since 0.2.0 */
 static inline carom_status carom_frustum_hull(carom_hull **hull, const carom_frustum *frustum) {
-    carom_hull_def def = {0};
-    def.points = frustum->corners;
-    def.point_count = 8;
+    const carom_hull_def def = {frustum->corners, 8, {NULL, NULL, NULL}, 0};
     return carom_hull_create(hull, &def);
 }
 
