@@ -3,9 +3,9 @@
 # bench/results/size.md has the figures. Patterns are relative to src/ and, where nothing fits there, src/query/; -O2 is set after -Os and
 # holds where both fit.
 set(CAROM_LEVEL_OS
-    batch/batch_move convex/graze/ core/assert core/status fit/ball fit/box fit/cloud fit/fit_ fit/quickhull/quickhull_planar fit/volume mass/ math/symmetric mesh/curves/ mesh/decomposition/
-    mesh/bvh8/bvh8_memory mesh/internal_edges mesh/mesh\\.c mesh/nearest/mesh_topology mesh/refit mesh/save mesh/shape_ pair/pair_within pair/solver/grazing pair/tame_pair response/
-    shape/kdop shape/polygon spatial/bsp spatial/space_brute sweep/ccd_plane world/save world/query/space_shape)
+    batch/batch_move convex/graze/ core/assert core/status fit/ball fit/box fit/cloud fit/fit_ fit/hull fit/quickhull/quickhull_choose fit/quickhull/quickhull_planar fit/volume frustum/ mass/ math/quat math/symmetric mesh/curves/ mesh/decomposition/
+    mesh/bvh8/bvh8_memory mesh/internal_edges mesh/mesh\\.c mesh/nearest/mesh_topology mesh/pair/mesh_boundary mesh/refit mesh/save mesh/scaled mesh/shape_ mover/ pair/pair_within pair/solver/grazing pair/tame_pair response/
+    shape/kdop shape/layout shape/polygon spatial/bsp spatial/space_brute spatial/space_frustum sweep/ccd_plane world/save world/query/space_shape)
 set(CAROM_LEVEL_O2
     classify/classify_interval classify/classify_sphere
     closest/closest_line closest/closest_point_polygon closest/closest_triangle closest/exact_contact closest/near_contact

@@ -126,7 +126,9 @@ static bool fill_model(const model_job *job, carom_io_model *model) {
         return job_fails(job, carom_status_text(CAROM_ERROR_MEMORY));
     for (size_t i = 0; i < model->instance_count; i++)
         if (!place_instance(job, model, i)) return false;
-    const carom_scene_def def = {model->instances, model->instance_count, job->options.allocator};
+    const carom_scene_def def = {.instances = model->instances,
+                                 .count = model->instance_count,
+                                 .allocator = job->options.allocator};
     const carom_status status = carom_scene_create(&model->scene, &def);
     return status == CAROM_OK ? true : job_fails(job, carom_status_text(status));
 }

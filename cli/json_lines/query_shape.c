@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "json_lines/query.h"
+#include "json_lines/query_frustum.h"
 #include "json_lines/query_cloud.h"
 #include "json_lines/query_mesh.h"
 #include "json_lines/query_shape.h"
@@ -249,6 +250,10 @@ static const shape_reader readers[] = {
      CAROM_SHAPE_ELLIPSOID, read_ellipsoid},
     {"tetrahedron", "[[x,y,z],[x,y,z],[x,y,z],[x,y,z]]", CAROM_SHAPE_TETRAHEDRON, read_tetrahedron},
     {"hull", "[[x,y,z], ...]", CAROM_SHAPE_HULL, read_hull},
+    {"frustum",
+     "{\"eye\":[x,y,z],\"forward\":[x,y,z],\"up\":[x,y,z],\"fovy\":r or \"height\":h,"
+     "\"aspect\":a,\"near\":d,\"far\":d} or {\"columns\":[16 numbers],\"depths\":[near,far]}",
+     CAROM_SHAPE_HULL, query_read_frustum},
     {"mesh", "\"file\"", CAROM_SHAPE_MESH, read_mesh},
     {"heightfield",
      "{\"heights\":[[h, ...], ...],\"origin\":[x,y,z],\"spacing\":[x,y,z],\"holes\":[[0, ...], "

@@ -14,6 +14,7 @@
 #include "carom/contact.h"
 #include "carom/dispatch.h"
 #include "carom/fit.h"
+#include "carom/frustum.h"
 #include "carom/grid_distance.h"
 #include "carom/heightfield.h"
 #include "carom/intersect.h"

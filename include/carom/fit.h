@@ -36,6 +36,17 @@ typedef struct carom_hull_def {
  * @source [Barber96], [Andrew79], [Shewchuk97] */
 CAROM_API carom_status carom_hull_create(carom_hull **hull, const carom_hull_def *def);
 CAROM_API void carom_hull_destroy(carom_hull *hull);
+/** The hull of a hull's vertices, each coordinate multiplied by a factor of its own and rounded:
+ * exact for the rounded vertices; powers of two round nothing. Normals point outwards also where
+ * the scale mirrors. Vertices keep their order, and their indices unless rounding takes one into
+ * the hull of the others.
+ * @param scale none of the factors 0
+ * @param allocator of the copy; null: malloc and free
+ * @errors ARGUMENT: a null pointer, half an allocator, a factor of 0; NOT_FINITE: a factor or a
+ * product; MEMORY.
+ * @since 0.2.0 */
+CAROM_API carom_status carom_hull_create_scaled(carom_hull **copy, const carom_hull *hull,
+                                                carom_vec3 scale, const carom_allocator *allocator);
 /** 0 a point, 1 a segment, 2 a polygon, 3 a solid. */
 CAROM_API int32_t carom_hull_dimension(const carom_hull *hull);
 CAROM_API int32_t carom_hull_vertex_count(const carom_hull *hull);

@@ -184,6 +184,17 @@
 #define carom_fit_sphere_points carom64_fit_sphere_points
 #define carom_fit_sphere_points_ritter carom64_fit_sphere_points_ritter
 #define carom_fit_sphere_sphere carom64_fit_sphere_sphere
+#define carom_frustum carom64_frustum
+#define carom_frustum_classify_aabb carom64_frustum_classify_aabb
+#define carom_frustum_classify_point carom64_frustum_classify_point
+#define carom_frustum_classify_sphere carom64_frustum_classify_sphere
+#define carom_frustum_def carom64_frustum_def
+#define carom_frustum_from_camera carom64_frustum_from_camera
+#define carom_frustum_from_columns carom64_frustum_from_columns
+#define carom_frustum_from_corners carom64_frustum_from_corners
+#define carom_frustum_hull carom64_frustum_hull
+#define carom_frustum_planes carom64_frustum_planes
+#define carom_frustum_sides carom64_frustum_sides
 #define carom_grid_clearance carom64_grid_clearance
 #define carom_grid_distance carom64_grid_distance
 #define carom_grid_options carom64_grid_options
@@ -200,6 +211,7 @@
 #define carom_hull carom64_hull
 #define carom_hull_bounds carom64_hull_bounds
 #define carom_hull_create carom64_hull_create
+#define carom_hull_create_scaled carom64_hull_create_scaled
 #define carom_hull_def carom64_hull_def
 #define carom_hull_destroy carom64_hull_destroy
 #define carom_hull_dimension carom64_hull_dimension
@@ -251,6 +263,7 @@
 #define carom_mesh_contact_normal carom64_mesh_contact_normal
 #define carom_mesh_cost_ratio carom64_mesh_cost_ratio
 #define carom_mesh_create carom64_mesh_create
+#define carom_mesh_create_scaled carom64_mesh_create_scaled
 #define carom_mesh_curves carom64_mesh_curves
 #define carom_mesh_curves_create carom64_mesh_curves_create
 #define carom_mesh_curves_create_on_heightfield carom64_mesh_curves_create_on_heightfield
@@ -512,6 +525,7 @@
 #define carom_scene_destroy carom64_scene_destroy
 #define carom_scene_hit_lists carom64_scene_hit_lists
 #define carom_scene_move_all carom64_scene_move_all
+#define carom_scene_query_frustum carom64_scene_query_frustum
 #define carom_scene_ray_hit carom64_scene_ray_hit
 #define carom_scene_sweep_hit carom64_scene_sweep_hit
 #define carom_section_point carom64_section_point
@@ -570,6 +584,7 @@
 #define carom_space_move carom64_space_move
 #define carom_space_move_all carom64_space_move_all
 #define carom_space_query_box carom64_space_query_box
+#define carom_space_query_frustum carom64_space_query_frustum
 #define carom_space_query_nearest carom64_space_query_nearest
 #define carom_space_query_pairs carom64_space_query_pairs
 #define carom_space_query_shape carom64_space_query_shape

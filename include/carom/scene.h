@@ -19,6 +19,11 @@ typedef struct carom_scene_def {
     const carom_placed_mesh *instances; /**< may be null when count is 0; copied */
     size_t count;
     carom_allocator allocator; /**< zero: malloc and free */
+    /** Of each instance the factors along the axes of its mesh, before its pose; zeroed ones are
+     * 1, 1, 1. Null: nothing is scaled. Instances of one mesh and scale share one copy of
+     * carom_mesh_create_scaled, which the scene makes and frees; it is of the mesh as it is then,
+     * whatever the mesh is refitted to. @since 0.2.0 */
+    const carom_vec3 *scales;
 } carom_scene_def;
 
 typedef struct carom_scene_ray_hit {
@@ -41,8 +46,8 @@ typedef struct carom_scene_closest {
 typedef bool carom_instance_pair_visitor(uint32_t a, uint32_t b, void *user);
 
 /** @errors ARGUMENT for a null pointer and for a rotation that is not of unit length (carom_pose),
- * NOT_FINITE for a pose that is not; LIMIT above 2^28 instances; MEMORY. An instance without a
- * mesh, or whose mesh is empty, meets nothing. */
+ * NOT_FINITE for a pose that is not; as carom_mesh_create_scaled for a scale; LIMIT above 2^28
+ * instances; MEMORY. An instance without a mesh, or whose mesh is empty, meets nothing. */
 CAROM_API carom_status carom_scene_create(carom_scene **scene, const carom_scene_def *def);
 CAROM_API void carom_scene_destroy(carom_scene *scene);
 /** Gives every instance a new pose, `count` of them, and builds the tree over them anew.

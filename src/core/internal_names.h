@@ -93,6 +93,7 @@
 #define carom_bvh8_order_subtree carom64_bvh8_order_subtree
 #define carom_bvh8_order_top carom64_bvh8_order_top
 #define carom_bvh8_outward carom64_bvh8_outward
+#define carom_bvh8_own carom64_bvh8_own
 #define carom_bvh8_part carom64_bvh8_part
 #define carom_bvh8_parts carom64_bvh8_parts
 #define carom_bvh8_place carom64_bvh8_place
@@ -256,7 +257,9 @@
 #define carom_merge_parts carom64_merge_parts
 #define carom_mesh_check_def carom64_mesh_check_def
 #define carom_mesh_edges_paired carom64_mesh_edges_paired
+#define carom_mesh_own carom64_mesh_own
 #define carom_mesh_pair_nearest carom64_mesh_pair_nearest
+#define carom_mesh_refit_source carom64_mesh_refit_source
 #define carom_mover_advance carom64_mover_advance
 #define carom_mover_bounds carom64_mover_bounds
 #define carom_mover_feet carom64_mover_feet
@@ -441,6 +444,8 @@
 #define carom_scale_sweep carom64_scale_sweep
 #define carom_scaled_answer carom64_scaled_answer
 #define carom_scaled_times carom64_scaled_times
+#define carom_scene_release_copies carom64_scene_release_copies
+#define carom_scene_scale carom64_scene_scale
 #define carom_search_corner carom64_search_corner
 #define carom_search_itself carom64_search_itself
 #define carom_search_number carom64_search_number

@@ -8,6 +8,7 @@
 #include "core/alloc.h"
 #include "fit/quickhull/quickhull.h"
 #include "fit/rounding.h"
+#include "math/scale.h"
 
 struct carom_hull {
     carom_allocator allocator;
@@ -81,6 +82,33 @@ carom_status carom_hull_create(carom_hull **out, const carom_hull_def *def) {
         *out = hull;
     else
         carom_hull_destroy(hull);
+    return status;
+}
+
+/* No distance grows by more than the greatest factor, and rounding moves a vertex by less than
+ * an epsilon of each coordinate. */
+static carom_real scaled_omission(const carom_hull *hull, const carom_hull *copy, vec3 scale) {
+    double size = max2(max_abs3(copy->data.low), max_abs3(copy->data.high));
+    double most = (double)hull->omitted * max_abs3(scale) + 4.0 * (double)CAROM_REAL_EPSILON * size;
+    return hull->omitted > 0 ? real_up(most) : 0;
+}
+
+carom_status carom_hull_create_scaled(carom_hull **out, const carom_hull *hull, carom_vec3 scale,
+                                      const carom_allocator *allocator) {
+    carom_hull_def def = {0};
+    if (allocator) def.allocator = *allocator;
+    if (!out || !hull || !def.allocator.alloc != !def.allocator.free) return CAROM_ERROR_ARGUMENT;
+    carom_status status = scale_admit(scale);
+    if (status != CAROM_OK) return status;
+    def.point_count = (size_t)hull->data.vertex_count;
+    carom_vec3 *points = carom_alloc(&def.allocator, def.point_count, sizeof *points);
+    if (!points) return CAROM_ERROR_MEMORY;
+    for (int32_t i = 0; i < hull->data.vertex_count; i++)
+        points[i] = scaled_vertex(store3(hull_vertex(&hull->data, i)), scale);
+    def.points = points;
+    status = carom_hull_create(out, &def);
+    if (status == CAROM_OK) (*out)->omitted = scaled_omission(hull, *out, load3(scale));
+    carom_free(&def.allocator, points);
     return status;
 }
 

@@ -7,6 +7,7 @@
  * rays, if there is one, follows the first; its triangles must be the first one's. */
 #include <string.h>
 
+#include "mesh/refit.h"
 #include "mesh/save_cover.h"
 #include "mesh/bvh8/bvh8_fit.h"
 #include "mesh/bvh8/bvh8_frame.h"
@@ -316,37 +317,6 @@ static void borrow_parts(carom_mesh *mesh, const mesh_header *h, const uint8_t *
     if (h->part_nodes > 0) carom_bvh8_set_parts(&mesh->split_bvh8, &arrays.of[1], false);
 }
 
-/* Copies the borrowed arrays of a tree; on failure the tree is unchanged. */
-static carom_status own_tree(bvh8_tree *tree, const carom_allocator *allocator) {
-    static const bvh8_parts none;
-    bool compact = tree->compact != NULL;
-    bvh8_parts from = carom_bvh8_parts(tree, compact);
-    bvh8_tree own = *tree;
-    carom_bvh8_set_parts(&own, &none, compact);
-    carom_status status = carom_bvh8_allocate(&own, compact, allocator);
-    if (status != CAROM_OK) return status;
-    bvh8_parts to = carom_bvh8_parts(&own, compact);
-    for (int i = 0; i < from.count; i++)
-        memcpy(to.array[i], from.array[i], from.size[i]);
-    *tree = own;
-    return CAROM_OK;
-}
-
-/* Copies all borrowed arrays of a mesh; on failure it still borrows. */
-static carom_status own_parts(carom_mesh *mesh) {
-    bvh8_tree whole = mesh->bvh8;
-    carom_status status = own_tree(&whole, &mesh->allocator);
-    if (status != CAROM_OK) return status;
-    if (mesh->split_bvh8.node_count > 0) status = own_tree(&mesh->split_bvh8, &mesh->allocator);
-    if (status != CAROM_OK) {
-        carom_bvh8_destroy(&whole, &mesh->allocator);
-        return status;
-    }
-    mesh->bvh8 = whole;
-    mesh->borrowed = false;
-    return CAROM_OK;
-}
-
 /* Reads a mesh; with `copy` it does not refer to the data afterwards. */
 static carom_status read_mesh(carom_mesh **out, const uint8_t *data, size_t size,
                               const carom_allocator *allocator, bool copy) {
@@ -364,7 +334,7 @@ static carom_status read_mesh(carom_mesh **out, const uint8_t *data, size_t size
     mesh->allocator = *from;
     borrow_parts(mesh, &header, data);
     carom_status status = check_contents(mesh, &header);
-    if (status == CAROM_OK && copy) status = own_parts(mesh);
+    if (status == CAROM_OK && copy) status = carom_mesh_own(mesh);
     if (status == CAROM_OK)
         *out = mesh;
     else

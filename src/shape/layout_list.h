@@ -12,6 +12,7 @@
 #include "carom/contact.h"
 #include "carom/dispatch.h"
 #include "carom/fit.h"
+#include "carom/frustum.h"
 #include "carom/grid_distance.h"
 #include "carom/heightfield.h"
 #include "carom/intersect.h"
@@ -83,6 +84,9 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_cylinder\0a\0b\0radius", carom_cylinder),
     STRUCT("carom_double3\0x\0y\0z", carom_double3),
     STRUCT("carom_ellipsoid\0center\0axes\0radii", carom_ellipsoid),
+    STRUCT("carom_frustum\0corners\0sides", carom_frustum),
+    STRUCT("carom_frustum_def\0eye\0forward\0up\0fovy\0height\0aspect\0near_distance\0far_distance", carom_frustum_def),
+    STRUCT("carom_frustum_sides\0face_count\0edge_counts\0faces\0corners_of\0edges", carom_frustum_sides),
     STRUCT("carom_grid_clearance\0low\0high\0point\0normal\0part\0pieces", carom_grid_clearance),
     STRUCT("carom_grid_distance\0distance\0low\0high\0gradient", carom_grid_distance),
     STRUCT("carom_grid_options\0stops_at_limit\0limit\0tolerance\0most_pieces", carom_grid_options),
@@ -158,7 +162,7 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_ray_hit_triangle\0hit\0t\0point\0normal\0barycentric", carom_ray_hit_triangle),
     STRUCT("carom_scene_closest\0instance\0triangle\0at", carom_scene_closest),
     STRUCT("carom_scene_closest_lists\0nearest\0capacity_each\0counts", carom_scene_closest_lists),
-    STRUCT("carom_scene_def\0instances\0count\0allocator", carom_scene_def),
+    STRUCT("carom_scene_def\0instances\0count\0allocator\0scales", carom_scene_def),
     STRUCT("carom_scene_hit_lists\0hits\0capacity_each\0counts", carom_scene_hit_lists),
     STRUCT("carom_scene_ray_hit\0hit\0instance\0triangle\0at", carom_scene_ray_hit),
     STRUCT("carom_scene_sweep_hit\0instance\0triangle\0at", carom_scene_sweep_hit),
@@ -369,6 +373,21 @@ static const layout_field layout_fields[] = {
     FIELD(carom_ellipsoid, center),
     FIELD(carom_ellipsoid, axes),
     FIELD(carom_ellipsoid, radii),
+    FIELD(carom_frustum, corners),
+    FIELD(carom_frustum, sides),
+    FIELD(carom_frustum_def, eye),
+    FIELD(carom_frustum_def, forward),
+    FIELD(carom_frustum_def, up),
+    FIELD(carom_frustum_def, fovy),
+    FIELD(carom_frustum_def, height),
+    FIELD(carom_frustum_def, aspect),
+    FIELD(carom_frustum_def, near_distance),
+    FIELD(carom_frustum_def, far_distance),
+    FIELD(carom_frustum_sides, face_count),
+    FIELD(carom_frustum_sides, edge_counts),
+    FIELD(carom_frustum_sides, faces),
+    FIELD(carom_frustum_sides, corners_of),
+    FIELD(carom_frustum_sides, edges),
     FIELD(carom_grid_clearance, low),
     FIELD(carom_grid_clearance, high),
     FIELD(carom_grid_clearance, point),
@@ -681,6 +700,7 @@ static const layout_field layout_fields[] = {
     FIELD(carom_scene_def, instances),
     FIELD(carom_scene_def, count),
     FIELD(carom_scene_def, allocator),
+    FIELD(carom_scene_def, scales),
     FIELD(carom_scene_hit_lists, hits),
     FIELD(carom_scene_hit_lists, capacity_each),
     FIELD(carom_scene_hit_lists, counts),

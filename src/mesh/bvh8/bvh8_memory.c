@@ -1,5 +1,5 @@
-/* The arrays of a BVH8 of either form, as one list, so that the same loops allocate, release, save
- * and load them. */
+/* No algorithm of its own: the arrays of a BVH8 of either form, as one list, so that the same loops
+ * allocate, copy, release, save and load them. */
 #include "mesh/bvh8/bvh8_memory.h"
 
 #include <string.h>
@@ -54,4 +54,19 @@ void carom_bvh8_destroy(bvh8_tree *tree, const carom_allocator *allocator) {
     for (int i = 0; i < parts.count; i++)
         carom_free(allocator, parts.array[i]);
     memset(tree, 0, sizeof *tree);
+}
+
+carom_status carom_bvh8_own(bvh8_tree *tree, const carom_allocator *allocator) {
+    static const bvh8_parts none;
+    bool compact = tree->compact != NULL;
+    bvh8_parts from = carom_bvh8_parts(tree, compact);
+    bvh8_tree own = *tree;
+    carom_bvh8_set_parts(&own, &none, compact);
+    carom_status status = carom_bvh8_allocate(&own, compact, allocator);
+    if (status != CAROM_OK) return status;
+    bvh8_parts to = carom_bvh8_parts(&own, compact);
+    for (int i = 0; i < from.count; i++)
+        memcpy(to.array[i], from.array[i], from.size[i]);
+    *tree = own;
+    return CAROM_OK;
 }

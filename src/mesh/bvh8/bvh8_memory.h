@@ -21,6 +21,8 @@ void carom_bvh8_set_parts(bvh8_tree *tree, const bvh8_parts *parts, bool compact
 /** Allocates the arrays of a tree whose counts are set and whose array is null; nothing is kept on
  * failure. */
 carom_status carom_bvh8_allocate(bvh8_tree *tree, bool compact, const carom_allocator *allocator);
+/** Replaces the arrays by copies of them; on failure the tree is unchanged. */
+carom_status carom_bvh8_own(bvh8_tree *tree, const carom_allocator *allocator);
 /** Frees all arrays, and leaves an empty tree. */
 void carom_bvh8_destroy(bvh8_tree *tree, const carom_allocator *allocator);
 

@@ -61,6 +61,18 @@ static carom_status fill_scene(carom_scene *s, const carom_placed_mesh *given) {
     return status;
 }
 
+/* Fills a zeroed scene from its definition. */
+static carom_status define_scene(carom_scene *s, const carom_scene_def *def) {
+    carom_placed_mesh *placed = carom_alloc(&s->allocator, def->count, sizeof *placed);
+    if (!placed) return CAROM_ERROR_MEMORY;
+    if (def->count > 0) memcpy(placed, def->instances, def->count * sizeof *placed);
+    carom_status status = carom_scene_scale(s, placed, def);
+    if (status == CAROM_OK) status = fill_scene(s, placed);
+    if (status != CAROM_OK) carom_scene_release_copies(s);
+    carom_free(&s->allocator, placed);
+    return status;
+}
+
 carom_status carom_scene_create(carom_scene **scene, const carom_scene_def *def) {
     if (!scene || !def || (def->count > 0 && !def->instances)) return CAROM_ERROR_ARGUMENT;
     if (!def->allocator.alloc != !def->allocator.free) return CAROM_ERROR_ARGUMENT;
@@ -70,7 +82,7 @@ carom_status carom_scene_create(carom_scene **scene, const carom_scene_def *def)
     memset(s, 0, sizeof *s);
     s->allocator = def->allocator;
     s->count = def->count;
-    carom_status status = fill_scene(s, def->instances);
+    carom_status status = define_scene(s, def);
     if (status == CAROM_OK)
         *scene = s;
     else
@@ -82,6 +94,7 @@ void carom_scene_destroy(carom_scene *scene) {
     if (!scene) return;
     carom_allocator allocator = scene->allocator;
     release_scene(scene);
+    carom_scene_release_copies(scene);
     carom_free(&allocator, scene);
 }
 
@@ -93,7 +106,10 @@ carom_status carom_scene_move_all(carom_scene *scene, const carom_pose *poses, s
         moved[i] = scene->given[i];
         moved[i].pose = poses[i];
     }
-    carom_scene next = {.count = count, .allocator = scene->allocator};
+    carom_scene next = {.count = count,
+                        .copies = scene->copies,
+                        .copy_count = scene->copy_count,
+                        .allocator = scene->allocator};
     carom_status status = fill_scene(&next, moved);
     carom_free(&scene->allocator, moved);
     if (status != CAROM_OK) return status;

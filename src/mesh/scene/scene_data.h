@@ -17,10 +17,18 @@ struct carom_scene {
     scene_instance *instances; /* those with a triangle */
     carom_aabb *boxes;         /* boxes of `instances`, common frame */
     uint32_t present;
-    size_t count; /* number of instances given */
-    carom_placed_mesh *given;
+    size_t count;             /* number of instances given */
+    carom_placed_mesh *given; /* scaled ones with their copy in place of the mesh */
+    carom_mesh **copies;      /* of each mesh and scale one; or null */
+    size_t copy_count;
     bvh4_tree tree; /* over `instances` */
     carom_allocator allocator;
 };
+
+/** Makes the copies of a scene whose allocator is set, and puts them in place of the meshes that
+ * are scaled. What is made is released by carom_scene_release_copies, also after a failure. */
+carom_status carom_scene_scale(carom_scene *scene, carom_placed_mesh *placed,
+                               const carom_scene_def *def);
+void carom_scene_release_copies(carom_scene *scene);
 
 #endif
