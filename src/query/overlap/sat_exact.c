@@ -150,7 +150,8 @@ static bool face_separates(const sat_body *box, const sat_body *a, const sat_bod
  * once. */
 static bool boxes_disjoint(const sat_body *a, const sat_body *b) {
     sat_undecided undecided;
-    bool tested[3] = {false, false, false};
+    bool tested[3] = {false, false, false}, apart;
+    if (carom_sat_upright_apart(a, b, &apart)) return apart;
     if (carom_sat_boxes_apart(a, b, &undecided)) return true;
     for (int i = 0; i < undecided.count; i++) {
         const sat_coordinate along = carom_sat_coordinate(&undecided.axis[i]);

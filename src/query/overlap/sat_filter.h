@@ -31,4 +31,8 @@ typedef struct sat_undecided {
  * that may, without repetitions. */
 bool carom_sat_boxes_apart(const sat_body *a, const sat_body *b, sat_undecided *undecided);
 
+/** Boxes that both have an edge along one coordinate axis, and no component of the others along it.
+ * @return false where the boxes are otherwise, or rounding leaves `apart` in doubt */
+bool carom_sat_upright_apart(const sat_body *a, const sat_body *b, bool *apart);
+
 #endif
