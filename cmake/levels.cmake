@@ -4,7 +4,7 @@
 # holds where both fit.
 set(CAROM_LEVEL_OS
     batch/batch_move convex/graze/ core/assert core/status fit/ball fit/box fit/cloud fit/fit_ fit/quickhull/quickhull_planar fit/volume mass/ math/symmetric mesh/curves/ mesh/decomposition/
-    mesh/bvh8/bvh8_memory mesh/internal_edges mesh/mesh\\.c mesh/nearest/mesh_topology mesh/refit mesh/save mesh/shape_ pair/pair_within pair/solver/grazing pair/tame_pair response/
+    mesh/bvh8/bvh8_memory mesh/internal_edges mesh/mesh\\.c mesh/nearest/mesh_topology mesh/refit mesh/save mesh/shape_ pair/contains/contains_ellipsoid_image pair/contains/contains_rounded pair/contains/contains\\.c pair/pair_within pair/pose/order pair/pose/posed_view pair/solver/function_cast pair/solver/grazing pair/tame_pair response/
     shape/kdop shape/polygon spatial/bsp spatial/space_brute sweep/ccd_plane world/save world/query/space_shape)
 set(CAROM_LEVEL_O2
     classify/classify_interval classify/classify_sphere
@@ -16,7 +16,7 @@ set(CAROM_LEVEL_O2
     sweep/ccd_exact sweep/ccd_path sweep/ccd_roots sweep/outline sweep/sweep_aabb sweep/sweep_capsules sweep/sweep_ccd sweep/sweep_core sweep/sweep_function
     convex/cast/cylinder_plane convex/epa/sliver_axes convex/gjk/exact convex/gjk/gjk_interior
     convex/revolution/polytope convex/toi core/workspace math/dyadic math/exact_sum
-    pair/overlap_table pair/pair_toi pair/round/round_ pair/round/sphere_overlap
+    pair/contains/contains_point pair/overlap_table pair/pair_toi pair/round/round_ pair/round/sphere_overlap
     pair/solver/toi_unbounded pair/volume_tables dispatch/ surface/
     mesh/decomposition/concavity mesh/decomposition/bound_concavity mesh/heightfield/ mesh/many_ mesh/moving/ mesh/nearest/near_touch mesh/nearest/signed_
     mesh/ray/mesh_path mesh/ray/mesh_ray_all mesh/scene/ mesh/solid/
