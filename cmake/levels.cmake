@@ -3,8 +3,8 @@
 # bench/results/size.md has the figures. Patterns are relative to src/ and, where nothing fits there, src/query/; -O2 is set after -Os and
 # holds where both fit.
 set(CAROM_LEVEL_OS
-    batch/batch_move convex/graze/ core/assert core/status fit/ball fit/box fit/cloud fit/fit_ fit/hull fit/quickhull/quickhull_choose fit/quickhull/quickhull_planar fit/volume frustum/ mass/ math/quat math/symmetric mesh/curves/ mesh/decomposition/
-    mesh/bvh8/bvh8_memory mesh/internal_edges mesh/mesh\\.c mesh/nearest/mesh_topology mesh/pair/mesh_boundary mesh/refit mesh/save mesh/scaled mesh/shape_ mover/ pair/pair_within pair/solver/grazing pair/tame_pair response/
+    batch/batch_move convex/graze/ core/assert core/status fit/ball fit/box fit/cloud fit/fit_ fit/hull fit/quickhull/quickhull_choose fit/quickhull/quickhull_planar fit/volume frustum/ mass/ math/symmetric mesh/curves/ mesh/decomposition/
+    mesh/bvh8/bvh8_memory mesh/internal_edges mesh/mesh\\.c mesh/nearest/mesh_topology mesh/pair/mesh_boundary mesh/refit mesh/save mesh/scaled mesh/shape_ pair/contains/contains_rounded pair/pair_within pair/pose/posed_view pair/solver/function_cast pair/solver/grazing pair/tame_pair response/
     shape/kdop shape/layout shape/polygon spatial/bsp spatial/space_brute spatial/space_frustum sweep/ccd_plane world/save world/query/space_shape)
 set(CAROM_LEVEL_O2
     classify/classify_interval classify/classify_sphere

@@ -35,9 +35,11 @@ static const carom_shape_kind later_kinds[] = {
 #define POINTS_KIND 240
 #define VOXELS_KIND 244
 #define SUPPORT_KIND 248
+#define ROUNDED_KIND 253
 
 static carom_shape_kind kind_of_byte(uint8_t byte) {
     if (byte < LATER_KINDS) return kinds[byte % KIND_COUNT];
+    if (byte >= ROUNDED_KIND) return CAROM_SHAPE_ROUNDED;
     if (byte >= SUPPORT_KIND) return CAROM_SHAPE_SUPPORT;
     if (byte >= POINTS_KIND) return CAROM_SHAPE_COMPOUND;
     return later_kinds[(byte - LATER_KINDS) % LATER_KIND_COUNT];
@@ -50,7 +52,7 @@ typedef struct source {
 } source;
 
 typedef struct subject {
-    carom_shape shape;
+    carom_shape shape, core;
     carom_pose pose;
     carom_vec3 vertices[CORNERS];
     carom_real low[CORNERS], high[CORNERS];
@@ -226,6 +228,21 @@ static void next_voxels(source *in, subject *out) {
     out->shape.as.compound = out->compound;
 }
 
+static void next_later(source *in, subject *out, uint8_t byte);
+
+/* Of a core whose kind is the next byte's. */
+static void next_rounded(source *in, subject *out) {
+    static const carom_shape_kind cores[] = {
+        CAROM_SHAPE_KDOP,        CAROM_SHAPE_CYLINDER, CAROM_SHAPE_CONE,   CAROM_SHAPE_ELLIPSOID,
+        CAROM_SHAPE_TETRAHEDRON, CAROM_SHAPE_HULL,     CAROM_SHAPE_SUPPORT};
+    const carom_real radius = next_real(in);
+    const uint8_t which = in->left > 0 ? in->data[0] : 0;
+    out->shape.kind = cores[which % (sizeof cores / sizeof cores[0])];
+    next_later(in, out, 0);
+    out->core = out->shape;
+    out->shape = carom_shape_rounded(&out->core, radius);
+}
+
 static void next_later(source *in, subject *out, uint8_t byte) {
     carom_shape *s = &out->shape;
     switch (s->kind) {
@@ -245,6 +262,7 @@ static void next_later(source *in, subject *out, uint8_t byte) {
                               : next_voxels)(in, out);
         break;
     case CAROM_SHAPE_SUPPORT: next_support(in, out); break;
+    case CAROM_SHAPE_ROUNDED: next_rounded(in, out); break;
     default: break;
     }
 }

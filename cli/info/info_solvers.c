@@ -19,7 +19,7 @@ static const char *const kinds[CAROM_SHAPE_KINDS] = {
     "point",  "segment",     "ray",      "line",      "plane",       "halfspace",
     "sphere", "capsule",     "aabb",     "obb",       "triangle",    "polygon",
     "kdop",   "cylinder",    "cone",     "ellipsoid", "tetrahedron", "hull",
-    "mesh",   "heightfield", "compound", "support"};
+    "mesh",   "heightfield", "compound", "support",   "rounded"};
 
 /* Pairs of one list of solvers. */
 typedef struct solver_group {

@@ -114,6 +114,10 @@ static bool read_cylinder(json_t *body, query_shape *out) {
     return field_point(body, "a", &cylinder->a) && field_point(body, "b", &cylinder->b) &&
            field_real(body, "radius", &cylinder->radius);
 }
+static bool read_rounded(json_t *body, query_shape *out) {
+    return json_is_object(json_object_get(body, "core")) &&
+           field_real(body, "radius", &out->shape.as.rounded.radius);
+}
 static bool read_cone(json_t *body, query_shape *out) {
     carom_cone *cone = &out->shape.as.cone;
     return field_point(body, "base", &cone->base) && field_point(body, "apex", &cone->apex) &&
@@ -269,6 +273,7 @@ static const shape_reader readers[] = {
      "\"leaves\":[[x,y,z,depth,v], ...],\"origin\":[x,y,z],\"threshold\":v,"
      "\"unknown\":\"free\" or \"occupied\"}",
      CAROM_SHAPE_COMPOUND, query_read_voxels},
+    {"rounded", "{\"core\":shape,\"radius\":r}", CAROM_SHAPE_ROUNDED, read_rounded},
     {"interval", "[min,max]", CAROM_SHAPE_KINDS, read_interval},
 };
 
@@ -364,6 +369,20 @@ static bool place_compound(json_t *body, query_shape *out, query_trouble *troubl
     return create_compound(out, trouble);
 }
 
+static bool place_core(json_t *body, query_shape *out, query_trouble *trouble) {
+    json_t *core = json_object_get(body, "core");
+    if (json_object_get(core, "pose") || json_object_get(core, "interval") ||
+        json_object_get(core, "compound") || json_object_get(core, "rounded"))
+        return trouble_with(trouble, "core", "must be a bounded convex shape without a pose");
+    out->children = calloc(1, sizeof *out->children);
+    if (!out->children) return trouble_with(trouble, "core", "is too large for memory");
+    out->child_count = 1;
+    out->shape.as.rounded.core = &out->children->shape;
+    if (!read_any(core, out->children, trouble)) return false;
+    out->problem = out->children->problem;
+    return true;
+}
+
 /* Moves a polygon of any size; the result owns its points. */
 static bool place(json_t *body, query_shape *out, query_trouble *trouble) {
     if (out->shape.kind == CAROM_SHAPE_MESH) {
@@ -371,6 +390,7 @@ static bool place(json_t *body, query_shape *out, query_trouble *trouble) {
         return out->shape.as.mesh != NULL;
     }
     if (out->shape.kind == CAROM_SHAPE_HULL) return place_hull(out, trouble);
+    if (out->shape.kind == CAROM_SHAPE_ROUNDED) return place_core(body, out, trouble);
     if (out->shape.kind == CAROM_SHAPE_COMPOUND && !out->compound)
         return place_compound(body, out, trouble);
     if (out->shape.kind == CAROM_SHAPE_POLYGON) {

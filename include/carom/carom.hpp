@@ -214,6 +214,13 @@ template <class Function>
 carom_shape make_support_shape(const Function &&function,
                                carom_vec3 interior = carom_vec3{}) = delete;
 
+/** All points within `radius` of the core, to which the shape refers, and which must outlive it.
+ * @since 0.2.0 */
+inline carom_shape make_rounded_shape(const carom_shape &core, carom_real radius) {
+    return carom_shape_rounded(&core, radius);
+}
+carom_shape make_rounded_shape(const carom_shape &&core, carom_real radius) = delete;
+
 /** A shape and where it stands; without a pose, where it is. @since 0.2.0 */
 struct placed {
     carom_shape shape;

@@ -177,6 +177,15 @@ static inline carom_shape carom_shape_support_function(carom_support_function *s
     return out;
 }
 
+/** All points within `radius` of the core (carom_rounded_shape), to which the shape refers.
+ * @since 0.2.0 */
+static inline carom_shape carom_shape_rounded(const carom_shape *core, carom_real radius) {
+    carom_shape out = carom_shape_zeroed(CAROM_SHAPE_ROUNDED);
+    out.as.rounded.core = core;
+    out.as.rounded.radius = radius;
+    return out;
+}
+
 static inline carom_shape carom_shape_compound(const carom_compound *compound) {
     carom_shape out = carom_shape_zeroed(CAROM_SHAPE_COMPOUND);
     out.as.compound = compound;

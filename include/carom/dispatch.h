@@ -73,6 +73,7 @@ typedef enum carom_shape_kind {
     CAROM_SHAPE_HEIGHTFIELD,
     CAROM_SHAPE_COMPOUND, /**< compound.h */
     CAROM_SHAPE_SUPPORT,  /**< carom_support_shape. @since 0.2.0 */
+    CAROM_SHAPE_ROUNDED,  /**< carom_rounded_shape. @since 0.2.0 */
     CAROM_SHAPE_KINDS
 } carom_shape_kind;
 
@@ -118,6 +119,35 @@ typedef struct carom_support_shape {
     carom_pose pose;
 } carom_support_shape;
 
+/** All points within `radius` of a bounded convex core: the Minkowski sum of the core and a ball,
+ * as an exact part of the shape. The core is any bounded convex shape that is not rounded itself;
+ * it is not copied and must live as long as the shape, in a world, too. It stands in the frame of
+ * the whole, of which a caller may leave `pose` zeroed; carom_shape_pose sets it.
+ *
+ * With radius 0 every answer is that of the core, a rounded point is the sphere and a rounded
+ * segment the capsule, to the bit. Else the convex engine answers, on the core and the radius:
+ * depth of cores in contact is theirs and the radii, manifolds are those of the cores, moved to the
+ * surfaces, and with another kind of radius (sphere, capsule) the radii add up.
+ *
+ * Classification: a rounded polytope is held if balls about all its corners are, which is as sharp
+ * as with spheres; a rounded shape (sphere, capsule) holds a polytope, rounded or not, if its core,
+ * grown or shrunk by the difference of the radii, holds the corners or the balls. Of curved cores
+ * what a box about the core does not prove is CAROM_INTERSECTS; planes, half-spaces and polytopes
+ * hold them by their support values.
+ * @degenerate Radius 0; a core that is flat, a segment or a point.
+ * @accuracy Overlap with points, segments, triangles, tetrahedra, AABBs, hulls in place, spheres,
+ * capsules and rounded shapes of these cores is exact in place where double holds the sum of the
+ * radii; of other cores and in a pose it is as that of the core is.
+ * @errors Mass is known of boxes, points, segments, spheres and capsules as cores alone, else
+ * CAROM_ERROR_ARGUMENT. carom_shape_problem: no core, one that is no bounded convex shape or is not
+ * valid, a radius that is negative or not finite.
+ * @since 0.2.0 */
+typedef struct carom_rounded_shape {
+    const struct carom_shape *core;
+    carom_real radius;
+    carom_pose pose;
+} carom_rounded_shape;
+
 typedef struct carom_shape {
     carom_shape_kind kind;
     union {
@@ -143,6 +173,7 @@ typedef struct carom_shape {
         const carom_heightfield *heightfield;
         const carom_compound *compound;
         carom_support_shape support;
+        carom_rounded_shape rounded;
     } as;
 } carom_shape;
 

@@ -37,9 +37,9 @@ typedef struct carom_mass_axes {
  * volume_error = 4e-15 of the volume and a few times that of the greatest moment; k-DOPs by their
  * corners, which are off by up to 4e-12 of the largest coordinate.
  * @errors ARGUMENT: a null pointer, an invalid shape (carom_shape_problem), a density out of range,
- * a shape that is not bounded or given by its support function, a plane, a height field, a mesh
- * that is open. LIMIT: a number of the answer is beyond the range of double. `mass` is then
- * unchanged.
+ * a shape that is not bounded or given by its support function, a rounded one whose core is no
+ * box, point, segment, sphere or capsule (but with radius 0), a plane, a height field, an open
+ * mesh. LIMIT: a number of the answer is beyond the range of double. `mass` is then unchanged.
  * @since 0.2.0 */
 CAROM_API carom_status carom_mass_shape(carom_mass *mass, const carom_shape *shape, double density);
 

@@ -515,6 +515,7 @@
 #define carom_response_remaining carom64_response_remaining
 #define carom_response_slide carom64_response_slide
 #define carom_response_wall carom64_response_wall
+#define carom_rounded_shape carom64_rounded_shape
 #define carom_scene carom64_scene
 #define carom_scene_bounds carom64_scene_bounds
 #define carom_scene_closest carom64_scene_closest
@@ -554,6 +555,7 @@
 #define carom_shape_pose carom64_shape_pose
 #define carom_shape_problem carom64_shape_problem
 #define carom_shape_ray carom64_shape_ray
+#define carom_shape_rounded carom64_shape_rounded
 #define carom_shape_segment carom64_shape_segment
 #define carom_shape_set carom64_shape_set
 #define carom_shape_solvers carom64_shape_solvers

@@ -277,8 +277,8 @@ CAROM_API size_t carom_world_planes(const carom_world *world, const carom_world_
 
 /* ---- saving */
 
-/** The hulls, meshes and height fields of a saved world, which is stored without them: by their
- * place here. */
+/** The hulls, meshes, height fields, compounds and cores of rounded shapes of a saved world, which
+ * is stored without them: by their place here. */
 typedef struct carom_world_assets {
     const carom_hull *const *hulls;
     size_t hull_count;
@@ -288,15 +288,17 @@ typedef struct carom_world_assets {
     size_t heightfield_count;
     const carom_compound *const *compounds;
     size_t compound_count;
+    const carom_shape *const *cores; /**< carom_rounded_shape. @since 0.2.0 */
+    size_t core_count;
 } carom_world_assets;
 
 /** Writes the whole world, settings and touching pairs included, in a form that is the same on
  * every machine.
  * @param size the buffer's size going in, the file's coming out; with a null buffer nothing is
  * written
- * @errors CAROM_ERROR_LIMIT: the buffer is too small; CAROM_ERROR_INDEX: a hull, mesh or
- * height field is not among the assets; CAROM_ERROR_ARGUMENT: a shape is given by its support
- * function, which no file holds. */
+ * @errors CAROM_ERROR_LIMIT: the buffer is too small; CAROM_ERROR_INDEX: a hull, mesh,
+ * height field, compound or core is not among the assets; CAROM_ERROR_ARGUMENT: a shape is given by
+ * its support function, which no file holds. */
 CAROM_API carom_status carom_world_save(const carom_world *world, const carom_world_assets *assets,
                                         void *buffer, size_t *size);
 /** Makes a world as it was saved; steps then give the same bits. Of the definition only threads,

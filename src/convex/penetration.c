@@ -126,13 +126,15 @@ static void try_across(const convex_shape *a, const convex_shape *b, convex_pene
     vec3 frame[3];
     double depth = out->depth, scale = 0.0;
     frame_of_pair(a, b, frame);
+    const vec3 between = sub3(convex_origin(a), convex_origin(b));
     for (int k = 0; k < 4; k++) {
         vec3 n = frame[1 + k / 2];
         if (k & 1) n = neg3(n);
         int hint[2] = {0, 0};
         vec3 p = convex_offset(a, n, &hint[0]), q = convex_offset(b, neg3(n), &hint[1]);
-        double reach = dot3(n, sub3(p, q));
-        scale = max2(scale, max_abs3(sub3(p, q)));
+        const vec3 apart = add3(sub3(p, q), between);
+        double reach = dot3(n, apart);
+        scale = max2(scale, max_abs3(apart));
         if (reach < -CORE_DOUBT * scale) {
             *out = (convex_penetration){0}; /* on parallel lines, apart: no edge pair separates */
             return;

@@ -209,6 +209,7 @@
 #define carom_height_path_of_ray carom64_height_path_of_ray
 #define carom_height_range_of_samples carom64_height_range_of_samples
 #define carom_height_visit_box carom64_height_visit_box
+#define carom_holds_corner carom64_holds_corner
 #define carom_holds_ellipsoid_image carom64_holds_ellipsoid_image
 #define carom_holds_point carom64_holds_point
 #define carom_hull_data carom64_hull_data
@@ -221,6 +222,7 @@
 #define carom_in_order_ray carom64_in_order_ray
 #define carom_intersect_triangles_exact carom64_intersect_triangles_exact
 #define carom_inverse_map carom64_inverse_map
+#define carom_is_bounded_by_planes carom64_is_bounded_by_planes
 #define carom_is_corner_solid carom64_is_corner_solid
 #define carom_is_enclosed_by_winding carom64_is_enclosed_by_winding
 #define carom_is_part_separated carom64_is_part_separated
@@ -274,6 +276,7 @@
 #define carom_moving_ball carom64_moving_ball
 #define carom_moving_walk carom64_moving_walk
 #define carom_near_batch carom64_near_batch
+#define carom_near_function carom64_near_function
 #define carom_near_visit carom64_near_visit
 #define carom_near_visit_avx2 carom64_near_visit_avx2
 #define carom_near_visit_native carom64_near_visit_native
@@ -379,6 +382,7 @@
 #define carom_polyhedra_touch_exact carom64_polyhedra_touch_exact
 #define carom_polyhedron_is_sound carom64_polyhedron_is_sound
 #define carom_pose_admit carom64_pose_admit
+#define carom_pose_view carom64_pose_view
 #define carom_posed_corners carom64_posed_corners
 #define carom_posed_expand carom64_posed_expand
 #define carom_posed_point carom64_posed_point
@@ -411,6 +415,7 @@
 #define carom_round_sweep carom64_round_sweep
 #define carom_round_sweep_avx2 carom64_round_sweep_avx2
 #define carom_round_sweep_native carom64_round_sweep_native
+#define carom_rounded_contains carom64_rounded_contains
 #define carom_sap_cell_reserve carom64_sap_cell_reserve
 #define carom_sap_cell_sort_entry carom64_sap_cell_sort_entry
 #define carom_sap_cell_write carom64_sap_cell_write

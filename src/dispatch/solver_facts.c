@@ -9,7 +9,7 @@
 #define COUNT(list) ((int32_t)(sizeof(list) / sizeof *(list)))
 
 #define SURFACES (K(MESH) | K(HEIGHTFIELD))
-#define SOLIDS (((1u << CAROM_SHAPE_MESH) - 1u) | K(SUPPORT))
+#define SOLIDS (((1u << CAROM_SHAPE_MESH) - 1u) | K(SUPPORT) | K(ROUNDED))
 #define ALL (SOLIDS | SURFACES)
 #define THIN (K(POINT) | K(SEGMENT) | K(SPHERE) | K(CAPSULE))
 #define PLANES (K(PLANE) | K(HALFSPACE))
@@ -94,9 +94,9 @@ const solver_fact carom_solver_facts[] = {
     FACT(CLOSED_FORM, V(RAYCAST), PATHS, K(HULL) | K(TETRAHEDRON), true, "ray_polytope",
          "clipping of the line by the planes of the faces", "Ericson05",
          "the only one for these kinds"),
-    FACT(CLOSED_FORM, V(RAYCAST), PATHS, K(SUPPORT), true, "function_cast",
+    FACT(CLOSED_FORM, V(RAYCAST), PATHS, K(SUPPORT) | K(ROUNDED), true, "function_cast",
          "GJK ray cast of the point that moves along the path", "Bergen04",
-         "answers for support functions, which have no closed form"),
+         "answers for support functions and rounded shapes, which have no closed form"),
     FACT(CLOSED_FORM, V(RAYCAST), PATHS, SOLIDS, true, "ray_quadric",
          "the quadratic equation of the surface, and its planes", "Ericson05",
          "the only one for these kinds"),

@@ -65,12 +65,12 @@ typedef struct revolution {
     vec3 d;
 } revolution;
 
-static revolution scale_revolution(moments *out, carom_vec3 a, carom_vec3 b, carom_real radius) {
+static revolution scale_revolution(moments *out, carom_vec3 a, carom_vec3 b, double radius) {
     const vec3 half = sub3(scale3(load3(b), 0.5), scale3(load3(a), 0.5));
-    const double size = max2((double)radius, max_abs3(half));
+    const double size = max2(radius, max_abs3(half));
     out->scale = scaling_power(size);
     const vec3 d = scale3(scale3(half, out->scale), 2.0);
-    return (revolution){(double)radius * out->scale, sqrt(len2(d)), d};
+    return (revolution){radius * out->scale, sqrt(len2(d)), d};
 }
 
 /* `along` and `across` the axis, of the whole solid. */
@@ -85,10 +85,10 @@ static void revolve_moments(moments *out, const revolution *s, double along, dou
     out->second[5] = more * s->d.x * s->d.y;
 }
 
-static void capsule_moments(moments *out, const carom_capsule *c) {
-    const revolution s = scale_revolution(out, c->a, c->b, c->radius);
+static void capsule_moments(moments *out, carom_vec3 a, carom_vec3 b, double radius) {
+    const revolution s = scale_revolution(out, a, b, radius);
     const double r2 = s.r * s.r, tube = PI * r2 * s.h, ball = 4.0 / 3.0 * PI * r2 * s.r;
-    out->center = add3(scale3(load3(c->a), 0.5), scale3(load3(c->b), 0.5));
+    out->center = add3(scale3(load3(a), 0.5), scale3(load3(b), 0.5));
     out->volume = tube + ball;
     revolve_moments(
         out, &s, tube * s.h * s.h / 12.0 + ball * (0.2 * r2 + 0.25 * s.h * s.h + 0.375 * s.h * s.r),
@@ -96,7 +96,7 @@ static void capsule_moments(moments *out, const carom_capsule *c) {
 }
 
 static void cylinder_moments(moments *out, const carom_cylinder *c) {
-    const revolution s = scale_revolution(out, c->a, c->b, c->radius);
+    const revolution s = scale_revolution(out, c->a, c->b, (double)c->radius);
     const double r2 = s.r * s.r;
     out->center = add3(scale3(load3(c->a), 0.5), scale3(load3(c->b), 0.5));
     out->volume = PI * r2 * s.h;
@@ -104,11 +104,38 @@ static void cylinder_moments(moments *out, const carom_cylinder *c) {
 }
 
 static void cone_moments(moments *out, const carom_cone *c) {
-    const revolution s = scale_revolution(out, c->base, c->apex, c->radius);
+    const revolution s = scale_revolution(out, c->base, c->apex, (double)c->radius);
     const double r2 = s.r * s.r;
     out->center = add3(scale3(load3(c->base), 0.75), scale3(load3(c->apex), 0.25));
     out->volume = PI * r2 * s.h / 3.0;
     revolve_moments(out, &s, out->volume * 0.0375 * s.h * s.h, out->volume * 0.15 * r2);
+}
+
+/* ---- rounded boxes */
+
+/* The box, slabs on its faces, and what the quarters of cylinders along the edges and the eighths
+ * of a ball at the corners, put together, leave of their centres: the polynomial of Steiner, and
+ * the same for second moments. */
+static void round_box_moments(moments *out, const carom_vec3 axes[3], vec3 half, double radius) {
+    out->scale = scaling_power(max2(max_abs3(half), radius));
+    const double r = radius * out->scale, r2 = r * r, r3 = r2 * r;
+    const vec3 h = scale3(half, out->scale);
+    out->volume = 8.0 * h.x * h.y * h.z + 8.0 * r * (h.x * h.y + h.y * h.z + h.z * h.x) +
+                  2.0 * PI * r2 * (h.x + h.y + h.z) + 4.0 / 3.0 * PI * r3;
+    out->volume_error = MASS_FORM_ROUNDING * out->volume;
+    for (int i = 0; i < 3; i++) {
+        const double a = axis3(h, i), b = axis3(h, (i + 1) % 3), c = axis3(h, (i + 2) % 3);
+        const double across = 4.0 * b * c + 4.0 * r * (b + c) + PI * r2; /* middle cut */
+        const double ends =
+            8.0 * b * c * (a * a * r + a * r2 + r3 / 3.0) +
+            (b + c) * (2.0 * PI * r2 * a * a + 16.0 / 3.0 * a * r3 + 0.5 * PI * r2 * r2) +
+            PI * r3 * (4.0 / 3.0 * a * a + a * r + 4.0 / 15.0 * r2);
+        const double along = across * 2.0 / 3.0 * a * a * a + ends;
+        const vec3 u = load3(axes[i]);
+        const double part[6] = {u.x * u.x, u.y * u.y, u.z * u.z, u.y * u.z, u.x * u.z, u.x * u.y};
+        for (int k = 0; k < 6; k++)
+            out->second[k] += along * part[k];
+    }
 }
 
 /* ---- polyhedra */
@@ -165,10 +192,14 @@ static bool shape_moments(moments *out, const carom_shape *shape) {
     switch (shape->kind) {
     case CAROM_SHAPE_SPHERE: {
         const carom_sphere *s = &shape->as.sphere;
-        capsule_moments(out, &(carom_capsule){s->center, s->center, s->radius});
+        capsule_moments(out, s->center, s->center, (double)s->radius);
         return true;
     }
-    case CAROM_SHAPE_CAPSULE: capsule_moments(out, &shape->as.capsule); return true;
+    case CAROM_SHAPE_CAPSULE: {
+        const carom_capsule *c = &shape->as.capsule;
+        capsule_moments(out, c->a, c->b, (double)c->radius);
+        return true;
+    }
     case CAROM_SHAPE_AABB: aabb_moments(out, &shape->as.aabb); return true;
     case CAROM_SHAPE_OBB: obb_moments(out, &shape->as.obb); return true;
     case CAROM_SHAPE_KDOP: kdop_moments(out, &shape->as.kdop); return true;
@@ -178,6 +209,36 @@ static bool shape_moments(moments *out, const carom_shape *shape) {
     case CAROM_SHAPE_TETRAHEDRON: tetrahedron_moments(out, &shape->as.tetrahedron); return true;
     case CAROM_SHAPE_HULL: hull_moments(carom_hull_data(shape->as.hull.hull), out); return true;
     default: return is_planar_kind(shape->kind);
+    }
+}
+
+/* In the frame of the core. */
+static bool rounded_moments(moments *out, const carom_rounded_shape *given) {
+    const carom_shape *core = given->core;
+    const double radius = (double)given->radius;
+    if (!(radius > 0.0)) return shape_moments(out, core);
+    const carom_vec3 *p = &core->as.point;
+    switch (core->kind) {
+    case CAROM_SHAPE_POINT: capsule_moments(out, p[0], p[0], radius); return true;
+    case CAROM_SHAPE_SEGMENT: capsule_moments(out, p[0], p[1], radius); return true;
+    case CAROM_SHAPE_SPHERE:
+        capsule_moments(out, p[0], p[0], (double)core->as.sphere.radius + radius);
+        return true;
+    case CAROM_SHAPE_CAPSULE:
+        capsule_moments(out, p[0], p[1], (double)core->as.capsule.radius + radius);
+        return true;
+    case CAROM_SHAPE_AABB: {
+        const vec3 low = scale3(load3(core->as.aabb.min), 0.5),
+                   high = scale3(load3(core->as.aabb.max), 0.5);
+        out->center = add3(low, high);
+        round_box_moments(out, unit_axes, sub3(high, low), radius);
+        return true;
+    }
+    case CAROM_SHAPE_OBB:
+        out->center = load3(core->as.obb.center);
+        round_box_moments(out, core->as.obb.axes, load3(core->as.obb.half_extents), radius);
+        return true;
+    default: return false;
     }
 }
 
@@ -194,8 +255,14 @@ carom_status carom_mass_shape(carom_mass *mass, const carom_shape *shape, double
     if (!mass || !shape || carom_shape_problem(shape) || !density_is_sound(density))
         return CAROM_ERROR_ARGUMENT;
     if (shape->kind == CAROM_SHAPE_MESH) return carom_mass_mesh(mass, shape->as.mesh, density);
-    if (!shape_moments(&found, shape)) return CAROM_ERROR_ARGUMENT;
+    const bool rounded = shape->kind == CAROM_SHAPE_ROUNDED;
+    carom_shape own = *shape;
+    if (rounded) own.as.rounded.pose = carom_pose_identity();
+    if (!(rounded ? rounded_moments(&found, &own.as.rounded) : shape_moments(&found, shape)))
+        return CAROM_ERROR_ARGUMENT;
     turn_outwards(&found);
-    const carom_aabb bounds = carom_shape_bounds(shape, carom_pose_identity());
-    return carom_mass_of_moments(mass, &found, density, &bounds);
+    const carom_aabb bounds = carom_shape_bounds(&own, carom_pose_identity());
+    const carom_status status = carom_mass_of_moments(mass, &found, density, &bounds);
+    if (rounded && status == CAROM_OK) *mass = carom_mass_transform(mass, shape->as.rounded.pose);
+    return status;
 }

@@ -1,7 +1,7 @@
 /* Closed forms of ray casts of a ray, segment or line against every kind [Ericson05] 5.3: the typed
  * functions, and for other solids those of a path, which all three are. A point, ray or line is hit
  * where the closest points touch. Every pair has an entry, so that no other solver is needed; that
- * of support functions is the convex engine's cast. */
+ * of support functions and rounded shapes is the convex engine's cast. */
 #include "pair/raycast_table.h"
 
 #include "math/pose.h"
@@ -51,7 +51,11 @@ PATH_PAIR(cylinder, carom_path_cylinder_solid)
 PATH_PAIR(cone, carom_path_cone)
 PATH_PAIR(ellipsoid, carom_path_ellipsoid)
 PATH_PAIR(tetrahedron, carom_path_tetrahedron)
-PATH_PAIR(support, carom_path_function)
+
+static carom_ray_hit raycast_function(const carom_shape *a, const carom_shape *b) {
+    ray_path path = path_of(a);
+    return carom_path_function(&path, b);
+}
 
 /* In the hull's frame and back. */
 static carom_ray_hit raycast_hull(const carom_shape *a, const carom_shape *b) {
@@ -122,8 +126,8 @@ static carom_ray_hit raycast_line_halfspace(const carom_shape *a, const carom_sh
     P(TRIANGLE) = raycast_##A##_triangle, P(POLYGON) = raycast_polygon, P(KDOP) = raycast_kdop,    \
     P(CYLINDER) = raycast_cylinder, P(CONE) = raycast_cone, P(ELLIPSOID) = raycast_ellipsoid,      \
     P(TETRAHEDRON) = raycast_tetrahedron, P(HULL) = raycast_hull, P(POINT) = raycast_thin,         \
-    P(SUPPORT) = raycast_support, P(SEGMENT) = raycast_segment_target, P(RAY) = raycast_thin,      \
-    P(LINE) = raycast_thin
+    P(SUPPORT) = raycast_function, P(ROUNDED) = raycast_function,                                  \
+    P(SEGMENT) = raycast_segment_target, P(RAY) = raycast_thin, P(LINE) = raycast_thin
 
 raycast_pair *const carom_raycast_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
     P(SEGMENT) = {RAYCAST_ROW(segment), P(HALFSPACE) = raycast_segment_halfspace},

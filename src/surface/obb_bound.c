@@ -18,17 +18,18 @@ static obb_bound box_of_segment(const convex_shape *s) {
 static obb_bound box_of_hull(const convex_shape *s) {
     vec3 half = scale3(sub3(s->hull->high, s->hull->low), 0.5), mid = add3(s->hull->low, half);
     vec3 center = mad3(mad3(s->center, s->axes[0], mid.x), s->axes[1], mid.y);
-    return (obb_bound){
-        true, mad3(center, s->axes[2], mid.z), {s->axes[0], s->axes[1], s->axes[2]}, half, 0.0};
+    return (obb_bound){true,
+                       mad3(center, s->axes[2], mid.z),
+                       {s->axes[0], s->axes[1], s->axes[2]},
+                       half,
+                       s->radius};
 }
 
 static obb_bound box_of_view(const convex_shape *s) {
-    obb_bound out = {true, s->center, {s->axes[0], s->axes[1], s->axes[2]}, s->half, 0.0};
+    obb_bound out = {true, s->center, {s->axes[0], s->axes[1], s->axes[2]}, s->half, s->radius};
     if (s->kind == CONVEX_HULL) return box_of_hull(s);
-    if (s->kind == CONVEX_POINTS) {
-        if (s->count == 2) return box_of_segment(s);
-        out.known = false;
-    }
+    if (s->kind == CONVEX_POINTS && s->count == 2) return box_of_segment(s);
+    out.known = s->kind != CONVEX_POINTS && s->kind != CONVEX_OUTLINE;
     if (s->kind == CONVEX_CYLINDER) out.half.y = out.half.x;
     if (s->kind == CONVEX_CONE) {
         out.half = vec(s->half.x, s->half.x, 0.5 * s->half.z);

@@ -118,8 +118,8 @@ static void walk_kdop(saved_walk *walk, carom_kdop *kdop) {
         *kdop = (carom_kdop){walk->normals, walk->bounds[0], walk->bounds[1], (int32_t)count};
 }
 
-/* Hulls, surfaces and compounds are stored as their indices among the assets. @return true when one
- * was read
+/* Hulls, surfaces, compounds and cores are stored as their indices among the assets. @return true
+ * when one was read
  */
 static bool walk_asset_index(saved_walk *walk, uint64_t *index, uint64_t count) {
     carom_saved_64(walk, index);
@@ -160,6 +160,17 @@ static void walk_compound(saved_walk *walk, const carom_compound **compound) {
     if (walk_asset_index(walk, &i, count)) *compound = walk->assets->compounds[i];
 }
 
+/* The core is an asset, as it is not the world's. */
+static void walk_rounded(saved_walk *walk, carom_rounded_shape *rounded) {
+    uint64_t count = walk->assets ? walk->assets->core_count : 0, i = 0;
+    if (walk->mode != SAVED_READ)
+        while (i < count && walk->assets->cores[i] != rounded->core)
+            i++;
+    if (walk_asset_index(walk, &i, count)) rounded->core = walk->assets->cores[i];
+    carom_saved_real(walk, &rounded->radius);
+    walk_pose(walk, &rounded->pose);
+}
+
 static void walk_shape(saved_walk *walk, carom_shape *shape) {
     uint32_t kind = (uint32_t)shape->kind;
     carom_real reals[16];
@@ -176,6 +187,7 @@ static void walk_shape(saved_walk *walk, carom_shape *shape) {
     case CAROM_SHAPE_MESH: walk_mesh(walk, &shape->as.mesh); return;
     case CAROM_SHAPE_HEIGHTFIELD: walk_heightfield(walk, &shape->as.heightfield); return;
     case CAROM_SHAPE_COMPOUND: walk_compound(walk, &shape->as.compound); return;
+    case CAROM_SHAPE_ROUNDED: walk_rounded(walk, &shape->as.rounded); return;
     case CAROM_SHAPE_SUPPORT: saved_fail(walk, CAROM_ERROR_ARGUMENT); return;
     default: break;
     }

@@ -36,40 +36,55 @@ static inline bool same_sub(carom_subshape a, carom_subshape b) {
            a.triangle == b.triangle;
 }
 
-static inline void same_closest(const carom_closest_any *p, const carom_closest_any *q) {
+/* The same child, or one that is in the same place: of equal points any is a right answer. */
+static inline bool same_place(const carom_shape *of, carom_subshape a, carom_subshape b) {
+    if (same_sub(a, b)) return true;
+    if (!a.has_child || !b.has_child || of->kind != CAROM_SHAPE_COMPOUND) return false;
+    const carom_child p = carom_compound_child(of->as.compound, a.child),
+                      q = carom_compound_child(of->as.compound, b.child);
+    const carom_aabb box_p = carom_shape_bounds(&p.shape, p.pose),
+                     box_q = carom_shape_bounds(&q.shape, q.pose);
+    return same_vec(box_p.min, box_q.min) && same_vec(box_p.max, box_q.max);
+}
+
+static inline void same_closest(const carom_shape *a, const carom_shape *b,
+                                const carom_closest_any *p, const carom_closest_any *q) {
     assert_true(p->distance == q->distance && p->lower_bound == q->lower_bound);
     assert_true(p->certainty == q->certainty && p->t_a == q->t_a && p->t_b == q->t_b);
     assert_true(same_vec(p->point_a, q->point_a) && same_vec(p->point_b, q->point_b));
-    assert_true(same_sub(p->sub_a, q->sub_a) && same_sub(p->sub_b, q->sub_b));
+    assert_true(same_place(a, p->sub_a, q->sub_a) && same_place(b, p->sub_b, q->sub_b));
 }
 
-static inline void same_depth(const carom_penetration *p, const carom_penetration *q) {
+static inline void same_depth(const carom_shape *a, const carom_shape *b,
+                              const carom_penetration *p, const carom_penetration *q) {
     assert_true(p->overlap == q->overlap && p->depth == q->depth && p->certainty == q->certainty);
     assert_true(same_vec(p->normal, q->normal));
     assert_true(same_vec(p->point_a, q->point_a) && same_vec(p->point_b, q->point_b));
-    assert_true(same_sub(p->sub_a, q->sub_a) && same_sub(p->sub_b, q->sub_b));
+    assert_true(same_place(a, p->sub_a, q->sub_a) && same_place(b, p->sub_b, q->sub_b));
 }
 
-static inline void same_sweep(const carom_sweep_hit *p, const carom_sweep_hit *q) {
+static inline void same_sweep(const carom_shape *a, const carom_shape *b, const carom_sweep_hit *p,
+                              const carom_sweep_hit *q) {
     assert_true(p->hit == q->hit && p->initial_overlap == q->initial_overlap);
     assert_true(p->fraction == q->fraction && p->fraction_exit == q->fraction_exit);
     assert_true(same_vec(p->point, q->point) && same_vec(p->normal, q->normal));
-    assert_true(same_sub(p->sub_a, q->sub_a) && same_sub(p->sub_b, q->sub_b));
+    assert_true(same_place(a, p->sub_a, q->sub_a) && same_place(b, p->sub_b, q->sub_b));
 }
 
-static inline void same_ray(const carom_ray_hit *p, const carom_ray_hit *q) {
+static inline void same_ray(const carom_shape *b, const carom_ray_hit *p, const carom_ray_hit *q) {
     assert_true(p->hit == q->hit && p->started_inside == q->started_inside);
     assert_true(p->t == q->t && p->t_exit == q->t_exit);
     assert_true(same_vec(p->point, q->point) && same_vec(p->normal, q->normal));
-    assert_true(same_sub(p->sub_b, q->sub_b));
+    assert_true(same_place(b, p->sub_b, q->sub_b));
 }
 
-static inline void same_toi(const carom_toi_hit *p, const carom_toi_hit *q) {
+static inline void same_toi(const carom_shape *a, const carom_shape *b, const carom_toi_hit *p,
+                            const carom_toi_hit *q) {
     assert_true(p->hit == q->hit && p->initial_overlap == q->initial_overlap);
     assert_true(p->certain == q->certain && p->certainty == q->certainty);
     assert_true(p->fraction == q->fraction && p->fraction_upper == q->fraction_upper);
     assert_true(same_vec(p->point, q->point) && same_vec(p->normal, q->normal));
-    assert_true(same_sub(p->sub_a, q->sub_a) && same_sub(p->sub_b, q->sub_b));
+    assert_true(same_place(a, p->sub_a, q->sub_a) && same_place(b, p->sub_b, q->sub_b));
 }
 
 static inline void same_manifolds(const carom_shape *const a[2], carom_pose pose_a,
@@ -100,6 +115,12 @@ static inline void same_manifolds(const carom_shape *const a[2], carom_pose pose
 typedef struct twin_asked {
     bool toi, relation;
 } twin_asked;
+
+/* Equal up to rounding: the order of a walk decides which of two bounds ends a search. */
+static inline bool same_length(carom_real a, carom_real b) {
+    const double epsilon = sizeof(carom_real) == 4 ? 0x1p-23 : 0x1p-52;
+    return a == b || fabs((double)a - (double)b) <= 4 * epsilon * fabs((double)b);
+}
 
 static inline void same_verbs(const carom_shape *const a[2], carom_pose pose_a,
                               const carom_shape *const b[2], carom_pose pose_b,
@@ -135,12 +156,12 @@ static inline void same_verbs(const carom_shape *const a[2], carom_pose pose_a,
     const bool together = !asked->relation && relation[1] == CAROM_INTERSECTS &&
                           (relation[0] == CAROM_CONTAINS || relation[0] == CAROM_INSIDE);
     if (!together) assert_int_equal(relation[0], relation[1]);
-    assert_true(along[0] == along[1]);
-    same_closest(&near[0], &near[1]);
-    same_depth(&deep[0], &deep[1]);
-    same_ray(&hit[0], &hit[1]);
-    same_sweep(&swept[0], &swept[1]);
-    same_toi(&met[0], &met[1]);
+    assert_true(same_length(along[0], along[1]));
+    same_closest(a[0], b[0], &near[0], &near[1]);
+    same_depth(a[0], b[0], &deep[0], &deep[1]);
+    same_ray(b[0], &hit[0], &hit[1]);
+    same_sweep(a[0], b[0], &swept[0], &swept[1]);
+    same_toi(a[0], b[0], &met[0], &met[1]);
     same_manifolds(a, pose_a, b, pose_b);
 }
 
@@ -177,9 +198,11 @@ static inline void check_twin_bounds(const twin *t) {
 static inline void check_twin_kinds(const twin *t, int rounds, const twin_asked *asked) {
     static every_kind other;
     for (carom_shape_kind k = 0; k < CAROM_SHAPE_KINDS; k++) {
+        const uint64_t seed = volume_seed;
         make_every(&other, k);
         for (int i = 0; i < rounds; i++)
             check_twin(t, &other.kind.shape, asked);
+        if (k == CAROM_SHAPE_ROUNDED) volume_seed = seed; /* older ones stay the same */
         discard_every(&other);
     }
 }

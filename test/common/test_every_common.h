@@ -54,7 +54,7 @@ static inline carom_vec3 farthest_corner(carom_vec3 direction, const void *user)
 static inline void make_every(every_kind *out, carom_shape_kind kind) {
     static const carom_real heights[9] = {0, 0, 0, 0, (carom_real)0.5, 0, 0, 0, 0};
     out->kind.shape = (carom_shape){.kind = kind};
-    if (kind < KINDS) make_kind(&out->kind, kind, v3(1, 1.25, 0.75));
+    if (kind < KINDS || kind == CAROM_SHAPE_ROUNDED) make_kind(&out->kind, kind, v3(1, 1.25, 0.75));
     if (kind == CAROM_SHAPE_MESH) {
         fill_corners_of_box(&out->box, v3(-0.5, -0.625, -0.375), v3(0.5, 0.625, 0.375));
         build_test_mesh(&out->box);

@@ -8,7 +8,7 @@
 #define KINDS CAROM_SHAPE_MESH
 
 typedef struct any_kind {
-    carom_shape shape;
+    carom_shape shape, core;
     carom_vec3 points[8];
     carom_real low[5], high[5];
 } any_kind;
@@ -34,7 +34,7 @@ static inline bool is_endless_kind(carom_shape_kind kind) {
 static inline bool is_curved_kind(carom_shape_kind kind) {
     return kind == CAROM_SHAPE_SPHERE || kind == CAROM_SHAPE_CAPSULE ||
            (kind >= CAROM_SHAPE_CYLINDER && kind <= CAROM_SHAPE_ELLIPSOID) ||
-           kind == CAROM_SHAPE_SUPPORT;
+           kind == CAROM_SHAPE_SUPPORT || kind == CAROM_SHAPE_ROUNDED;
 }
 static inline bool casts_rays_kind(carom_shape_kind kind) {
     return kind >= CAROM_SHAPE_SEGMENT && kind <= CAROM_SHAPE_LINE;
@@ -145,6 +145,12 @@ static inline void make_kind(any_kind *out, carom_shape_kind kind, carom_vec3 si
         load_kind(out, kind_hull, 8, size);
         s->as.support.support = farthest_of_kind;
         s->as.support.user = out->points;
+        break;
+    case CAROM_SHAPE_ROUNDED:
+        out->core = (carom_shape){.kind = CAROM_SHAPE_AABB, .as.aabb = {low, high}};
+        out->core.as.aabb.min.z = low.z / 2;
+        out->core.as.aabb.max.z = high.z / 2;
+        *s = carom_shape_rounded(&out->core, high.z / 2);
         break;
     default: make_kind_round(s, size);
     }

@@ -79,6 +79,7 @@ typedef struct assets {
     carom_vec3 polygon[5];
     carom_real slabs[2][9];
     carom_kdop kdop;
+    carom_shape core;
 } assets;
 
 static assets things;
@@ -107,6 +108,7 @@ static inline int make_assets(void **state) {
     children[1].pose.position = v3(0.5, 0.25, 0);
     const carom_compound_def compound = {.children = children, .count = 2};
     assert_int_equal(carom_compound_create(&things.compound, &compound), CAROM_OK);
+    things.core = block(0.5, 0.25, 0.25);
     int32_t count;
     const carom_vec3 *normals = carom_kdop_normals(18, &count);
     carom_kdop_slabs slabs = {normals, things.slabs[0], things.slabs[1], count};

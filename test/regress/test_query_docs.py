@@ -29,6 +29,7 @@ SHAPES = {
     "hull": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]], "cylinder": {"a": [0, 0, 0], "b": [0, 0, 1], "radius": 1},
     "cone": {"base": [0, 0, 0], "apex": [0, 0, 1], "radius": 1},
     "ellipsoid": {"center": [0, 0, 0], "axes": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "radii": [1, 2, 3]},
+    "rounded": {"core": {"aabb": {"min": [0, 0, 0], "max": [1, 1, 1]}}, "radius": 0.5},
     "kdop": {"normals": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "min": [0, 0, 0], "max": [1, 1, 1]},
 }
 PATHS = ("segment", "ray", "line")

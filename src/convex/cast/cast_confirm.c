@@ -47,7 +47,8 @@ static bool is_near_direction(vec3 n, vec3 found) {
 
 void carom_cast_hulls_in_float(cast *c, const convex_shape *a, const convex_shape *b,
                                cast_float *scratch) {
-    bool both = a->kind == CONVEX_HULL && b->kind == CONVEX_HULL && a->rigid && b->rigid;
+    bool both = a->kind == CONVEX_HULL && b->kind == CONVEX_HULL && a->rigid && b->rigid &&
+                a->radius + b->radius == 0.0;
     if (c->float_cast || !both || !cast_floats(a->hull) || !cast_floats(b->hull)) return;
     scratch->a = hull_float_body_of(a);
     scratch->b = hull_float_body_of(b);

@@ -42,7 +42,7 @@ static inline bool hull_float_is_scanned(const hull_data *h) {
 }
 
 static inline bool hull_float_applies(const convex_shape *s) {
-    return s->kind == CONVEX_HULL && s->rigid && hull_float_is_scanned(s->hull);
+    return s->kind == CONVEX_HULL && s->rigid && s->radius == 0.0 && hull_float_is_scanned(s->hull);
 }
 
 static inline hull_float_hull hull_float_hull_of(const hull_data *h) {

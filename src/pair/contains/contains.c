@@ -4,7 +4,6 @@
  * whatever rounding does. It is the only classification of pairs without a closed form. */
 #include "pair/contains/contains.h"
 
-#include "convex/distance/distance.h"
 #include "convex/support/support.h"
 #include "pair/pose/convex_view.h"
 #include "fit/hull.h"
@@ -15,6 +14,7 @@
 #include "pair/contains/contains_unbounded.h"
 #include "pair/contains/contains_ellipsoid_image.h"
 #include "pair/contains/contains_point.h"
+#include "pair/contains/contains_rounded.h"
 
 /* The set whose convex hull is B. Points are those of a shape, computed ones, which are `rounded`,
  * or the vertices of a hull. */
@@ -217,64 +217,25 @@ static bool box_holds_obb(const carom_shape *a, const carom_obb *box) {
 
 /* ---- the answer */
 
-/* Whether A contains a point; one that was rounded may be outside by some ulps. */
-static bool holds_corner(const carom_shape *a, vec3 p, bool rounded) {
-    if (carom_holds_point(a, p)) return true;
-    ellipsoid_image speck = {.center = p};
-    return rounded && carom_holds_ellipsoid_image(a, &speck);
-}
-
-static bool is_near_function(const convex_shape *function, vec3 p, double slack) {
-    const convex_shape point = {.kind = CONVEX_POINTS, .count = 1, .points = &p};
-    const convex_options options = {.stop_beyond = slack, .points_only = true};
-    return carom_convex_distance(&point, function, &options).distance <= slack;
-}
-
 /* Whether a support function's set holds the points, and boxes about the images. */
 static bool function_holds_parts(const carom_shape *a, const hull_parts *parts) {
     convex_view view;
     if (!carom_convex_view(&view, a)) return false;
     const convex_shape *function = &view.shape;
-    const double slack =
-        FUNCTION_HOLDS_ERROR * (max_abs3(function->center) + max_abs3(function->half));
     for (int i = 0; i < parts->count; i++)
-        if (!is_near_function(function, point_of_parts(parts, i), slack)) return false;
+        if (!carom_near_function(function, point_of_parts(parts, i))) return false;
     for (int i = 0; i < 8 * parts->image_count; i++) {
         const ellipsoid_image *image = &parts->images[i / 8];
         vec3 p = image->center;
         for (int k = 0; k < image->rank; k++)
             p = mad3(p, image->axis[k], i & 1 << k ? 1.0 : -1.0);
-        if (!is_near_function(function, p, slack)) return false;
+        if (!carom_near_function(function, p)) return false;
     }
     return true;
 }
 
-static bool is_bounded_by_planes(const carom_shape *a) {
-    switch (a->kind) {
-    case CAROM_SHAPE_PLANE:
-    case CAROM_SHAPE_HALFSPACE:
-    case CAROM_SHAPE_AABB:
-    case CAROM_SHAPE_OBB:
-    case CAROM_SHAPE_TRIANGLE:
-    case CAROM_SHAPE_POLYGON:
-    case CAROM_SHAPE_KDOP:
-    case CAROM_SHAPE_TETRAHEDRON:
-    case CAROM_SHAPE_HULL: return true;
-    default: return false;
-    }
-}
-
-static bool planes_hold_function(const carom_shape *a, const carom_shape *b) {
-    convex_view view;
-    if (!carom_convex_view(&view, b)) return false;
-    const ellipsoid_image whole = {.center = view.shape.center, .rank = 2, .solid = &view.shape};
-    return carom_holds_ellipsoid_image(a, &whole);
-}
-
 static bool holds_parts(const carom_shape *a, const carom_shape *b) {
     hull_parts parts;
-    if (b->kind == CAROM_SHAPE_SUPPORT && is_bounded_by_planes(a))
-        return planes_hold_function(a, b);
     if (!take_apart(&parts, b)) return false;
     if (a->kind == CAROM_SHAPE_SUPPORT) return function_holds_parts(a, &parts);
     bool rounded = parts.rounded || (a->kind == CAROM_SHAPE_HULL &&
@@ -283,7 +244,7 @@ static bool holds_parts(const carom_shape *a, const carom_shape *b) {
     for (int i = 0; i < parts.image_count; i++)
         if (!carom_holds_ellipsoid_image(a, &parts.images[i])) return false;
     for (int i = 0; i < parts.count; i++)
-        if (!holds_corner(a, point_of_parts(&parts, i), rounded)) return false;
+        if (!carom_holds_corner(a, point_of_parts(&parts, i), rounded)) return false;
     return true;
 }
 
@@ -294,6 +255,9 @@ static bool same_shape(const carom_shape *a, const carom_shape *b) {
 
 bool carom_contains(const carom_shape *a, const carom_shape *b) {
     if (same_shape(a, b)) return true;
+    if (a->kind == CAROM_SHAPE_ROUNDED || b->kind == CAROM_SHAPE_ROUNDED ||
+        (b->kind == CAROM_SHAPE_SUPPORT && carom_is_bounded_by_planes(a->kind)))
+        return carom_rounded_contains(a, b);
     bool path_a = is_line_kind(a->kind), plane_a = is_plane_kind(a->kind);
     bool box_a = a->kind == CAROM_SHAPE_AABB || a->kind == CAROM_SHAPE_OBB;
     switch (b->kind) {

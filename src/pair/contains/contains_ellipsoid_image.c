@@ -13,10 +13,10 @@
 #include "pair/contains/contains_point.h"
 #include "pair/contains/contains_curved.h"
 
-/* The support value of the ellipsoid image along n, from its centre. */
+/* The support value of the ellipsoid image along n, which is unit for a solid, from its centre. */
 static double image_reach(const ellipsoid_image *b, vec3 n) {
     int none = 0;
-    if (b->solid) return dot3(n, convex_offset(b->solid, n, &none));
+    if (b->solid) return dot3(n, convex_offset(b->solid, n, &none)) + b->solid->radius;
     return carom_length(vec(dot3(n, b->axis[0]), dot3(n, b->axis[1]), dot3(n, b->axis[2])));
 }
 

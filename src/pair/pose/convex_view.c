@@ -8,6 +8,7 @@
 
 #include "convex/support/support.h"
 #include "pair/pose/pair.h"
+#include "pair/pose/posed_view.h"
 #include "fit/hull.h"
 #include "shape/kdop.h"
 
@@ -252,7 +253,7 @@ static void view_function(convex_view *out, const carom_support_shape *given) {
     set_function(out, given, reach);
 }
 
-bool carom_convex_view(convex_view *out, const carom_shape *shape) {
+static bool view_of_kind(convex_view *out, const carom_shape *shape) {
     switch (shape->kind) {
     case CAROM_SHAPE_POINT: view_points(out, &shape->as.point, 1); return true;
     case CAROM_SHAPE_SEGMENT: view_points(out, &shape->as.segment.a, 2); return true;
@@ -280,6 +281,34 @@ bool carom_convex_view(convex_view *out, const carom_shape *shape) {
     case CAROM_SHAPE_SUPPORT: view_function(out, &shape->as.support); return true;
     default: return false;
     }
+}
+
+/* ---- rounded shapes */
+
+/* A hull or support function has a pose of its own, whose quaternion may be unit to a thousandth
+ * alone. */
+static bool view_core(convex_view *out, const carom_shape *core) {
+    if (core->kind == CAROM_SHAPE_HULL) {
+        view_hull(out, &(carom_placed_hull){.hull = core->as.hull.hull});
+        carom_pose_view(out, &core->as.hull.pose, false);
+        return true;
+    }
+    if (!view_of_kind(out, core)) return false;
+    if (core->kind != CAROM_SHAPE_SUPPORT) return true;
+    out->shape.center = out->function.middle;
+    for (int i = 0; i < 3; i++)
+        out->shape.axes[i] = vec(i == 0, i == 1, i == 2);
+    carom_pose_view(out, &core->as.support.pose, false);
+    return true;
+}
+
+bool carom_convex_view(convex_view *out, const carom_shape *shape) {
+    if (shape->kind != CAROM_SHAPE_ROUNDED) return view_of_kind(out, shape);
+    if (!view_core(out, shape->as.rounded.core)) return false;
+    carom_pose_view(out, &shape->as.rounded.pose, false);
+    if (out->shape.kind == CONVEX_HULL) measure_hull(&out->shape);
+    out->shape.radius += (double)shape->as.rounded.radius;
+    return true;
 }
 
 /* ---- posed shapes: the frame is kept, the rest follows from the kind */

@@ -5,11 +5,20 @@
 #include "convex/support/convex.h"
 #include "pair/pose/pair.h"
 
+/* The corners of an outline in a pose. */
+typedef struct posed_outline {
+    convex_outline given;
+    vec3 axes[3], shift;
+} posed_outline;
+
 typedef struct convex_view {
     convex_shape shape; /* may point into the fields below: a view must not be copied */
     convex_outline outline;
     convex_function function;
-    vec3 points[CONVEX_POINTS_LIMIT];
+    union {
+        vec3 points[CONVEX_POINTS_LIMIT];
+        posed_outline posed; /* of an outline, which has no points here */
+    };
 } convex_view;
 
 /** Views a valid shape in the common frame, which must outlive the view.

@@ -57,7 +57,7 @@ static int order_supports(const carom_support_shape *a, const carom_support_shap
     return order != 0 ? order : memcmp(&a->support, &b->support, sizeof a->support);
 }
 
-int carom_shape_order(const carom_shape *a, const carom_shape *b) {
+static int order_of_kind(const carom_shape *a, const carom_shape *b) {
     switch (a->kind) {
     case CAROM_SHAPE_POLYGON: return order_polygons(&a->as.polygon, &b->as.polygon);
     case CAROM_SHAPE_KDOP: return order_kdops(&a->as.kdop, &b->as.kdop);
@@ -66,9 +66,19 @@ int carom_shape_order(const carom_shape *a, const carom_shape *b) {
     case CAROM_SHAPE_MESH:
     case CAROM_SHAPE_HEIGHTFIELD:
     case CAROM_SHAPE_COMPOUND:
+    case CAROM_SHAPE_ROUNDED:
     case CAROM_SHAPE_KINDS: return 0;
     default:
         return carom_order_numbers((const carom_real *)&a->as, (const carom_real *)&b->as,
                                    number_counts[a->kind]);
     }
+}
+
+int carom_shape_order(const carom_shape *a, const carom_shape *b) {
+    if (a->kind != CAROM_SHAPE_ROUNDED) return order_of_kind(a, b);
+    const carom_rounded_shape *p = &a->as.rounded, *q = &b->as.rounded;
+    int order = carom_order_poses(&p->pose, &q->pose);
+    if (order == 0) order = carom_order_numbers(&p->radius, &q->radius, 1);
+    if (order == 0) order = (int)p->core->kind - (int)q->core->kind;
+    return order != 0 ? order : order_of_kind(p->core, q->core);
 }

@@ -4,6 +4,7 @@
 #include "pair/pose/shape_check.h"
 
 #include "pair/pose/convex_view.h"
+#include "pair/pose/pair.h"
 #include "pair/pose/tolerances.h"
 #include "math/pose.h"
 #include "shape/kdop.h"
@@ -105,7 +106,7 @@ static const char *support_problem(const carom_support_shape *shape) {
     return carom_pose_problem(shape->pose);
 }
 
-const char *carom_shape_problem(const carom_shape *shape) {
+static const char *problem_of_kind(const carom_shape *shape) {
     const char *problem;
     switch (shape->kind) {
     case CAROM_SHAPE_POINT: return points_problem(&shape->as.point, 1);
@@ -143,9 +144,25 @@ const char *carom_shape_problem(const carom_shape *shape) {
     case CAROM_SHAPE_HEIGHTFIELD: return shape->as.heightfield ? NULL : "height field is missing";
     case CAROM_SHAPE_COMPOUND: return shape->as.compound ? NULL : "compound is missing";
     case CAROM_SHAPE_SUPPORT: return support_problem(&shape->as.support);
+    case CAROM_SHAPE_ROUNDED:
     case CAROM_SHAPE_KINDS: break;
     }
     return "shape is of no known kind";
+}
+
+static bool is_core_kind(carom_shape_kind kind) {
+    return kind == CAROM_SHAPE_SUPPORT ||
+           (kind <= CAROM_SHAPE_HULL && !is_line_kind(kind) && !is_plane_kind(kind));
+}
+
+const char *carom_shape_problem(const carom_shape *shape) {
+    if (shape->kind != CAROM_SHAPE_ROUNDED) return problem_of_kind(shape);
+    const carom_rounded_shape *given = &shape->as.rounded;
+    if (!given->core) return "core is missing";
+    if (!is_core_kind(given->core->kind)) return "core is no bounded convex shape";
+    const char *problem = problem_of_kind(given->core);
+    if (!problem) problem = radius_problem(given->radius);
+    return problem ? problem : carom_pose_problem(given->pose);
 }
 
 /* ---- acceptance without a diagnosis */

@@ -123,6 +123,7 @@ static bool move_by_kind(carom_shape *s, const placement *by, carom_pose pose) {
         return true;
     case CAROM_SHAPE_HULL: pose_hull(by, pose, &s->as.hull.pose); return true;
     case CAROM_SHAPE_SUPPORT: pose_hull(by, pose, &s->as.support.pose); return true;
+    case CAROM_SHAPE_ROUNDED: pose_hull(by, pose, &s->as.rounded.pose); return true;
     default: return false;
     }
 }
@@ -132,6 +133,12 @@ static bool place_surface(carom_posed_shape *out, carom_pose pose) {
     if (carom_pose_is_translation(pose)) pose.rotation = carom_pose_identity().rotation;
     out->pose = pose;
     return true;
+}
+
+static carom_pose *own_pose(carom_shape *s) {
+    return s->kind == CAROM_SHAPE_HULL      ? &s->as.hull.pose
+           : s->kind == CAROM_SHAPE_SUPPORT ? &s->as.support.pose
+                                            : &s->as.rounded.pose;
 }
 
 static bool place_sound(carom_posed_shape *out, const carom_shape *shape, carom_pose pose) {
@@ -144,8 +151,7 @@ static bool place_sound(carom_posed_shape *out, const carom_shape *shape, carom_
     out->state = POSED_VALID;
     if (CAROM_UNLIKELY(shape->kind >= CAROM_SHAPE_HULL)) {
         if (is_placed_kind(shape->kind)) return place_surface(out, pose);
-        normalize_pose(shape->kind == CAROM_SHAPE_HULL ? &out->shape.as.hull.pose
-                                                       : &out->shape.as.support.pose);
+        normalize_pose(own_pose(&out->shape));
     }
     if (!by.turns && !by.moves) return true;
     if (shape->kind == CAROM_SHAPE_POLYGON || shape->kind == CAROM_SHAPE_KDOP) {
@@ -158,10 +164,29 @@ static bool place_sound(carom_posed_shape *out, const carom_shape *shape, carom_
     return false;
 }
 
+/* A rounded shape that is of another kind, too, becomes it: its core without a radius, else a
+ * sphere or capsule. */
+static bool place_rounded(carom_posed_shape *out) {
+    const carom_rounded_shape given = out->shape.as.rounded;
+    const carom_shape_kind core = given.core->kind;
+    if (given.radius > 0 && core > CAROM_SHAPE_SEGMENT) return true;
+    if (!place_sound(out, given.core, given.pose)) return false;
+    if (!(given.radius > 0)) return true;
+    if (core == CAROM_SHAPE_POINT) {
+        out->shape.kind = CAROM_SHAPE_SPHERE;
+        out->shape.as.sphere.radius = given.radius;
+    } else {
+        out->shape.kind = CAROM_SHAPE_CAPSULE;
+        out->shape.as.capsule.radius = given.radius;
+    }
+    return true;
+}
+
 bool carom_shape_place(carom_posed_shape *out, const carom_shape *shape, carom_pose pose) {
     out->state = 0;
     if (CAROM_UNLIKELY(!carom_shape_is_sound(shape)) || !place_sound(out, shape, pose))
         return false;
+    if (out->shape.kind == CAROM_SHAPE_ROUNDED && !place_rounded(out)) return false;
     if (out->shape.kind == CAROM_SHAPE_CAPSULE) carom_round_pose(out);
     if (out->shape.kind == CAROM_SHAPE_SUPPORT) carom_set_posed_frame(out);
     return true;

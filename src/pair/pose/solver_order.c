@@ -1,7 +1,7 @@
-/* The table of solvers: for each pair of kinds the solvers that may answer it, from the most
- * special to the general one (docs/solvers.md is generated from it). Every verb tries the solvers
- * in this order, with and without a cache; its functions stand in the file of the verb, so that a
- * verb may use those of another. */
+/* No algorithm of its own, the table of solvers: for each pair of kinds the solvers that may answer
+ * it, from the most special to the general one (docs/solvers.md is generated from it). Every verb
+ * tries the solvers in this order, with and without a cache; its functions stand in the file of the
+ * verb, so that a verb may use those of another. */
 #include "pair/pose/solver_order.h"
 
 #define TRIED_1(a) ((solver_list)(a) | SOLVER_CONTAINMENT << 4)
@@ -33,28 +33,29 @@
 
 /* clang-format off */
 const solver_list carom_solver_order[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
-    /*              po se ra li pl hs sp ca aa ob tr pg kd cy co el te hu me hf cp su */
-    /* point    */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ee,No,No,No,Ee},
-    /* segment  */ {Ce,Ce,Cl,Cl,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,No,No,No,Ce},
-    /* ray      */ {Ce,Cl,Cl,Cl,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,No,No,No,Ce},
-    /* line     */ {Ce,Cl,Cl,Cl,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,No,No,No,Ce},
-    /* plane    */ {Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Pp,Pp,Pp,Pp,Pp,Pp,No,No,No,Pp},
-    /* half     */ {Cp,Cp,Cp,Cp,Cp,Cp,Cp,Pp,Cp,Cp,Cp,Cp,Pp,Pp,Pp,Pp,Pp,Pp,No,No,No,Pp},
-    /* sphere   */ {Ce,Ce,Ce,Ce,Cp,Cp,SS,SK,Ce,Ce,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
-    /* capsule  */ {Ce,Ce,Ce,Ce,Cp,Pp,SK,KK,Ce,Ee,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
-    /* aabb     */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
-    /* obb      */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ee,Ce,BB,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
-    /* triangle */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
-    /* polygon  */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
-    /* kdop     */ {Ce,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
-    /* cylinder */ {Ce,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,YY,Ee,Ee,Ee,Ee,No,No,No,Ee},
-    /* cone     */ {Ce,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
-    /* ellips   */ {Ce,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
-    /* tetra    */ {Ce,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
-    /* hull     */ {Ee,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,HH,No,No,No,Ee},
-    /* mesh     */ {No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No},
-    /* height   */ {No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No},
-    /* compound */ {No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No},
-    /* support  */ {Ee,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee},
+    /*              po se ra li pl hs sp ca aa ob tr pg kd cy co el te hu me hf cp su rd */
+    /* point    */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ee,No,No,No,Ee,Ee},
+    /* segment  */ {Ce,Ce,Cl,Cl,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,No,No,No,Ce,Ce},
+    /* ray      */ {Ce,Cl,Cl,Cl,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,No,No,No,Ce,Ce},
+    /* line     */ {Ce,Cl,Cl,Cl,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,Ce,No,No,No,Ce,Ce},
+    /* plane    */ {Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Pp,Pp,Pp,Pp,Pp,Pp,No,No,No,Pp,Pp},
+    /* half     */ {Cp,Cp,Cp,Cp,Cp,Cp,Cp,Pp,Cp,Cp,Cp,Cp,Pp,Pp,Pp,Pp,Pp,Pp,No,No,No,Pp,Pp},
+    /* sphere   */ {Ce,Ce,Ce,Ce,Cp,Cp,SS,SK,Ce,Ce,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
+    /* capsule  */ {Ce,Ce,Ce,Ce,Cp,Pp,SK,KK,Ce,Ee,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
+    /* aabb     */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
+    /* obb      */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ee,Ce,BB,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
+    /* triangle */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
+    /* polygon  */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
+    /* kdop     */ {Ce,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
+    /* cylinder */ {Ce,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,YY,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
+    /* cone     */ {Ce,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
+    /* ellips   */ {Ce,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
+    /* tetra    */ {Ce,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
+    /* hull     */ {Ee,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,HH,No,No,No,Ee,Ee},
+    /* mesh     */ {No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No},
+    /* height   */ {No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No},
+    /* compound */ {No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No},
+    /* support  */ {Ee,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
+    /* rounded  */ {Ee,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
 };
 /* clang-format on */

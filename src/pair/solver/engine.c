@@ -104,22 +104,25 @@ typedef struct engine_pair {
     const carom_shape *a, *b;
     view_pair view;
     overlap_pair *contact_test;
+    /* null, or a pair with a ray or line, of which the view holds a longer stretch for a sweep */
+    const carom_posed_shape *const *stretched;
 } engine_pair;
 
-/* The answer of overlap: by the closed form where there is one. */
+/* The answer of overlap: by the closed form where there is one, and of the same views. */
 static bool in_contact(const engine_pair *pair) {
     if (pair->contact_test) return pair->contact_test(pair->a, pair->b);
+    if (pair->stretched) return carom_engine_overlap(pair->stretched[0], pair->stretched[1], NULL);
     return carom_convex_overlap(&pair->view.a.shape, &pair->view.b.shape, NULL);
 }
 
 /* The largest coordinate of a view, to which its rounding is relative. */
 static double size_of_view(const convex_shape *view) {
-    double size = max_abs3(view->center) + max_abs3(view->half);
+    double size = max_abs3(view->center) + max_abs3(view->half) + view->radius;
     if (view->kind == CONVEX_HULL)
         return size + max2(max_abs3(view->hull->low), max_abs3(view->hull->high));
     if (view->kind == CONVEX_OUTLINE) return size + view->outline->reach;
     for (int i = 0; i < view->count; i++)
-        size = max2(size, max_abs3(view->points[i]));
+        size = max2(size, max_abs3(view->points[i]) + view->radius);
     return size;
 }
 
@@ -145,6 +148,7 @@ static double settled_distance(const engine_pair *pair, const convex_distance *f
 carom_closest_any carom_engine_closest(const posed_pair *posed, convex_cache *cache,
                                        overlap_pair *contact_test) {
     engine_pair pair;
+    pair.stretched = NULL;
     convex_options options = {.cache = cache, .tolerance = CLOSEST_TOLERANCE};
     const carom_shape *a = &posed->a->shape, *b = &posed->b->shape;
     pair.a = a, pair.b = b;
@@ -213,6 +217,7 @@ carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
                                            const carom_posed_shape *posed_b,
                                            overlap_pair *contact_test) {
     engine_pair pair;
+    pair.stretched = NULL;
     carom_penetration none = {.overlap = false};
     const carom_shape *a = &posed_a->shape, *b = &posed_b->shape;
     pair.a = a, pair.b = b;
@@ -298,8 +303,10 @@ carom_sweep_hit carom_engine_sweep(const posed_pair *posed, const vec3 motion[2]
                                     .target_distance = (double)options->target_distance};
     const double target = request.target_distance;
     cast_float start = {.end = CAST_FLOAT_UNDECIDED};
+    const carom_posed_shape *const both[2] = {a, b};
     engine_pair pair;
     pair.a = &a->shape, pair.b = &b->shape;
+    pair.stretched = is_line_kind(a->shape.kind) || is_line_kind(b->shape.kind) ? both : NULL;
     pair.contact_test = contact_test;
     if (is_hull_pair(a, b) && target == 0.0) {
         if (carom_hulls_cast(a, relative, b, &start) == CAST_FLOAT_MISS) return miss;

@@ -1,7 +1,7 @@
-/* Ray casts of a shape that is given by its support function: the GJK ray cast [Bergen04] of the
- * point that moves along the stretch of the path within a ball about the set. It is never late;
- * where the path starts, contact is that of the overlap test. It exists because no closed form
- * knows the set. */
+/* Ray casts of a shape by its support function, or that of its core and a radius: the GJK ray cast
+ * [Bergen04] of the point that moves along the stretch of the path within a ball about the set. It
+ * is never late; where the path starts, contact is that of the overlap test. It exists because no
+ * closed form knows the set. */
 #include "pair/solver/function_cast.h"
 
 #include "convex/distance/overlap.h"
@@ -20,10 +20,14 @@ typedef struct path_stretch {
 } path_stretch;
 
 static bool find_stretch(path_stretch *out, const ray_path *path, const convex_shape *target) {
-    const double radius = carom_length(target->half), size = radius + max_abs3(target->center);
+    vec3 box[2];
+    carom_view_box(target, box);
+    const vec3 center = scale3(add3(box[0], box[1]), 0.5);
+    const double radius = 0.5 * carom_length(sub3(box[1], box[0])),
+                 size = radius + max_abs3(center);
     out->length = carom_length(path->direction);
     out->unit = carom_normalize_or(path->direction, vec(0, 0, 1));
-    const double middle = dot3(sub3(target->center, path->origin), out->unit);
+    const double middle = dot3(sub3(center, path->origin), out->unit);
     const double reach = radius + FUNCTION_CAST_MARGIN * (size + fabs(middle));
     const double start = out->length > 0.0 ? path->t_min * out->length : 0.0,
                  end = out->length > 0.0 ? path->t_max * out->length : 0.0;
@@ -61,11 +65,10 @@ static carom_ray_hit cast_along(const ray_path *path, const path_stretch *s,
     return hit;
 }
 
-carom_ray_hit carom_path_function(const ray_path *path, const carom_support_shape *shape) {
+carom_ray_hit carom_path_function(const ray_path *path, const carom_shape *shape) {
     convex_view view;
     path_stretch stretch;
-    const carom_shape given = {.kind = CAROM_SHAPE_SUPPORT, .as.support = *shape};
-    if (!path_is_valid(path) || !carom_convex_view(&view, &given) ||
+    if (!path_is_valid(path) || !carom_convex_view(&view, shape) ||
         !find_stretch(&stretch, path, &view.shape))
         return no_hit;
     return cast_along(path, &stretch, &view.shape);

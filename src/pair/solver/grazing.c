@@ -84,10 +84,11 @@ static bool view_stretch(graze_shape *out, const line_stretch *line, const conve
     return more > 0.0;
 }
 
-/* @return false for too many vertices, and where squares leave the range */
+/* @return false for rounded shapes, for too many vertices, and where squares leave the range */
 static bool view_shape(graze_shape *out, const carom_shape *given, const convex_shape *view,
                        convex_shape *stretch) {
     line_stretch line;
+    if (given->kind == CAROM_SHAPE_ROUNDED) return false; /* its core is posed in double */
     if (carom_line_stretch(&line, given)) return view_stretch(out, &line, view, stretch);
     carom_graze_view(out, view);
     switch (view->kind) {

@@ -29,6 +29,7 @@ static const size_t bytes_of[CAROM_SHAPE_KINDS] = {
     [CAROM_SHAPE_HEIGHTFIELD] = UP_TO(as.heightfield),
     [CAROM_SHAPE_COMPOUND] = UP_TO(as.compound),
     [CAROM_SHAPE_SUPPORT] = UP_TO(as.support),
+    [CAROM_SHAPE_ROUNDED] = UP_TO(as.rounded),
 };
 
 static void assert_shape(carom_shape made, carom_shape wanted) {
@@ -115,13 +116,18 @@ static carom_vec3 unit_ball(carom_vec3 direction, const void *user) {
     return direction;
 }
 
-static void of_a_function(void) {
+static void of_a_function_and_a_core(void) {
     const carom_vec3 q = v3(0.25, 0.5, 0);
     carom_shape s = zeroed(CAROM_SHAPE_SUPPORT);
     s.as.support.support = unit_ball;
     s.as.support.user = &kinds_made;
     s.as.support.interior = q;
     assert_shape(carom_shape_support_function(unit_ball, &kinds_made, q), s);
+    s = zeroed(CAROM_SHAPE_ROUNDED);
+    const carom_shape core = carom_shape_aabb(v3(0, 0, 0), q);
+    s.as.rounded.core = &core;
+    s.as.rounded.radius = 2;
+    assert_shape(carom_shape_rounded(&core, 2), s);
 }
 
 static void of_what_is_referred_to(void) {
@@ -167,7 +173,7 @@ static void every_kind(void **state) {
     of_round_ones();
     of_flat_ones();
     of_what_is_referred_to();
-    of_a_function();
+    of_a_function_and_a_core();
     assert_int_equal(kinds_made, CAROM_SHAPE_KINDS);
 }
 

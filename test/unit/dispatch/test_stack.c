@@ -53,9 +53,9 @@ typedef struct stack_promise {
 } stack_promise;
 
 static const stack_promise promises[ASKED_VERBS] = {
-    {"overlap", 16, 32},        {"overlap_within", 20, 36},
-    {"classify", 16, 32},       {"closest", 20, 36},
-    {"closest_within", 20, 36}, {"raycast", 16, 32},
+    {"overlap", 16, 32},        {"overlap_within", 20, 40},
+    {"classify", 16, 32},       {"closest", 20, 40},
+    {"closest_within", 20, 40}, {"raycast", 24, 32},
     {"sweep", 44, 48},          {"toi", 44, 48},
     {"penetrate", 40, 48},      {"penetrate_along", 20, 48},
     {"contact", 40, 52},        {"distance_signed", 40, 48}};

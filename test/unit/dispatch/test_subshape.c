@@ -307,6 +307,7 @@ static void every_pair(void **state) {
     static named_shape a, b;
     for (int i = 0; i <= (int)MIXED; i++)
         for (int k = 0; k <= (int)MIXED; k++) {
+            const uint64_t seed = volume_seed;
             make_named(&a, i);
             make_named(&b, k);
             for (int round = 0; round < ROUNDS; round++)
@@ -314,6 +315,8 @@ static void every_pair(void **state) {
             check_verbs(&a, &b, 40);
             discard_named(&a, i);
             discard_named(&b, k);
+            /* what is drawn for older kinds stays the same */
+            if (i == CAROM_SHAPE_ROUNDED || k == CAROM_SHAPE_ROUNDED) volume_seed = seed;
         }
 }
 

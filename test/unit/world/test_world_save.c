@@ -29,12 +29,14 @@ static carom_world_assets known_assets(void) {
     static const carom_mesh *meshes[1];
     static const carom_heightfield *fields[1];
     static const carom_compound *compounds[1];
+    static const carom_shape *cores[1];
     hulls[0] = NULL;
     hulls[1] = things.hull;
     meshes[0] = things.mesh;
     fields[0] = things.field;
     compounds[0] = things.compound;
-    return (carom_world_assets){hulls, 2, meshes, 1, fields, 1, compounds, 1};
+    cores[0] = &things.core;
+    return (carom_world_assets){hulls, 2, meshes, 1, fields, 1, compounds, 1, cores, 1};
 }
 
 static uint8_t *save(const carom_world *world, size_t *size) {
@@ -105,6 +107,8 @@ static void test_missing_assets(void **state) {
     insert(world, field, CAROM_COLLIDER_STATIC, at(0, 0, 0), v3(0, 0, 0));
     insert(world, random_shape(11, 1), CAROM_COLLIDER_STATIC, at(0, 0, 0), v3(0, 0, 0));
     insert(world, random_shape(15, 1), CAROM_COLLIDER_STATIC, at(0, 0, 0), v3(0, 0, 0));
+    insert(world, carom_shape_rounded(&things.core, 1), CAROM_COLLIDER_STATIC, at(0, 0, 0),
+           v3(0, 0, 0));
     uint8_t *file = save(world, &size);
     assets.mesh_count = 0;
     assert_int_equal(carom_world_save(world, &assets, NULL, &size), CAROM_ERROR_INDEX);
@@ -119,6 +123,10 @@ static void test_missing_assets(void **state) {
     assert_int_equal(carom_world_save(world, &assets, NULL, &size), CAROM_ERROR_INDEX);
     assert_int_equal(carom_world_load(&other, NULL, &assets, file, size), CAROM_ERROR_INDEX);
     assets.compound_count = 1;
+    assets.core_count = 0;
+    assert_int_equal(carom_world_save(world, &assets, NULL, &size), CAROM_ERROR_INDEX);
+    assert_int_equal(carom_world_load(&other, NULL, &assets, file, size), CAROM_ERROR_INDEX);
+    assets.core_count = 1;
     assets.hull_count = 1; /* the right one is the second */
     assert_int_equal(carom_world_load(&other, NULL, &assets, file, size), CAROM_ERROR_INDEX);
     assert_null(other);
