@@ -5,14 +5,21 @@
 #include "simd/simd_set.h"
 #include "convex/box/box_view.h"
 
-/** Distance of two boxes that are apart, or clearly overlap. `out` is as of carom_convex_distance,
- * but the normal of overlapping boxes is arbitrary.
- * @return false for boxes that touch, are nearly parallel or of extreme size, and sometimes for
- * others; `out` is then undefined */
-bool carom_boxes_nearest_native(const box_view *a, const box_view *b, convex_distance *out);
-bool carom_boxes_nearest_avx2(const box_view *a, const box_view *b, convex_distance *out);
+/** How far the nearest points of two boxes are known. */
+typedef enum boxes_known {
+    BOXES_UNKNOWN,  /**< `out` is undefined: nearly parallel, of extreme size, and sometimes others
+                     */
+    BOXES_COINCIDE, /**< the points coincide to rounding; only a test of overlap tells contact */
+    BOXES_KNOWN     /**< the boxes are apart, or overlap by more than rounding */
+} boxes_known;
 
-static inline bool boxes_nearest(const box_view *a, const box_view *b, convex_distance *out) {
+/** Distance of two boxes. `out` is as of carom_convex_distance, but where the points coincide or
+ * the boxes overlap its normal is arbitrary. */
+boxes_known carom_boxes_nearest_native(const box_view *a, const box_view *b, convex_distance *out);
+boxes_known carom_boxes_nearest_avx2(const box_view *a, const box_view *b, convex_distance *out);
+
+static inline boxes_known boxes_nearest(const box_view *a, const box_view *b,
+                                        convex_distance *out) {
     return SIMD_RUNS_AVX2 ? SIMD_X86_NAME(carom_boxes_nearest, avx2)(a, b, out)
                           : carom_boxes_nearest_native(a, b, out);
 }

@@ -132,12 +132,12 @@ static CAROM_INLINE vec3 point_of_box(const box_view *b, d4 at) {
     return vec(x[0], x[1], x[2]);
 }
 
-static CAROM_INLINE bool set_common_point(const box_view *on, d4 at, convex_distance *out) {
+static CAROM_INLINE boxes_known set_common_point(const box_view *on, d4 at, convex_distance *out) {
     out->point_a = out->point_b = point_of_box(on, at);
     out->distance = out->lower_bound = 0.0;
     out->normal = vec(1, 0, 0);
     out->overlap = true;
-    return true;
+    return BOXES_KNOWN;
 }
 
 /* Do the boxes overlap by more than rounding, by the separating axis test? */
@@ -186,17 +186,19 @@ static CAROM_APART void remove_tangential(box_search *s) {
 
 /* Sets the nearest points when they are certified. Where x and y coincide, the boxes only touch, or
  * the projections reached the common part from outside: then the separating axis test decides. */
-static CAROM_INLINE bool set_nearest_points(box_search *s, const box_view *a, const box_view *b,
-                                            convex_distance *out) {
+static CAROM_INLINE boxes_known set_nearest_points(box_search *s, const box_view *a,
+                                                   const box_view *b, convex_distance *out) {
     s->apart = d4_sub(s->x, s->free_x);
     box_proof proof = bound_distance(s);
     const double distance = proof.separation;
-    if (!(distance > NEAREST_TOUCHING * s->size))
-        return boxes_certainly_overlap(a, b) && set_common_point(a, s->x, out);
+    if (!(distance > NEAREST_TOUCHING * s->size)) {
+        set_common_point(a, s->x, out);
+        return boxes_certainly_overlap(a, b) ? BOXES_KNOWN : BOXES_COINCIDE;
+    }
     if (CAROM_UNLIKELY(!is_certified(s, distance, proof.gap))) {
         remove_tangential(s);
         proof = bound_distance(s);
-        if (!is_certified(s, distance, proof.gap)) return false;
+        if (!is_certified(s, distance, proof.gap)) return BOXES_UNKNOWN;
     }
     double n[4];
     d4_store(n, d4_div(s->apart, d4_all(-proof.separation)));
@@ -206,17 +208,18 @@ static CAROM_INLINE bool set_nearest_points(box_search *s, const box_view *a, co
     out->point_a = point_of_box(a, s->x);
     out->point_b = point_of_box(b, s->y);
     out->overlap = false;
-    return true;
+    return BOXES_KNOWN;
 }
 
-bool SIMD_NAME(carom_boxes_nearest)(const box_view *a, const box_view *b, convex_distance *out) {
+boxes_known SIMD_NAME(carom_boxes_nearest)(const box_view *a, const box_view *b,
+                                           convex_distance *out) {
     box_search s;
     start_boxes(&s, a, b);
-    if (!(s.size > NEAREST_SIZE_MIN && s.size < NEAREST_SIZE_MAX)) return false;
+    if (!(s.size > NEAREST_SIZE_MIN && s.size < NEAREST_SIZE_MAX)) return BOXES_UNKNOWN;
     out->status = CONVEX_EXACT;
     const box_nearest_end end = alternate_projections(&s);
     out->iterations = s.steps;
     if (end == BOXES_NEAREST) return set_nearest_points(&s, a, b, out);
-    if (end == BOXES_UNDECIDED) return false;
+    if (end == BOXES_UNDECIDED) return BOXES_UNKNOWN;
     return end == BOXES_X_IN_B ? set_common_point(a, s.x, out) : set_common_point(b, s.y, out);
 }

@@ -347,7 +347,7 @@ static bool distance_of_boxes(const convex_shape *a, const convex_shape *b,
                               const convex_options *options, convex_distance *out) {
     (void)options;
     if (a->kind != CONVEX_BOX || b->kind != CONVEX_BOX || a->radius + b->radius > 0.0) return false;
-    return boxes_nearest(box_view_of(a), box_view_of(b), out);
+    return boxes_nearest(box_view_of(a), box_view_of(b), out) == BOXES_KNOWN;
 }
 
 static bool distance_of_point(const convex_shape *a, const convex_shape *b,

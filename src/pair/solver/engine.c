@@ -180,7 +180,7 @@ bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
     const bool flip = pair_is_flipped(&a->shape, &b->shape);
     const carom_posed_shape *first = given[flip], *second = given[!flip];
     const box_view *p = box_view_of_posed(first), *q = box_view_of_posed(second);
-    if (!boxes_nearest(p, q, out)) return false;
+    if (boxes_nearest(p, q, out) == BOXES_UNKNOWN) return false;
     const bool apart = out->distance > NEAR_CONTACT * max2(size_of_box(p), size_of_box(q));
     return apart || (out->distance == 0.0 &&
                      carom_overlap_obb_obb(&first->shape.as.obb, &second->shape.as.obb));
