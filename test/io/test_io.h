@@ -10,6 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef _WIN32
+#include <direct.h>
+#include <io.h>
+#endif
 
 #include <cmocka.h>
 
@@ -109,7 +113,11 @@ static char test_folder[] = "/tmp/carom-io-XXXXXX";
 /* Group set-up and tear-down: a folder for the run. */
 static inline int make_folder(void **state) {
     (void)state;
+#ifdef _WIN32
+    return _mktemp(test_folder) && _mkdir(test_folder) == 0 ? 0 : 1;
+#else
     return mkdtemp(test_folder) ? 0 : 1;
+#endif
 }
 
 static inline int remove_folder(void **state) {
