@@ -6,6 +6,9 @@
 #include "convex/hull_sat/tolerances.h"
 #include "convex/hull_sat/hull_float_facets.h"
 #include "convex/hull_sat/hull_float_search.h"
+#include "core/workspace.h"
+
+_Static_assert(sizeof(plane_search) <= WORKSPACE_CONVEX_BYTES, "the block holds it");
 
 static void set_plane_side(plane_side *s, const hull_data *hull, const hull_float_hull *other) {
     s->hull = hull;
@@ -54,10 +57,14 @@ bool carom_hull_float_start_search(plane_search *p, const hull_float_body *a,
 
 bool carom_hull_float_facets(const hull_float_body *a, const hull_float_body *b, const vec3 *apart,
                              const vec3 *guess, hull_float_facets *out) {
-    plane_search p;
-    if (!carom_hull_float_start_search(&p, a, b, apart, guess)) return false;
-    out->count = 0;
-    p.out = out;
-    SIMD_OF(carom_simd_best(), carom_hull_float_search)(&p);
-    return finish_facets(&p);
+    plane_search *p = carom_workspace_take(WORKSPACE_CONVEX);
+    bool found = carom_hull_float_start_search(p, a, b, apart, guess);
+    if (found) {
+        out->count = 0;
+        p->out = out;
+        SIMD_OF(carom_simd_best(), carom_hull_float_search)(p);
+        found = finish_facets(p);
+    }
+    carom_workspace_give(WORKSPACE_CONVEX, p);
+    return found;
 }

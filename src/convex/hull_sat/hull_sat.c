@@ -253,7 +253,8 @@ static bool search_small(facet_search *s) {
     return search_small_arcs(s, &heights);
 }
 
-static bool search_in_double(facet_search *s, const vec3 *guess) {
+/* Its heights lie on the stack only when float does not decide. */
+static CAROM_APART bool search_in_double(facet_search *s, const vec3 *guess) {
     bool small = hull_has_small_heights(s->a.hull) && hull_has_small_heights(s->b.hull);
     if (!set_margin(&s->a) || !set_margin(&s->b)) return false;
     set_best(s, vec(1, 0, 0), DBL_MAX);

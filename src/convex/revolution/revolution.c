@@ -11,6 +11,7 @@
 #include "convex/revolution/revolution.h"
 #include "convex/revolution/revolution_bounds.h"
 #include "convex/revolution/revolution_newton.h"
+#include "core/workspace.h"
 
 /* Capacity, and steps; beyond these EPA answers. Empirical. */
 #define CELLS 64
@@ -168,6 +169,7 @@ typedef struct revolution_search {
     int count;
     cell cell[CELLS];
 } revolution_search;
+_Static_assert(sizeof(revolution_search) <= WORKSPACE_CONVEX_BYTES, "the block holds it");
 
 /* Descends from a direction. @return true when that leads to a new best */
 static bool take_direction(revolution_search *s, const revolution_direction *direction) {
@@ -377,20 +379,26 @@ static bool find_least(revolution_search *s, const vec3 *guess) {
     return close_cells(s) && s->stationary;
 }
 
+static bool search_depth(revolution_search *s, const vec3 *guess, revolution_answer *out) {
+    if (!(s->pair.size <= DBL_MAX) || !find_least(s, guess)) return false;
+    double lower = s->best.reach;
+    for (int k = 0; k < s->count; k++)
+        lower = min2(lower, s->cell[k].bound);
+    out->apart = s->best.reach < -s->pair.rounding;
+    out->normal = revolution_normal(&s->pair, &s->best);
+    out->depth = s->best.reach;
+    out->lower = lower - s->pair.rounding;
+    out->size = s->pair.size;
+    out->point_a = revolution_to_world(&s->pair, s->point[0]);
+    out->point_b = neg3(revolution_to_world(&s->pair, s->point[1]));
+    return true;
+}
+
 bool carom_revolution_depth(const convex_shape *a, const convex_shape *b, const vec3 *guess,
                             revolution_answer *out) {
-    revolution_search s; /* not zeroed: large */
-    carom_revolution_pair(&s.pair, a, b);
-    if (!(s.pair.size <= DBL_MAX) || !find_least(&s, guess)) return false;
-    double lower = s.best.reach;
-    for (int k = 0; k < s.count; k++)
-        lower = min2(lower, s.cell[k].bound);
-    out->apart = s.best.reach < -s.pair.rounding;
-    out->normal = revolution_normal(&s.pair, &s.best);
-    out->depth = s.best.reach;
-    out->lower = lower - s.pair.rounding;
-    out->size = s.pair.size;
-    out->point_a = revolution_to_world(&s.pair, s.point[0]);
-    out->point_b = neg3(revolution_to_world(&s.pair, s.point[1]));
-    return true;
+    revolution_search *s = carom_workspace_take(WORKSPACE_CONVEX);
+    carom_revolution_pair(&s->pair, a, b);
+    const bool found = search_depth(s, guess, out);
+    carom_workspace_give(WORKSPACE_CONVEX, s);
+    return found;
 }

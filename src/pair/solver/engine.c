@@ -39,8 +39,8 @@ static bool view_both(view_pair *out, const carom_posed_shape *a, const carom_po
                      : carom_clipped_view(&out->a, &a->shape, box, margin);
 }
 
-bool carom_engine_overlap(const carom_posed_shape *a, const carom_posed_shape *b,
-                          convex_cache *cache) {
+CAROM_APART bool carom_engine_overlap(const carom_posed_shape *a, const carom_posed_shape *b,
+                                      convex_cache *cache) {
     view_pair pair;
     return view_both(&pair, a, b, no_motion, 0.0) &&
            carom_convex_overlap(&pair.a.shape, &pair.b.shape, cache);
