@@ -18,36 +18,44 @@
 /* Stacks of threads begin at least so far apart. */
 #define STACK_SHIFT 16
 
-typedef struct slot_flag {
-    _Alignas(64) atomic_bool taken; /* each in a cache line of its own */
-} slot_flag;
+#define LINE 64
+/* A block is preceded by the line of cache that has its flag. */
+#define BLOCK(bytes)                                                                               \
+    struct {                                                                                       \
+        _Alignas(LINE) atomic_bool taken;                                                          \
+        _Alignas(LINE) unsigned char block[bytes];                                                 \
+    }
 
-static _Alignas(64) unsigned char surface_blocks[WORKSPACE_SLOTS][WORKSPACE_SURFACE_BYTES];
-static _Alignas(64) unsigned char manifold_blocks[WORKSPACE_SLOTS][WORKSPACE_MANIFOLD_BYTES];
-static _Alignas(64) unsigned char witness_blocks[WORKSPACE_SLOTS][WORKSPACE_WITNESS_BYTES];
-static _Alignas(64) unsigned char convex_blocks[WORKSPACE_SLOTS][WORKSPACE_CONVEX_BYTES];
-static slot_flag flags[WORKSPACE_LEVELS][WORKSPACE_SLOTS];
+static BLOCK(WORKSPACE_SURFACE_BYTES) surfaces[WORKSPACE_SLOTS];
+static BLOCK(WORKSPACE_MANIFOLD_BYTES) manifolds[WORKSPACE_SLOTS];
+static BLOCK(WORKSPACE_WITNESS_BYTES) witnesses[WORKSPACE_SLOTS];
+static BLOCK(WORKSPACE_CONVEX_BYTES) convexes[WORKSPACE_SLOTS];
 
 static const struct {
     unsigned char *first;
-    size_t bytes;
-} levels[WORKSPACE_LEVELS] = {{surface_blocks[0], WORKSPACE_SURFACE_BYTES},
-                              {manifold_blocks[0], WORKSPACE_MANIFOLD_BYTES},
-                              {witness_blocks[0], WORKSPACE_WITNESS_BYTES},
-                              {convex_blocks[0], WORKSPACE_CONVEX_BYTES}};
+    size_t stride;
+} levels[WORKSPACE_LEVELS] = {{surfaces[0].block, sizeof surfaces[0]},
+                              {manifolds[0].block, sizeof manifolds[0]},
+                              {witnesses[0].block, sizeof witnesses[0]},
+                              {convexes[0].block, sizeof convexes[0]}};
+
+static atomic_bool *flag_of(void *block) {
+    return (void *)((unsigned char *)block - LINE);
+}
 
 void *carom_workspace_take(workspace_level level) {
     const char here = 0;
     const uint64_t stack = (uint64_t)(uintptr_t)&here >> STACK_SHIFT;
     size_t at = (size_t)((stack * 0x9e3779b97f4a7c15u) >> 32) % WORKSPACE_SLOTS;
-    while (atomic_exchange_explicit(&flags[level][at].taken, true, memory_order_acquire))
+    unsigned char *block = levels[level].first + at * levels[level].stride;
+    while (atomic_exchange_explicit(flag_of(block), true, memory_order_acquire)) {
         at = (at + 1) % WORKSPACE_SLOTS;
-    unsigned char *block = levels[level].first + at * levels[level].bytes;
-    FORGET(block, levels[level].bytes);
+        block = levels[level].first + at * levels[level].stride;
+    }
+    FORGET(block, levels[level].stride - LINE);
     return block;
 }
 
-void carom_workspace_give(workspace_level level, void *block) {
-    const size_t at = (size_t)((unsigned char *)block - levels[level].first) / levels[level].bytes;
-    atomic_store_explicit(&flags[level][at].taken, false, memory_order_release);
+void carom_workspace_give(void *block) {
+    atomic_store_explicit(flag_of(block), false, memory_order_release);
 }

@@ -35,6 +35,6 @@ typedef enum workspace_level {
 
 /** @return a block of the level's size, aligned to 64, with any content. */
 void *carom_workspace_take(workspace_level level);
-void carom_workspace_give(workspace_level level, void *block);
+void carom_workspace_give(void *block);
 
 #endif

@@ -396,7 +396,7 @@ static int32_t shape_contacts(const surface_query *pair, carom_contact_manifold 
     } else
         for (int i = 0; i < walk->seed_count; i++)
             count += make_manifold(walk, &walk->seeds[i], &manifolds[count]);
-    carom_workspace_give(WORKSPACE_SURFACE, walk);
+    carom_workspace_give(walk);
     return count;
 }
 

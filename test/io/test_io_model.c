@@ -49,10 +49,8 @@ static void cubes_of_every_format(void **state) {
 
 static carom_io_model *load_nodes(const char *text) {
     carom_io_model *model = NULL;
-    char path[] = "/tmp/carom_model_XXXXXX.gltf";
-    const int file = mkstemps(path, 5);
-    assert_true(file >= 0);
-    close(file);
+    char path[sizeof test_folder + sizeof "/nodes.gltf"];
+    snprintf(path, sizeof path, "%s/nodes.gltf", test_folder);
     write_file(path, text);
     if (!carom_io_load_scene(path, NULL, &model, why, sizeof why)) fail_msg("%s", why);
     remove(path);
@@ -142,5 +140,5 @@ int main(void) {
         cmocka_unit_test(what_is_no_rotation_is_transformed),
         cmocka_unit_test(failures),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

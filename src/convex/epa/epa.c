@@ -239,7 +239,7 @@ static epa_answer epa_solve(const convex_shape *a, const convex_shape *b, const 
     e->directed = along != NULL;
     e->along = along ? *along : vec(1, 0, 0);
     const epa_answer answer = solve_in(e);
-    carom_workspace_give(WORKSPACE_CONVEX, e);
+    carom_workspace_give(e);
     return answer;
 }
 

@@ -113,6 +113,6 @@ void carom_convex_witness(const convex_shape *a, const convex_shape *b, double s
     work->normal = out->normal;
     work->slack = slack + WITNESS_ROUNDING * max2(reach_of_points(a), reach_of_points(b));
     const bool met = meet_features(a, b, work, out);
-    carom_workspace_give(WORKSPACE_WITNESS, work);
+    carom_workspace_give(work);
     if (!met) carom_convex_witness_by_distance(a, b, out);
 }

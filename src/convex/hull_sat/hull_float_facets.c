@@ -65,6 +65,6 @@ bool carom_hull_float_facets(const hull_float_body *a, const hull_float_body *b,
         SIMD_OF(carom_simd_best(), carom_hull_float_search)(p);
         found = finish_facets(p);
     }
-    carom_workspace_give(WORKSPACE_CONVEX, p);
+    carom_workspace_give(p);
     return found;
 }

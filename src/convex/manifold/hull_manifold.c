@@ -123,7 +123,7 @@ static void share_in_general(facet_pair *p, const manifold_options *options, con
         carom_contact_pool_witness(pool, f->point_a, f->point_b, id_of_deepest(p));
     }
     carom_contact_pool_take(pool, options->capacity, out);
-    carom_workspace_give(WORKSPACE_MANIFOLD, work);
+    carom_workspace_give(work);
 }
 
 /* Stores the facet as facet_answer.cached expects it. */

@@ -211,7 +211,7 @@ void carom_convex_manifold_any(const convex_shape *a, const convex_shape *b,
                                    id_of_witness(search.hint[0], search.hint[1]));
     }
     carom_contact_pool_take(pool, options->capacity, out);
-    carom_workspace_give(WORKSPACE_MANIFOLD, work);
+    carom_workspace_give(work);
 }
 
 CAROM_NOINLINE static void rescaled_manifold(const convex_shape *a, const convex_shape *b,
@@ -289,7 +289,7 @@ convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, cons
     carom_contact_pool_witness(pool, mad3(p, normal, offset - dot3(normal, p)), p,
                                id_of_witness(0, hint));
     carom_contact_pool_take(pool, capacity, &out);
-    carom_workspace_give(WORKSPACE_MANIFOLD, work);
+    carom_workspace_give(work);
     if (out.count == 0) out.normal = vec(0, 0, 0);
     return out;
 }

@@ -399,6 +399,6 @@ bool carom_revolution_depth(const convex_shape *a, const convex_shape *b, const 
     revolution_search *s = carom_workspace_take(WORKSPACE_CONVEX);
     carom_revolution_pair(&s->pair, a, b);
     const bool found = search_depth(s, guess, out);
-    carom_workspace_give(WORKSPACE_CONVEX, s);
+    carom_workspace_give(s);
     return found;
 }

@@ -175,7 +175,7 @@ void carom_convex_clip(convex_feature *feature, const convex_feature *window, ve
         out->points[i] = kept[i];
         out->id[i] = work->now->corner[i].id;
     }
-    carom_workspace_give(WORKSPACE_CONVEX, work);
+    carom_workspace_give(work);
 }
 
 static double orientation(const double *p, const double *q, const double *r) {

@@ -95,6 +95,6 @@ carom_mesh_penetration carom_penetrate_mesh_mesh(const carom_placed_mesh *a,
         out.inside_is_b = b_in_a;
     }
     if (is_worth_measuring(&s[0], bound)) out.certainty = CAROM_LIMIT;
-    carom_workspace_give(WORKSPACE_SURFACE, s);
+    carom_workspace_give(s);
     return out;
 }

@@ -308,6 +308,6 @@ int32_t carom_surface_pair_contact(const carom_posed_shape *a, const carom_posed
     carom_find_pieces(&walk->pieces, &walk->pair, margin, depth.depth > 0);
     const int32_t count = make_patches(
         walk, manifolds, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
-    carom_workspace_give(WORKSPACE_SURFACE, walk);
+    carom_workspace_give(walk);
     return count;
 }

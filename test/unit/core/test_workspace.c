@@ -28,7 +28,7 @@ static void blocks_are_apart_and_aligned(void **state) {
         for (int i = 0; i < WORKSPACE_SLOTS; i++) {
             assert_int_equal(block[i][0], i);
             assert_int_equal(block[i][bytes_of[level] - 1], i);
-            carom_workspace_give(level, block[i]);
+            carom_workspace_give(block[i]);
         }
     }
 }
@@ -37,10 +37,10 @@ static void the_block_given_last_is_taken_again(void **state) {
     (void)state;
     for (workspace_level level = 0; level < WORKSPACE_LEVELS; level++) {
         void *first = carom_workspace_take(level);
-        carom_workspace_give(level, first);
+        carom_workspace_give(first);
         void *again = carom_workspace_take(level);
         assert_ptr_equal(first, again);
-        carom_workspace_give(level, again);
+        carom_workspace_give(again);
     }
 }
 
@@ -56,8 +56,8 @@ static void *take_and_write(void *number) {
             outer[i] = inner[i] = own;
         for (int i = 0; i < 32; i++)
             disturbed += outer[i] != own || inner[i] != own;
-        carom_workspace_give(WORKSPACE_CONVEX, (void *)(uintptr_t)inner);
-        carom_workspace_give(WORKSPACE_MANIFOLD, (void *)(uintptr_t)outer);
+        carom_workspace_give((void *)(uintptr_t)inner);
+        carom_workspace_give((void *)(uintptr_t)outer);
     }
     return (void *)disturbed;
 }
@@ -80,7 +80,7 @@ static void threads_never_share_a_block(void **state) {
         assert_null(disturbed);
     }
     for (int i = 0; i < WORKSPACE_SLOTS - 2; i++)
-        carom_workspace_give(WORKSPACE_CONVEX, held[i]);
+        carom_workspace_give(held[i]);
 }
 
 int main(void) {

@@ -55,7 +55,7 @@ static const stack_promise promises[ASKED_VERBS] = {
     {"overlap", 16, 28},        {"overlap_within", 18, 32},
     {"classify", 18, 28},       {"closest", 20, 36},
     {"closest_within", 20, 36}, {"raycast", 24, 28},
-    {"sweep", 30, 46},          {"toi", 28, 40},
+    {"sweep", 30, 46},          {"toi", 28, 42},
     {"penetrate", 24, 42},      {"penetrate_along", 18, 48},
     {"contact", 26, 52},        {"distance_signed", 28, 46}};
 
