@@ -4,8 +4,8 @@
  * is clipped [Sutherland74] to all triangles below it, and the outline of the rest represents the
  * whole.
  *
- * When the triangles are visited again for a group, those are solved for which the stored cell of
- * the normal reaches the group's normals: a cell is a square of the cube around the directions.
+ * Normals of touches are stored, so that a group solves no triangle again unless the shape is not
+ * over it. Those beyond the store are found and solved again for each group.
  *
  * The touches that count do not depend on the order in which they are found: distinct normals
  * are kept by depth, with ties broken by normal and triangle index. */
@@ -20,13 +20,8 @@
 #include "surface/tolerances.h"
 #include "mesh/internal_edges.h"
 
-/* Touches that are stored; when there are more, the triangles are visited a second time. */
-#define CONTACT_TOUCHES 128
-/* Triangles for which the cell of the touch's normal is stored, one byte each; the further ones are
- * solved again for each group. */
-#define CONTACT_CELLS 4096
-/* Cells along each side of the cube of directions. */
-#define CELLS_ALONG 6
+/* Touches whose normals are stored. */
+#define CONTACT_TOUCHES 4096
 /* Distinct normals kept, the deepest. */
 #define CONTACT_SEEDS 32
 
@@ -41,6 +36,13 @@ typedef struct surface_touch {
     carom_certainty certainty;
     carom_contact_point deepest; /* deepest point along `normal` */
 } surface_touch;
+
+/* What a group asks of a touch that is not weak. */
+typedef struct stored_touch {
+    carom_vec3 up;
+    uint32_t triangle;
+    bool corrected;
+} stored_touch;
 
 /* A group of touches with about one normal, and its manifold in the making. */
 typedef struct contact_group {
@@ -58,10 +60,11 @@ typedef struct contact_walk {
     convex_feature facing; /* face of the shape towards -facing_up; a cache */
     vec3 facing_up;
     int touch_count, seed_count;
-    bool too_many; /* more touches than the list holds */
-    surface_touch touches[CONTACT_TOUCHES], seeds[CONTACT_SEEDS];
-    int visited; /* triangles in this traversal; its order is the same each time */
-    uint8_t cells[CONTACT_CELLS];
+    stored_touch touches[CONTACT_TOUCHES];
+    surface_touch seeds[CONTACT_SEEDS];
+    /* Triangles visited in this traversal, whose order is the same each time, and before the first
+     * touch that is not stored. */
+    uint32_t visited, visits_stored;
     contact_group group;
 } contact_walk;
 _Static_assert(sizeof(contact_walk) <= WORKSPACE_SURFACE_BYTES, "the block holds it");
@@ -187,55 +190,18 @@ static void keep_seed(contact_walk *walk, const surface_touch *touch) {
     seeds[at] = *touch;
 }
 
-/* ---- cells of normals */
-
-#define CELL_NONE 0 /* the triangle gives no points */
-#define CELL_ANY 255
-
-static int step_of_cell(double x) {
-    int step = (int)((x + 1.0) * (0.5 * CELLS_ALONG));
-    return step < CELLS_ALONG ? step : CELLS_ALONG - 1;
-}
-
-/* Returns the number of the cell that holds a direction. */
-static uint8_t cell_of_direction(vec3 d) {
-    double most = max_abs3(d);
-    if (!finite3(d) || !(most > 0.0)) return CELL_ANY;
-    int axis = fabs(d.x) == most ? 0 : fabs(d.y) == most ? 1 : 2;
-    double c[3] = {d.x / most, d.y / most, d.z / most};
-    int side = 2 * axis + (c[axis] < 0.0);
-    int u = step_of_cell(c[(axis + 1) % 3]), v = step_of_cell(c[(axis + 2) % 3]);
-    return (uint8_t)(1 + (side * CELLS_ALONG + u) * CELLS_ALONG + v);
-}
-
-/* Returns true if a direction within the cell may be that of the group. */
-static bool is_cell_near(uint8_t cell, vec3 up) {
-    if (cell == CELL_NONE || cell == CELL_ANY) return cell == CELL_ANY;
-    int at = cell - 1, side = at / (CELLS_ALONG * CELLS_ALONG), axis = side / 2;
-    double c[3];
-    c[axis] = side % 2 ? -1.0 : 1.0;
-    c[(axis + 1) % 3] = (at / CELLS_ALONG % CELLS_ALONG + 0.5) * (2.0 / CELLS_ALONG) - 1.0;
-    c[(axis + 2) % 3] = (at % CELLS_ALONG + 0.5) * (2.0 / CELLS_ALONG) - 1.0;
-    const vec3 centre = vec(c[0], c[1], c[2]);
-    return dot3(centre, up) >= CELL_FACING * sqrt(len2(centre));
-}
-
-static void note_cell(contact_walk *walk, uint8_t cell) {
-    if (walk->visited < CONTACT_CELLS) walk->cells[walk->visited] = cell;
-    walk->visited++;
-}
-
 static void touch_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     contact_walk *walk = context;
     surface_touch touch;
-    bool touches = touch_of_triangle(walk, triangle, at, &touch);
-    note_cell(walk, touches && !touch.weak ? cell_of_direction(touch.up) : CELL_NONE);
-    if (!touches) return;
+    const uint32_t visit = walk->visited++;
+    if (!touch_of_triangle(walk, triangle, at, &touch)) return;
     keep_seed(walk, &touch);
+    if (touch.weak) return;
     if (walk->touch_count < CONTACT_TOUCHES)
-        walk->touches[walk->touch_count++] = touch;
-    else
-        walk->too_many = true;
+        walk->touches[walk->touch_count++] =
+            (stored_touch){store3(touch.up), triangle, touch.corrected};
+    else if (walk->visits_stored == UINT32_MAX)
+        walk->visits_stored = visit;
 }
 
 /* Keeps the seeds whose normals differ from those before them, up to `most`; weak ones only when
@@ -282,41 +248,40 @@ static void add_edge(const contact_walk *walk, contact_group *group, const carom
     if (own.count == 0) merge_deepest(group, touch);
 }
 
-static void gather_for_group(const contact_walk *walk, contact_group *group,
-                             const carom_triangle *at, const surface_touch *touch) {
+static void gather_stored(contact_walk *walk, const carom_triangle *at, const stored_touch *touch) {
+    contact_group *group = &walk->group;
     clip_triangle tile;
+    surface_touch whole;
     vec3 up = group->seed->up;
-    if (dot3(touch->up, up) < SAME_FACING) return;
+    if (dot3(load3(touch->up), up) < SAME_FACING) return;
     bool is_across = walk->has_view && carom_clip_triangle(&tile, at, touch->triangle, up);
     double depth = -DBL_MAX;
     if (is_across) depth = carom_clip_to_triangle(&group->facing, &tile, &group->pool);
-    if (depth < -group->pool.margin && !touch->corrected) add_edge(walk, group, at, touch);
-}
-
-static void gather_touch(contact_walk *walk, const carom_triangle *at, const surface_touch *touch) {
-    if (!touch->weak) gather_for_group(walk, &walk->group, at, touch);
+    if (depth < -group->pool.margin && !touch->corrected &&
+        touch_of_triangle(walk, touch->triangle, at, &whole))
+        add_edge(walk, group, at, &whole);
 }
 
 static void gather_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     contact_walk *walk = context;
     surface_touch touch;
-    int visit = walk->visited++;
-    if (visit < CONTACT_CELLS && !is_cell_near(walk->cells[visit], walk->group.seed->up)) return;
-    if (touch_of_triangle(walk, triangle, at, &touch)) gather_touch(walk, at, &touch);
+    if (walk->visited++ < walk->visits_stored || !touch_of_triangle(walk, triangle, at, &touch) ||
+        touch.weak)
+        return;
+    const stored_touch stored = {store3(touch.up), triangle, touch.corrected};
+    gather_stored(walk, at, &stored);
 }
 
 static void gather(contact_walk *walk) {
-    if (walk->too_many) {
-        const surface_visitor by = {contact_key, gather_leaf, walk, &walk->limit};
-        walk->visited = 0;
-        carom_surface_visit(&walk->pair->on, &by);
-        return;
-    }
     for (int i = 0; i < walk->touch_count; i++) {
         carom_triangle at;
         carom_surface_triangle(&walk->pair->on, walk->touches[i].triangle, &at);
-        gather_touch(walk, &at, &walk->touches[i]);
+        gather_stored(walk, &at, &walk->touches[i]);
     }
+    if (walk->visits_stored == UINT32_MAX) return;
+    const surface_visitor by = {contact_key, gather_leaf, walk, &walk->limit};
+    walk->visited = 0;
+    carom_surface_visit(&walk->pair->on, &by);
 }
 
 static void begin_group(const contact_walk *walk, const surface_touch *seed, contact_group *group) {
@@ -371,8 +336,9 @@ static void open_contact_walk(contact_walk *walk, const surface_query *pair,
     walk->limit = 0.0;
     walk->has_view = carom_view_posed(&walk->view, pair->shape);
     walk->facing_up = vec(0, 0, 0);
-    walk->touch_count = walk->seed_count = walk->visited = 0;
-    walk->too_many = false;
+    walk->touch_count = walk->seed_count = 0;
+    walk->visited = 0;
+    walk->visits_stored = UINT32_MAX;
     walk->size = 0.0;
     if (pair->reach.kind == BOUND_BOX)
         walk->size = max_abs3(sub3(pair->reach.high, pair->reach.low));

@@ -23,9 +23,6 @@
 
 /* Cosine, of 5 degrees, above which the normals of two contacts belong to one manifold. */
 #define SAME_FACING 0.9962
-/* Cosine, of 18.6 degrees, below which no normal of a cell and that of a group belong to one
- * manifold: SAME_FACING's 5 degrees and at most 13.3, atan(sqrt(2) / 6), to a cell's corner. */
-#define CELL_FACING 0.948
 /* Sine up to which a normal counts as unchanged by the correction at internal edges: rounding. */
 #define CORRECTED_LEAN 1e-3
 /* Of size and margin: rounding of the gap across a triangle's plane. */
