@@ -102,18 +102,24 @@ static bool is_off_plane(const contact_walk *walk, const carom_triangle *at) {
     return max2(below, above) > walk->margin + OFF_PLANE_ROUNDING * (size + walk->margin);
 }
 
-/* Returns the manifold of the pair or, where none is made, its deepest points. */
-static int32_t contact_of_triangle(const contact_walk *walk, const carom_triangle *at,
+static int32_t deepest_of_triangle(const contact_walk *walk, const carom_posed_shape *part,
                                    carom_contact_manifold *out) {
-    carom_posed_shape part = posed_triangle(at);
-    if (carom_pair_contact(walk->pair->shape, &part, out) > 0) return out->count;
-    carom_penetration p = carom_pair_penetrate(walk->pair->shape, &part);
+    const carom_penetration p = carom_pair_penetrate(walk->pair->shape, part);
     if (!p.overlap) return 0;
     out->normal = p.normal;
     out->certainty = p.certainty;
     out->points[0] =
         (carom_contact_point){.point_a = p.point_a, .point_b = p.point_b, .depth = p.depth};
     return out->count = 1;
+}
+
+/* Returns the manifold of the pair or, where none is made, its deepest points. */
+static int32_t contact_of_triangle(const contact_walk *walk, const carom_triangle *at,
+                                   carom_contact_manifold *out) {
+    const carom_posed_shape part = posed_triangle(at);
+    if (out->capacity == 1 && deepest_of_triangle(walk, &part, out)) return 1;
+    if (carom_pair_contact(walk->pair->shape, &part, out) > 0) return out->count;
+    return deepest_of_triangle(walk, &part, out);
 }
 
 /* Measures the depth along the corrected normal. */
