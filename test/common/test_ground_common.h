@@ -41,18 +41,25 @@ static inline carom_shape make_tiled_floor(test_mesh *m, double tile) {
     return mesh_shape(m);
 }
 
-/* y is up. */
-static inline carom_shape make_flat_field(double tile) {
-    static carom_real heights[(SIDE + 1) * (SIDE + 1)];
-    double low = -tile * SIDE / 2;
+#define FIELD_SIDE 72
+
+/* A square of `side` x `side` cells. y is up. */
+static inline carom_shape make_field_of(int32_t side, double tile) {
+    static carom_real heights[(FIELD_SIDE + 1) * (FIELD_SIDE + 1)];
+    double low = -tile * side / 2;
     carom_heightfield *field = NULL;
     carom_heightfield_def def = {.heights = heights,
-                                 .columns = SIDE + 1,
-                                 .rows = SIDE + 1,
+                                 .columns = side + 1,
+                                 .rows = side + 1,
                                  .origin = v3(low, 0, low),
                                  .spacing = v3(tile, 1, tile)};
+    assert_true(side <= FIELD_SIDE);
     assert_int_equal(carom_heightfield_create(&field, &def), CAROM_OK);
     return (carom_shape){.kind = CAROM_SHAPE_HEIGHTFIELD, .as.heightfield = field};
+}
+
+static inline carom_shape make_flat_field(double tile) {
+    return make_field_of(SIDE, tile);
 }
 
 static inline carom_shape random_body(int kind) {
