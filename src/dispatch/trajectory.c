@@ -291,7 +291,7 @@ carom_toi_hit carom_toi_trajectories(const carom_trajectory *a, const carom_traj
 
 /* ---- sets */
 
-/* Shapes of B that are bounded together, so that the bounds of A serve them all. */
+/* Shapes of B that are bounded together, so that A is bounded once for all of them. */
 #define SIDES 4
 
 typedef struct guided_set {
