@@ -1,4 +1,4 @@
-// carom-bench [--group primitives|convex|matrix|broadphase|world|mesh|batch|programs|all]
+// carom-bench [--group primitives|convex|matrix|broadphase|world|mesh|batch|programs|floor|all]
 //             [--row PART-OF-NAME] [--n N] [--rounds N] [--structures PART-OF-NAME,...] [--json
 //             FILE]
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "batch.hpp"
 #include "broadphase.hpp"
 #include "convex.hpp"
+#include "floor.hpp"
 #include "matrix.hpp"
 #include "mesh_build.hpp"
 #include "mesh_compact.hpp"
@@ -112,15 +113,17 @@ int main(int argc, char **argv) {
     const bool all = group_name == "all";
     if (!all && group_name != "primitives" && group_name != "convex" &&
         group_name != "broadphase" && group_name != "world" && group_name != "mesh" &&
-        group_name != "batch" && group_name != "matrix" && group_name != "programs")
+        group_name != "batch" && group_name != "matrix" && group_name != "programs" &&
+        group_name != "floor")
         return std::fprintf(stderr,
                             "carom-bench: no group %s; there are: primitives convex matrix "
-                            "broadphase world mesh batch programs all\n",
+                            "broadphase world mesh batch programs floor all\n",
                             group_name.c_str()),
                2;
     if (n == 0 || rounds < 1)
         return std::fprintf(stderr, "carom-bench: --n and --rounds must be positive\n"), 2;
     bench::Json file(json);
+    if (all || group_name == "floor") bench::run_floor(file);
     if (all || group_name == "primitives") {
         bench::Pairs pairs = bench::make_pairs(n, 2026);
         bench::Group group = primitives(pairs);
