@@ -7,6 +7,7 @@
 
 #include "carom/carom.h"
 #include "carom/io_mesh.h"
+#include "../common/test_aligned.h"
 
 static char why[300];
 
@@ -104,12 +105,12 @@ static size_t allocations, allowed;
 static void *limited_alloc(size_t size, void *user) {
     (void)user;
     if (allocations++ >= allowed) return NULL;
-    return aligned_alloc(64, (size + 63) / 64 * 64);
+    return aligned_block(size);
 }
 
 static void limited_free(void *memory, void *user) {
     (void)user;
-    free(memory);
+    aligned_free(memory);
 }
 
 static void failures(void **state) {
