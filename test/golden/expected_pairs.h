@@ -1,6 +1,6 @@
 /* The hashes of test/golden/pairs.c, a pair each. A change of any is a change of answers and
  * belongs in the CHANGELOG. `pairs_float --print` and `pairs_double --print` write them. */
-#define PAIR_ROWS 14
+#define PAIR_ROWS 20
 #ifdef CAROM_DOUBLE
 static const uint64_t expected_pairs[PAIR_ROWS] = {
     0xf41c1899ffcaf8b1, /* capsule capsule */
@@ -17,6 +17,12 @@ static const uint64_t expected_pairs[PAIR_ROWS] = {
     0x6516a7b98d42882b, /* sphere ellipsoid */
     0x4272089479057bd2, /* cone hull-40 */
     0xa0737fe092ad8730, /* capsule box */
+    0x3dc8b6c7231a35d4, /* rounded box, box */
+    0x2203dc7647470c59, /* rounded box, rounded box */
+    0xa63979477aa98202, /* rounded hull-40, cylinder */
+    0x18e82a1519e93c3f, /* rounded hull-8, hull-8 */
+    0x333dc4ee2c952199, /* support function, box */
+    0x6fa4b7c111748291, /* support function, rounded hull-8 */
 };
 #else
 static const uint64_t expected_pairs[PAIR_ROWS] = {
@@ -34,5 +40,11 @@ static const uint64_t expected_pairs[PAIR_ROWS] = {
     0xca0e1ec5838b6125, /* sphere ellipsoid */
     0xd1bf71c3673b34a4, /* cone hull-40 */
     0x8c4e49488a0224c6, /* capsule box */
+    0xc38cf7f4b3daa3bb, /* rounded box, box */
+    0x9683a39b294e253b, /* rounded box, rounded box */
+    0xb3cb07bf1c6e5095, /* rounded hull-40, cylinder */
+    0x4a63de6b64e6e561, /* rounded hull-8, hull-8 */
+    0xcbff8071c5244996, /* support function, box */
+    0xb6799a4481b293ab, /* support function, rounded hull-8 */
 };
 #endif
