@@ -78,7 +78,7 @@
 #define SIMPLEX_THIN 1e-26
 /* Squared sine of two edges of a triangle below which the other pair of edges may give a normal
  * with more digits: the sine is 1e-3. Empirical. */
-#define SIMPLEX_NEEDLE 1e-6
+#define SIMPLEX_SHORT_EDGES 1e-6
 /* Relative difference of squared distances below which certificates are compared instead.
  * Empirical. */
 #define SIMPLEX_TIE 1e-9

@@ -1,5 +1,5 @@
 /* Distance of curved shapes next to contact: the bounds meet and the normal separates, although the
- * foot is the small difference of large coordinates; and the cause, triangles like needles. */
+ * foot is the small difference of large coordinates; and the cause, thin triangles. */
 #include "common/test_convex_common.h"
 
 #include "convex/distance/distance.h"
@@ -50,10 +50,10 @@ static void bounds_meet_next_to_contact(void **state) {
     assert_true(found > 1500);
 }
 
-/* A needle whose short edge is opposite to its first vertex, and each permutation of it: the foot's
+/* A thin triangle whose short edge is opposite to its first vertex, and each permutation of it: the foot's
  * direction is the plane's, as the heights of all vertices show. With the two long edges it missed
  * the far vertex by 2e-11. */
-static void needles_have_their_normal(void **state) {
+static void thin_triangles_have_their_normal(void **state) {
     static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                      {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     (void)state;
@@ -81,7 +81,7 @@ static void needles_have_their_normal(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounds_meet_next_to_contact),
-        cmocka_unit_test(needles_have_their_normal),
+        cmocka_unit_test(thin_triangles_have_their_normal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
