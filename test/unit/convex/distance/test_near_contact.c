@@ -50,9 +50,9 @@ static void bounds_meet_next_to_contact(void **state) {
     assert_true(found > 1500);
 }
 
-/* A thin triangle whose short edge is opposite to its first vertex, and each permutation of it: the foot's
- * direction is the plane's, as the heights of all vertices show. With the two long edges it missed
- * the far vertex by 2e-11. */
+/* A thin triangle whose short edge is opposite to its first vertex, and each permutation of it: the
+ * foot's direction is the plane's, as the heights of all vertices show. With the two long edges it
+ * missed the far vertex by 2e-11. */
 static void thin_triangles_have_their_normal(void **state) {
     static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                      {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
