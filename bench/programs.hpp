@@ -30,9 +30,10 @@ class Walker {
 
 std::unique_ptr<Walker> make_walker_bullet(const Level &level);
 
-/// A capsule along z about the origin of its own frame.
+/// A capsule along z about the origin of its own frame, or the hull of points.
 struct Link {
     float radius, length; ///< length: between the centers of its ends
+    std::vector<carom_vec3> points;
 };
 
 /// A robot arm among boxes.
@@ -49,6 +50,8 @@ class RobotCell {
 };
 
 std::unique_ptr<RobotCell> make_cell_fcl(const Cell &cell);
+
+void run_arms(int rounds, Json &json);
 
 /// A peer's distances from a mesh.
 class DistanceField {
