@@ -41,7 +41,8 @@ typedef struct carom_mass_axes {
  * @errors ARGUMENT: a null pointer, an invalid shape (carom_shape_problem), a density out of range,
  * a shape that is not bounded or given by its support function, a rounded one whose core is an
  * ellipsoid, a support function, a polygon of more than 60 vertices or a k-DOP of less than four
- * corners (but with radius 0), a plane, a height field, an open mesh. LIMIT: a number of the answer is beyond the range of double. `mass` is then unchanged.
+ * corners (but with radius 0), a plane, a height field, an open mesh. LIMIT: a number of the answer
+ * is beyond the range of double. `mass` is then unchanged.
  * @since 0.2.0 */
 CAROM_API carom_status carom_mass_shape(carom_mass *mass, const carom_shape *shape, double density);
 

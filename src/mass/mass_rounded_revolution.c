@@ -2,8 +2,8 @@
  * core's, a rectangle on each of its sides and a sector of a disk at each of its corners. The
  * integrals of r, r z, r z^2 and r^3 over these, times turns, are volume and moments (Pappus): over
  * rectangles by Gauss and Legendre's rule of two points, which is exact for cubics, over sectors in
- * closed form. No term is negative. */
-#include "mass/mass_rounded.h"
+ * closed form. No term is negative. Own method for the pieces. */
+#include "mass/mass_rounded_revolution.h"
 
 #include "mass/tolerances.h"
 #include "math/power.h"

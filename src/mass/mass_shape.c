@@ -9,6 +9,7 @@
 #include "fit/volume.h"
 #include "mass/mass_of.h"
 #include "mass/mass_rounded.h"
+#include "mass/mass_rounded_revolution.h"
 #include "mass/tolerances.h"
 #include "math/power.h"
 
