@@ -246,7 +246,8 @@ static bool rounded_kdop(moments *out, const carom_kdop *kdop, double radius) {
     const carom_aabb box = carom_fit_aabb_kdop(kdop);
     const double farthest = max2(max_abs3(load3(box.min)), max_abs3(load3(box.max)));
     if (!carom_kdop_hull(kdop, read_rounded_hull, &rounded)) return false;
-    out->volume_error += MASS_KDOP_ERROR * (farthest * out->scale);
+    /* half a core and the radius are below 2 each: four times the surface */
+    out->volume_error += 4.0 * MASS_KDOP_ERROR * (farthest * out->scale);
     return true;
 }
 
