@@ -458,6 +458,7 @@ void run_programs(const std::string &only, int rounds, Json &json) {
     for (std::size_t points : {8, 32, 128})
         if (!bunny.empty() && wanted("closest")) run_hull_near(bunny, points, rounds, json);
     if (wanted("arm")) run_arms(rounds, json);
+    if (wanted("planner")) run_planner(rounds, json);
     if (wanted("character")) run_mover(rounds, json);
     if (wanted("stack")) run_stack(json);
     run_clouds(only, rounds, json);

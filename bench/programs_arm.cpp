@@ -25,8 +25,8 @@ std::vector<carom_vec3> shell_of(const Link &link) {
     return points;
 }
 
-/// Seven links, about those of an arm of 6 axes and its tool, among eight boxes: 56 pairs.
-/// `hulls`: those of the upper and the fore arm are hulls of 24 points in place of capsules.
+} // namespace
+
 Cell make_cell(bool hulls) {
     Cell cell;
     for (const Link &link : {Link{0.09f, 0.12f, {}}, Link{0.09f, 0.14f, {}}, Link{0.07f, 0.42f, {}},
@@ -51,6 +51,8 @@ Cell make_cell(bool hulls) {
     }
     return cell;
 }
+
+namespace {
 
 carom_quat about(bool z, float angle) {
     const float s = std::sin(0.5f * angle), c = std::cos(0.5f * angle);
