@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build demo test check sanitize bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm coverage install clean format
+.PHONY: all build demo test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm coverage install clean format
 
 all: build
 
@@ -34,6 +34,13 @@ sanitize:
 	@cmake --preset asan > /dev/null
 	@$(CMAKE_BUILD) build/asan --target all tests
 	@ctest --test-dir build/asan -L 'unit|io|regress|golden' -j $$(nproc) --output-on-failure
+
+# every unit test but those of carom-io and of the command under MemorySanitizer
+msan:
+	@tools/install-deps.sh test
+	@cmake --preset msan > /dev/null
+	@$(CMAKE_BUILD) build/msan --target tests_float tests_double
+	@ctest --test-dir build/msan -L unit -j $$(nproc) --output-on-failure
 
 bench:
 	@tools/install-deps.sh bench || echo "bench: rows of peers that are missing will be absent" >&2

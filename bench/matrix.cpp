@@ -55,7 +55,7 @@ void run_matrix(const std::string &only, int rounds, Json &json) {
             const std::string kind = std::string(poses.name) + (in_double ? ", double" : ", float");
             write_entries(times, kind, json);
             for (const char *verb :
-                 {"overlap", "classify", "closest", "penetration", "contact", "sweep"}) {
+                 {"overlap", "classify", "closest", "penetration", "contact", "sweep", "toi"}) {
                 if ((verb + (" " + kind)).find(only) == std::string::npos) continue;
                 std::printf("%s, %s: ns a pair\n", verb, kind.c_str());
                 print_header(times);

@@ -1,5 +1,6 @@
 // One precision of the matrix: shapes of about the same size that are posed beforehand, about half
-// of them in contact. Least time of the rounds: what else runs can only add to it.
+// of them in contact, and for first contact what turns from them on. Least time of the rounds: what
+// else runs can only add to it.
 #include "matrix.hpp"
 
 #include <algorithm>
@@ -67,7 +68,15 @@ template <typename Fill> Kind kind_of(const char *name, carom_shape_kind kind, F
 
 const carom_vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
-std::vector<Kind> kinds(const carom_hull *hull) {
+/// An ellipsoid about y, as a program would give it; of the functions of libm sqrt alone.
+carom_vec3 support_of_egg(carom_vec3 d, const void *) {
+    const double x = 0.16 * double(d.x), y = 0.25 * double(d.y), z = 0.16 * double(d.z);
+    const double k = 1 / std::sqrt(x * double(d.x) + y * double(d.y) + z * double(d.z));
+    return vec(k * x, k * y, k * z);
+}
+
+/// `core` is that of the rounded kind, and outlives the kinds.
+std::vector<Kind> kinds(const carom_hull *hull, const carom_shape *core) {
     const carom_vec3 a = vec(-0.5, 0, 0), b = vec(0.5, 0, 0), half = vec(0.5, 0.4, 0.3);
     return {
         kind_of("point", CAROM_SHAPE_POINT, [](carom_shape &) {}),
@@ -124,6 +133,8 @@ std::vector<Kind> kinds(const carom_hull *hull) {
                 [&](carom_shape &s) {
                     s.as.hull = {hull, carom_pose_identity()};
                 }),
+        {"support", carom_shape_support_function(support_of_egg, nullptr, {})},
+        {"round box", carom_shape_rounded(core, real(0.1))},
     };
 }
 
@@ -141,44 +152,65 @@ carom_pose any_pose(Random &random, Poses poses) {
 
 struct Data {
     std::vector<carom_posed_shape> a, b;
+    std::vector<carom_turning_shape> from_a, from_b; ///< the same, on the way to other poses
 };
 
 Data make_data(const carom_shape &a, const carom_shape &b, Poses poses) {
-    Random random(2026);
-    Data out{std::vector<carom_posed_shape>(pairs), std::vector<carom_posed_shape>(pairs)};
+    Random random(2026), turns(32);
+    Data out{std::vector<carom_posed_shape>(pairs), std::vector<carom_posed_shape>(pairs),
+             std::vector<carom_turning_shape>(pairs), std::vector<carom_turning_shape>(pairs)};
     for (std::size_t i = 0; i < pairs; i++) {
-        carom_shape_pose(&out.a[i], &a, any_pose(random, poses));
-        carom_shape_pose(&out.b[i], &b, any_pose(random, poses));
+        const carom_pose at_a = any_pose(random, poses), at_b = any_pose(random, poses);
+        carom_shape_pose(&out.a[i], &a, at_a);
+        carom_shape_pose(&out.b[i], &b, at_b);
         out.b[i].motion = within(random, 2);
+        out.from_a[i].shape = &a;
+        out.from_a[i].start = out.from_a[i].end = at_a;
+        out.from_b[i].shape = &b;
+        out.from_b[i].start = out.from_b[i].end = at_b;
+        out.from_b[i].end.position.x += out.b[i].motion.x;
+        out.from_b[i].end.position.y += out.b[i].motion.y;
+        out.from_b[i].end.position.z += out.b[i].motion.z;
+        out.from_b[i].end.rotation = any_pose(turns, poses).rotation;
     }
     return out;
 }
-
-using Posed = const carom_posed_shape *;
 
 /// Counts yeses, so that no compiler leaves the work out.
 struct Verb {
     const char *name;
     carom_verb verb;
-    int (*count)(Posed a, Posed b);
+    int (*count)(const Data &data, std::size_t i);
 };
 
 const Verb verbs[] = {
     {"overlap", CAROM_VERB_OVERLAP,
-     [](Posed a, Posed b) { return int{carom_overlap_posed(a, b)}; }},
+     [](const Data &d, std::size_t i) { return int{carom_overlap_posed(&d.a[i], &d.b[i])}; }},
     {"classify", CAROM_VERB_CLASSIFY,
-     [](Posed a, Posed b) { return static_cast<int>(carom_classify_posed(a, b)); }},
+     [](const Data &d, std::size_t i) {
+         return static_cast<int>(carom_classify_posed(&d.a[i], &d.b[i]));
+     }},
     {"closest", CAROM_VERB_CLOSEST,
-     [](Posed a, Posed b) { return int{carom_closest_posed(a, b).distance > 0}; }},
+     [](const Data &d, std::size_t i) {
+         return int{carom_closest_posed(&d.a[i], &d.b[i]).distance > 0};
+     }},
     {"penetration", CAROM_VERB_PENETRATION,
-     [](Posed a, Posed b) { return int{carom_penetrate_posed(a, b).depth > 0}; }},
-    {"contact", CAROM_VERB_PENETRATION,
-     [](Posed a, Posed b) {
+     [](const Data &d, std::size_t i) {
+         return int{carom_penetrate_posed(&d.a[i], &d.b[i]).depth > 0};
+     }},
+    {"contact", CAROM_VERB_CONTACT,
+     [](const Data &d, std::size_t i) {
          carom_contact_manifold manifold{};
-         return static_cast<int>(carom_contact_posed(a, b, &manifold));
+         return static_cast<int>(carom_contact_posed(&d.a[i], &d.b[i], &manifold));
      }},
     {"sweep", CAROM_VERB_SWEEP,
-     [](Posed a, Posed b) { return int{carom_sweep_posed(a, b, nullptr).hit}; }},
+     [](const Data &d, std::size_t i) {
+         return int{carom_sweep_posed(&d.a[i], &d.b[i], nullptr).hit};
+     }},
+    {"toi", CAROM_VERB_TOI,
+     [](const Data &d, std::size_t i) {
+         return int{carom_toi(&d.from_a[i], &d.from_b[i], 0).hit};
+     }},
 };
 
 double least_ns(const Data &data, const Verb &verb, int rounds) {
@@ -189,7 +221,7 @@ double least_ns(const Data &data, const Verb &verb, int rounds) {
         auto start = clock::now();
         int yes = 0;
         for (std::size_t i = 0; i < pairs; i++)
-            yes += verb.count(&data.a[i], &data.b[i]);
+            yes += verb.count(data, i);
         least = std::min(least, std::chrono::duration<double>(clock::now() - start).count());
         sink = yes;
     }
@@ -200,7 +232,8 @@ double least_ns(const Data &data, const Verb &verb, int rounds) {
 std::vector<PairTime> time_pairs(Poses poses, int rounds) {
     std::vector<PairTime> out;
     carom_hull *hull = make_hull();
-    const std::vector<Kind> all = kinds(hull);
+    const carom_shape core = carom_shape_obb(carom_pose_identity(), vec(0.4, 0.3, 0.2));
+    const std::vector<Kind> all = kinds(hull, &core);
     for (std::size_t i = 0; i < all.size(); i++)
         for (std::size_t j = i; j < all.size(); j++) {
             const Data data = make_data(all[i].shape, all[j].shape, poses);

@@ -140,112 +140,6 @@ void run_near(const Soup &soup, bool boxes, int rounds, Json &json) {
     carom_mesh_destroy(mesh);
 }
 
-// ---- a robot arm
-
-constexpr std::size_t configurations = 1000;
-
-} // namespace
-
-Cell make_cell() {
-    Cell cell;
-    for (const Link &link :
-         {Link{0.09f, 0.12f}, Link{0.09f, 0.14f}, Link{0.07f, 0.42f}, Link{0.06f, 0.39f},
-          Link{0.055f, 0.09f}, Link{0.055f, 0.09f}, Link{0.04f, 0.16f}})
-        cell.links.push_back(link);
-    const carom_vec3 centers[8] = {{0.8f, 0, 0.2f},   {-0.8f, 0.3f, 0.4f}, {0, 0.9f, 0.3f},
-                                   {0, -0.9f, 0.5f},  {0, 0, -0.9f},       {0.7f, 0.7f, 1.1f},
-                                   {-0.6f, -0.7f, 1}, {0, 0, 1.7f}};
-    const carom_vec3 halves[8] = {{0.2f, 0.3f, 0.2f}, {0.1f, 0.4f, 0.4f}, {0.4f, 0.1f, 0.3f},
-                                  {0.3f, 0.1f, 0.5f}, {1.5f, 1.5f, 0.4f}, {0.1f, 0.1f, 0.6f},
-                                  {0.2f, 0.1f, 0.2f}, {1, 1, 0.05f}};
-    for (int i = 0; i < 8; i++) {
-        const float turn = i < 4 ? 0.0f : 0.2f * static_cast<float>(i - 4);
-        cell.boxes.push_back({BodyShape::box,
-                              halves[i],
-                              {centers[i], {0, 0, std::sin(turn), std::cos(turn)}},
-                              {0, 0, 0},
-                              {0, 0, 0}});
-    }
-    return cell;
-}
-
-namespace {
-
-carom_quat about(bool z, float angle) {
-    const float s = std::sin(0.5f * angle), c = std::cos(0.5f * angle);
-    return z ? carom_quat{0, 0, s, c} : carom_quat{0, s, 0, c};
-}
-
-/// Joints turn about z and about y in turn; each link starts where the last one ends.
-std::vector<carom_pose> make_configurations(const Cell &cell) {
-    std::mt19937_64 random(2026);
-    std::uniform_real_distribution<float> turn(-2.0f, 2.0f);
-    std::vector<carom_pose> poses;
-    for (std::size_t c = 0; c < configurations; c++) {
-        carom_pose joint = carom_pose_identity();
-        for (std::size_t i = 0; i < cell.links.size(); i++) {
-            carom_pose step = carom_pose_identity();
-            step.rotation = about(i == 0 || i == 4, turn(random));
-            joint = carom_pose_compose(joint, step);
-            carom_pose middle = carom_pose_identity(), end = middle;
-            middle.position.z = 0.5f * cell.links[i].length;
-            end.position.z = cell.links[i].length;
-            poses.push_back(carom_pose_compose(joint, middle));
-            joint = carom_pose_compose(joint, end);
-        }
-    }
-    return poses;
-}
-
-void run_arm(int rounds, Json &json) {
-    const Cell cell = make_cell();
-    const std::vector<carom_pose> poses = make_configurations(cell);
-    const std::size_t links = cell.links.size();
-    std::vector<carom_shape> shapes;
-    std::vector<carom_posed_shape> boxes(cell.boxes.size());
-    for (const Link &link : cell.links) {
-        carom_shape shape{};
-        shape.kind = CAROM_SHAPE_CAPSULE;
-        shape.as.capsule = {{0, 0, -0.5f * link.length}, {0, 0, 0.5f * link.length}, link.radius};
-        shapes.push_back(shape);
-    }
-    for (std::size_t i = 0; i < boxes.size(); i++) {
-        const carom_vec3 h = cell.boxes[i].half;
-        carom_shape shape{};
-        shape.kind = CAROM_SHAPE_AABB;
-        shape.as.aabb = {{-h.x, -h.y, -h.z}, h};
-        carom_shape_pose(&boxes[i], &shape, cell.boxes[i].pose);
-    }
-    std::unique_ptr<RobotCell> peer;
-#ifdef BENCH_FCL
-    peer = make_cell_fcl(cell);
-#endif
-    std::vector<carom_set_closest> nearest(configurations);
-    std::vector<double> distances(configurations);
-    const carom_set_poses arm = {shapes.data(), links, poses.data(), configurations};
-    const carom_shape_set scene = {boxes.data(), nullptr, boxes.size()};
-    std::vector<std::max_align_t> scratch(
-        carom_closest_set_poses_scratch(links, boxes.size()) / sizeof(std::max_align_t) + 1);
-    carom_set_options options{};
-    options.scratch = scratch.data();
-    const auto own = [&] {
-        carom_closest_set_poses(&arm, &scene, &options, nearest.data(), nullptr);
-    };
-    const auto other = [&] {
-        for (std::size_t i = 0; i < configurations; i++)
-            distances[i] = peer->distance(&poses[i * links]);
-    };
-    const auto differ = [&] {
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < configurations && peer; i++)
-            count += std::abs(static_cast<double>(nearest[i].at.distance) - distances[i]) > 1e-4;
-        return count;
-    };
-    run_duel({"a robot arm from eight boxes, 56 pairs", "a configuration", configurations, own,
-              peer ? std::function<void()>(other) : nullptr, peer ? "FCL" : ""},
-             rounds, differ, json);
-}
-
 // ---- a character
 
 constexpr std::size_t frames = 1200;
@@ -563,7 +457,7 @@ void run_programs(const std::string &only, int rounds, Json &json) {
         if (!bunny.empty() && wanted("within")) run_near(bunny, boxes, rounds, json);
     for (std::size_t points : {8, 32, 128})
         if (!bunny.empty() && wanted("closest")) run_hull_near(bunny, points, rounds, json);
-    if (wanted("arm")) run_arm(rounds, json);
+    if (wanted("arm")) run_arms(rounds, json);
     if (wanted("planner")) run_planner(rounds, json);
     if (wanted("character")) run_mover(rounds, json);
     if (wanted("stack")) run_stack(json);

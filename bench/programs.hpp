@@ -30,9 +30,10 @@ class Walker {
 
 std::unique_ptr<Walker> make_walker_bullet(const Level &level);
 
-/// A capsule along z about the origin of its own frame.
+/// A capsule along z about the origin of its own frame, or the hull of points.
 struct Link {
     float radius, length; ///< length: between the centers of its ends
+    std::vector<carom_vec3> points;
 };
 
 /// A robot arm among boxes.
@@ -54,12 +55,15 @@ class RobotCell {
 };
 
 /// Seven links, about those of an arm of 6 axes and its tool, among eight boxes: 56 pairs.
-Cell make_cell();
+/// `hulls`: those of the upper and the fore arm are hulls of 24 points in place of capsules.
+Cell make_cell(bool hulls = false);
 
 /// What a planner asks about the arm.
 void run_planner(int rounds, Json &json);
 
 std::unique_ptr<RobotCell> make_cell_fcl(const Cell &cell);
+
+void run_arms(int rounds, Json &json);
 
 /// A peer's distances from a mesh.
 class DistanceField {

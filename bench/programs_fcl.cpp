@@ -4,6 +4,7 @@
 #include <fcl/broadphase/default_broadphase_callbacks.h>
 #include <fcl/geometry/shape/box.h>
 #include <fcl/geometry/shape/capsule.h>
+#include <fcl/geometry/shape/convex.h>
 #include <fcl/narrowphase/continuous_collision.h>
 #include <fcl/narrowphase/distance.h>
 
@@ -25,13 +26,37 @@ fcl::Transform3<double> placed(const carom_pose &pose) {
     return out;
 }
 
+/// The faces come from carom's hull of the points.
+std::shared_ptr<fcl::CollisionGeometry<double>> shape_of(const Link &link) {
+    if (link.points.empty()) // its capsules run along z, as the links do
+        return std::make_shared<fcl::Capsuled>(link.radius, link.length);
+    carom_hull_def def{};
+    def.points = link.points.data();
+    def.point_count = link.points.size();
+    carom_hull *hull = nullptr;
+    if (carom_hull_create(&hull, &def) != CAROM_OK) std::abort();
+    auto points = std::make_shared<std::vector<fcl::Vector3<double>>>();
+    auto faces = std::make_shared<std::vector<int>>();
+    for (int i = 0; i < carom_hull_vertex_count(hull); i++) {
+        const carom_vec3 v = carom_hull_vertex(hull, i);
+        points->emplace_back(v.x, v.y, v.z);
+    }
+    const int count = carom_hull_face_count(hull);
+    for (int f = 0; f < count; f++) {
+        int corner[64];
+        const int n = carom_hull_face(hull, f, corner, 64);
+        faces->push_back(n);
+        faces->insert(faces->end(), corner, corner + n);
+    }
+    carom_hull_destroy(hull);
+    return std::make_shared<fcl::Convexd>(points, count, faces);
+}
+
 class Fcl : public RobotCell {
   public:
     explicit Fcl(const Cell &cell) {
         for (const Link &link : cell.links) {
-            // its capsules run along z, as the links do
-            auto shape = std::make_shared<fcl::Capsuled>(link.radius, link.length);
-            links.push_back(std::make_unique<Object>(shape));
+            links.push_back(std::make_unique<Object>(shape_of(link)));
             arm.registerObject(links.back().get());
         }
         for (const Body &body : cell.boxes) {

@@ -12,7 +12,8 @@ set(CAROM_AVX512_KERNELS ray_packet batch probe)
 set(CAROM_SET_FLAGS_native "")
 # Lanes in plain C, all inlined: a sanitizer would take minutes to compile them, and sees the same kernels in the set native.
 set(CAROM_SET_FLAGS_scalar "")
-if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+# MemorySanitizer does not know what code without it has written.
+if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND NOT CMAKE_C_FLAGS MATCHES "-fsanitize=memory")
   set(CAROM_SET_FLAGS_scalar -fno-sanitize=all $<$<C_COMPILER_ID:GNU>:-fno-var-tracking>)
 endif()
 # FMA for f8_mad_about alone: -ffp-contract=off keeps it out of all else.

@@ -4,8 +4,9 @@
 set(CAROM_LONG_TESTS test_accuracy test_bounds test_many_surface test_matrix test_mesh_pair_sets test_mesh_rays test_mesh_ray_blocks test_mesh_split
     test_overlap_polyhedron test_simulate test_solid_boxes test_space test_space_pieces)
 file(GLOB_RECURSE CAROM_UNIT_TESTS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/test/unit/test_*.c)
-# for other machines a header does what the tests use of cmocka
-if(CMAKE_CROSSCOMPILING)
+# for other machines, and where all code must be instrumented, a header does what the tests use of cmocka
+option(CAROM_TEST_PORTS "test with test/ports/cmocka.h in place of cmocka" ${CMAKE_CROSSCOMPILING})
+if(CAROM_TEST_PORTS)
   include_directories(BEFORE SYSTEM ${PROJECT_SOURCE_DIR}/test/ports)
 else()
   find_package(PkgConfig REQUIRED)

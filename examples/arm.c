@@ -16,13 +16,34 @@ typedef struct joint {
 static const joint joints[LINKS] = {{0, 1, 0.09}, {1, 0, 0.425}, {1, 0, 0.392},
                                     {1, 0, 0.11}, {0, 1, 0.095}, {1, 0, 0.12}};
 
-/* Each link is a capsule along x from its joint; the first one stands. */
-static void make_links(carom_shape *links) {
+/* The shell of a long link: rings of six points round the x axis, the middle one wider. */
+static carom_hull *make_shell(double length) {
+    carom_vec3 points[18];
+    for (int i = 0; i < 18; i++) {
+        const double x = 0.5 * length * (i / 6), r = i / 6 == 1 ? 0.06 : 0.04;
+        const double y = r * (i % 3 == 1 ? 1 : 0.5) * (i % 6 < 3 ? 1 : -1);
+        const double z = i % 3 == 1 ? 0 : r * 0.866 * (i % 6 == 0 || i % 6 == 5 ? 1 : -1);
+        points[i] = (carom_vec3){(carom_real)x, (carom_real)y, (carom_real)z};
+    }
+    const carom_hull_def def = {.points = points, .point_count = 18};
+    carom_hull *hull = NULL;
+    return carom_hull_create(&hull, &def) == CAROM_OK ? hull : NULL;
+}
+
+/* Each link is a capsule along x from its joint, the two long ones are hulls; the first one stands.
+ */
+static bool make_links(carom_shape *links, carom_hull **shells) {
     for (int i = 0; i < LINKS; i++) {
         carom_capsule c = {{0, 0, 0}, {(carom_real)joints[i].length, 0, 0}, (carom_real)0.045};
         if (i == 0) c.b = (carom_vec3){0, 0, (carom_real)joints[i].length};
         links[i] = (carom_shape){.kind = CAROM_SHAPE_CAPSULE, .as.capsule = c};
+        if (i != 1 && i != 2) continue;
+        carom_hull *hull = shells[i - 1] = make_shell(joints[i].length);
+        if (!hull) return false;
+        links[i] = (carom_shape){.kind = CAROM_SHAPE_HULL};
+        links[i].as.hull = (carom_placed_hull){hull, carom_pose_identity()};
     }
+    return true;
 }
 
 static void pose_links(const double *angles, carom_pose *poses) {
@@ -88,7 +109,8 @@ int main(void) {
              .as.aabb = {{(carom_real)0.6, (carom_real)0.3, 0}, {1, 1, 1}}},
             {.kind = CAROM_SHAPE_SPHERE, .as.sphere = {{0, (carom_real)-0.8, 1}, (carom_real)0.2}}};
     carom_posed_shape scene[OBSTACLES];
-    make_links(links);
+    carom_hull *shells[2] = {NULL, NULL};
+    if (!make_links(links, shells)) return 1;
     for (int i = 0; i < OBSTACLES; i++)
         if (!carom_shape_pose(&scene[i], &things[i], carom_pose_identity())) return 1;
     for (int c = 0; c < CONFIGURATIONS; c++) {
@@ -119,5 +141,8 @@ int main(void) {
     printf("in the first pose the arm is %.4f from itself\n", (double)nearest[0].at.distance);
     right &= nearest[0].index_b > nearest[0].index_a + 1;
     free(options.scratch);
-    return right && check_joint(&links[LINKS - 1], &things[1]) ? 0 : 1;
+    right &= check_joint(&links[LINKS - 1], &things[1]);
+    for (int i = 0; i < 2; i++)
+        carom_hull_destroy(shells[i]);
+    return right ? 0 : 1;
 }

@@ -1,4 +1,5 @@
-// A ball, a floor, a box and an egg from C++: owners, spans, shapes by value and by a lambda.
+// A ball, a floor, a box, an egg and a camera from C++: owners, spans, shapes by value and by a
+// lambda.
 #include <carom/carom.hpp>
 
 #include <array>
@@ -39,6 +40,23 @@ int main() {
     const auto above = carom::closest({stone, {{0, 3, 0}, {}}}, ground);
     std::printf("the egg is %.3f above it\n", double(above.distance));
 
+    carom::mesh wide = carom::make_scaled(floor, {2, 1, -1}); // mirrored, and faces still look up
+    carom_frustum_def camera{};
+    camera.eye = {0, 5, 0}, camera.forward = {0, -1, 0}, camera.up = {1, 0, 0};
+    camera.fovy = 1, camera.aspect = 1, camera.near_distance = 1, camera.far_distance = 10;
+    const carom::frustum view(camera);
+    carom_placed_mesh twice[2] = {};
+    twice[0].mesh = twice[1].mesh = floor;
+    twice[1].pose.position.x = 100;
+    const carom_vec3 factors[2] = {{1, 1, 1}, {2, 1, 1}};
+    carom::scene scene = carom::make_scene(twice, factors);
+    std::array<std::uint32_t, 2> seen{};
+    const bool sees = view && view.query(scene, seen) == 1 && seen[0] == 0 &&
+                      view.classify(carom_vec3{0, 0, 0}) == CAROM_CONTAINS && view.make_hull() &&
+                      !carom::make_scene(twice, {factors, 1}) &&
+                      carom_mesh_bounds(wide).max.x == 18;
+    scene.reset();
+
     carom::mesh moved = std::move(floor); // owners move, and what they hold stays where it is
     carom::hull hull = carom::make_hull(corners);
     carom::world world = carom::make_world();
@@ -47,7 +65,7 @@ int main() {
     def.kind = CAROM_COLLIDER_STATIC;
     const bool inserted = carom_world_insert(world, &def, nullptr) == CAROM_OK;
 
-    const bool right = hit.hit && hit.fraction > carom_real(0.0999) && gap.distance > 0 &&
+    const bool right = sees && hit.hit && hit.fraction > carom_real(0.0999) && gap.distance > 0 &&
                        touch.count == 4 && std::fabs(double(above.distance) - 2.5) < 1e-4 &&
                        !floor && hull && inserted && carom_hull_vertex_count(hull) == 4;
     const carom::mesh none = carom::make_mesh({}, faces, &status);

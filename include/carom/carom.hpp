@@ -143,6 +143,30 @@ inline hull make_hull(span<const carom_vec3> points, carom_status *status = null
     return make<hull>(carom_hull_create, def, status);
 }
 
+/** A copy with each coordinate multiplied by a factor, mirrored where their product is negative
+ * (carom_mesh_create_scaled). @since 0.2.0 */
+inline mesh make_scaled(const carom_mesh *of, carom_vec3 scale,
+                        carom_status *status = nullptr) noexcept {
+    mesh out;
+    const carom_status came = carom_mesh_create_scaled(out.out(), of, scale, nullptr);
+    if (status) *status = came;
+    return out;
+}
+inline mesh make_scaled(const mesh &of, carom_vec3 scale, carom_status *status = nullptr) noexcept {
+    return make_scaled(of.get(), scale, status);
+}
+/** The same of a hull (carom_hull_create_scaled). @since 0.2.0 */
+inline hull make_scaled(const carom_hull *of, carom_vec3 scale,
+                        carom_status *status = nullptr) noexcept {
+    hull out;
+    const carom_status came = carom_hull_create_scaled(out.out(), of, scale, nullptr);
+    if (status) *status = came;
+    return out;
+}
+inline hull make_scaled(const hull &of, carom_vec3 scale, carom_status *status = nullptr) noexcept {
+    return make_scaled(of.get(), scale, status);
+}
+
 inline compound make_compound(span<const carom_child> children,
                               carom_status *status = nullptr) noexcept {
     carom_compound_def def{};
@@ -172,6 +196,18 @@ inline scene make_scene(span<const carom_placed_mesh> instances,
     def.count = instances.size();
     return make<scene>(carom_scene_create, def, status);
 }
+/** With factors along the axes of each instance's mesh (carom_scene_def); as many as instances, or
+ * the status is CAROM_ERROR_ARGUMENT. @since 0.2.0 */
+inline scene make_scene(span<const carom_placed_mesh> instances, span<const carom_vec3> scales,
+                        carom_status *status = nullptr) noexcept {
+    carom_scene_def def{};
+    def.instances = instances.data();
+    def.count = instances.size();
+    def.scales = scales.data();
+    if (scales.size() == instances.size()) return make<scene>(carom_scene_create, def, status);
+    if (status) *status = CAROM_ERROR_ARGUMENT;
+    return scene();
+}
 
 inline space make_space(carom_space_kind kind, span<const carom_aabb> boxes,
                         carom_status *status = nullptr) noexcept {
@@ -195,6 +231,67 @@ inline world make_world(const carom_world_def &def = carom_world_defaults(),
                         carom_status *status = nullptr) noexcept {
     return make<world>(carom_world_create, def, status);
 }
+
+// ---------------------------------------------------------------- frustums
+
+/** What a camera sees; its eight corners enclose a volume, or there is none. An answer by value: no
+ * owner is needed, and carom_frustum_hull makes a hull of it. @since 0.2.0 */
+class frustum {
+  public:
+    frustum() noexcept = default;
+    explicit frustum(const carom_frustum_def &camera, carom_status *status = nullptr) noexcept {
+        admit(carom_frustum_from_camera(&object_, &camera), status);
+    }
+    explicit frustum(const carom_vec3 (&corners)[8], carom_status *status = nullptr) noexcept {
+        admit(carom_frustum_from_corners(&object_, corners), status);
+    }
+    /** Of sixteen numbers, column after column (carom_frustum_from_columns). */
+    frustum(const carom_real (&columns)[16], carom_real near_depth, carom_real far_depth,
+            carom_status *status = nullptr) noexcept {
+        admit(carom_frustum_from_columns(&object_, columns, near_depth, far_depth), status);
+    }
+
+    constexpr explicit operator bool() const noexcept {
+        return valid_;
+    }
+    /** For functions of C; of a frustum that there is. */
+    constexpr const carom_frustum *get() const noexcept {
+        return &object_;
+    }
+    carom_relation classify(const carom_aabb &box) const noexcept {
+        return valid_ ? carom_frustum_classify_aabb(&object_, &box) : CAROM_DISJOINT;
+    }
+    carom_relation classify(carom_vec3 point) const noexcept {
+        return valid_ ? carom_frustum_classify_point(&object_, point) : CAROM_DISJOINT;
+    }
+    carom_relation classify(const carom_sphere &ball) const noexcept {
+        return valid_ ? carom_frustum_classify_sphere(&object_, &ball) : CAROM_DISJOINT;
+    }
+    /** Ids of a space's boxes, or instances of a scene, that are not disjoint from it: as many as
+     * fit go into `ids`, their true count is returned. */
+    std::size_t query(const carom_space *boxes, span<uint32_t> ids) const noexcept {
+        return valid_ ? carom_space_query_frustum(boxes, &object_, ids.data(), ids.size()) : 0;
+    }
+    std::size_t query(const carom_scene *instances, span<uint32_t> ids) const noexcept {
+        return valid_ ? carom_scene_query_frustum(instances, &object_, ids.data(), ids.size()) : 0;
+    }
+    /** The hull of the corners, under every verb. */
+    hull make_hull(carom_status *status = nullptr) const noexcept {
+        hull out;
+        const carom_status came =
+            valid_ ? carom_frustum_hull(out.out(), &object_) : CAROM_ERROR_ARGUMENT;
+        if (status) *status = came;
+        return out;
+    }
+
+  private:
+    void admit(carom_status came, carom_status *status) noexcept {
+        valid_ = came == CAROM_OK;
+        if (status) *status = came;
+    }
+    carom_frustum object_{};
+    bool valid_ = false;
+};
 
 // ---------------------------------------------------------------- verbs of two shapes
 

@@ -281,7 +281,9 @@ CAROM_API bool carom_overlap_within(const carom_shape *a, carom_pose pose_a, con
  * its edges. */
 CAROM_API carom_relation carom_classify(const carom_shape *a, carom_pose pose_a,
                                         const carom_shape *b, carom_pose pose_b);
-/** Closest points of A and B. @accuracy double, 23,000 pairs: flat 3e-16 of sizes, else 3e-13 */
+/** Closest points of A and B. @accuracy double, 23,000 pairs: flat 3e-16 of sizes, else 3e-13.
+ * Curved shapes of size 1 that are 1e-3, 1e-6, 1e-9 apart: of 36,000 pairs each none ended with
+ * CAROM_LIMIT, bounds 9e-15 apart; at 1e-12 0.7 %, bounds 8e-12 apart. */
 CAROM_API carom_closest_any carom_closest(const carom_shape *a, carom_pose pose_a,
                                           const carom_shape *b, carom_pose pose_b);
 /** Closest points of A and B if they are at most `limit` apart: the answer of carom_closest then.

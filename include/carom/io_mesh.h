@@ -22,10 +22,11 @@ CAROM_API bool carom_io_load_mesh(const char *path, const carom_mesh_def *option
 /** A scene and the meshes that it refers to. */
 typedef struct carom_io_model carom_io_model;
 
-/** Reads a file and builds a scene of its instances, in their order. A mesh of the file that is
- * placed by rotations and translations alone is built once, and each such instance has a pose. An
- * instance that is scaled, sheared or mirrored, by more than 64 roundings of carom_real, has a mesh
- * of its own, transformed, and stands at the origin.
+/** Reads a file and builds a scene of its instances, in their order. A mesh of the file is built
+ * once; its instances have poses, and factors along the axes of the mesh where they are scaled or
+ * mirrored (carom_scene_def.scales): equal ones share one copy. An instance that is sheared, by
+ * more than 64 roundings of carom_real, has a mesh of its own, transformed, and stands at the
+ * origin, as has one whose factors or unscaled mesh carom_real cannot hold.
  * @param options as of carom_io_load_mesh; the allocator is that of the scene, too
  * @return true and a model, which carom_io_model_destroy destroys; or false and a sentence in
  * `error`, `*model` untouched.
@@ -38,8 +39,8 @@ CAROM_API void carom_io_model_destroy(carom_io_model *model);
  * @since 0.2.0 */
 CAROM_API carom_scene *carom_io_model_scene(carom_io_model *model);
 
-/** @return the mesh and the pose of an instance of the scene as it was read; a null mesh when there
- * is no such instance. @since 0.2.0 */
+/** @return the mesh, scaled where the instance is, and the pose of an instance of the scene as it
+ * was read; a null mesh when there is no such instance. @since 0.2.0 */
 CAROM_API carom_placed_mesh carom_io_model_instance(const carom_io_model *model, size_t instance);
 
 CAROM_END

@@ -35,11 +35,14 @@ typedef struct carom_mass_axes {
  * @accuracy Tetrahedra and hulls in double-double, however flat: within 1e-15 of the volume and of
  * the greatest moment for 20,000 tetrahedra on a lattice. Others by closed forms in double, within
  * volume_error = 4e-15 of the volume and a few times that of the greatest moment; k-DOPs by their
- * corners, which are off by up to 4e-12 of the largest coordinate.
+ * corners, which are off by up to 4e-12 of the largest coordinate. Rounded polyhedra piece by piece
+ * (a prism on each face, sectors along edges and at vertices): volume_error is 4e-15 of the volume
+ * and 1e-15 of a piece's for each piece.
  * @errors ARGUMENT: a null pointer, an invalid shape (carom_shape_problem), a density out of range,
- * a shape that is not bounded or given by its support function, a rounded one whose core is no
- * box, point, segment, sphere or capsule (but with radius 0), a plane, a height field, an open
- * mesh. LIMIT: a number of the answer is beyond the range of double. `mass` is then unchanged.
+ * a shape that is not bounded or given by its support function, a rounded one whose core is an
+ * ellipsoid, a support function, a polygon of more than 60 vertices or a k-DOP of less than four
+ * corners (but with radius 0), a plane, a height field, an open mesh. LIMIT: a number of the answer
+ * is beyond the range of double. `mass` is then unchanged.
  * @since 0.2.0 */
 CAROM_API carom_status carom_mass_shape(carom_mass *mass, const carom_shape *shape, double density);
 

@@ -527,6 +527,7 @@
 #define carom_scene_def carom64_scene_def
 #define carom_scene_destroy carom64_scene_destroy
 #define carom_scene_hit_lists carom64_scene_hit_lists
+#define carom_scene_instance carom64_scene_instance
 #define carom_scene_move_all carom64_scene_move_all
 #define carom_scene_query_frustum carom64_scene_query_frustum
 #define carom_scene_ray_hit carom64_scene_ray_hit

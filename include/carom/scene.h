@@ -57,6 +57,9 @@ CAROM_API carom_status carom_scene_move_all(carom_scene *scene, const carom_pose
                                             size_t count);
 
 CAROM_API size_t carom_scene_count(const carom_scene *scene);
+/** @return an instance as it stands: its mesh, of a scaled one the scene's copy, to which triangles
+ * of answers belong, and its pose; a null mesh when there is no such instance. @since 0.2.0 */
+CAROM_API carom_placed_mesh carom_scene_instance(const carom_scene *scene, size_t instance);
 /** An inverted box when nothing is there. */
 CAROM_API carom_aabb carom_scene_bounds(const carom_scene *scene);
 

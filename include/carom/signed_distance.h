@@ -36,9 +36,8 @@ typedef struct carom_signed_distance {
  * is minus the depth; `upper` is 0 where the depth is not exact. Surfaces are their triangles,
  * without an inside (dispatch.h): the distance of a shape within a closed mesh is positive.
  * @accuracy of carom_closest and carom_penetrate. The normal of shapes apart is that of their
- * nearest points; of convex shapes that are too close for these to tell a direction, that of the
- * plane between them. Of surfaces and compounds that are so close rounding turns the normal, by its
- * part of the distance.
+ * nearest points; of shapes that are too close for these to tell a direction, that of the plane
+ * between them, or between the triangles or children that are nearest, posed and rounded.
  * @cost carom_closest; in contact carom_penetrate more. @since 0.2.0 */
 CAROM_API carom_signed_distance carom_distance_signed(const carom_shape *a, carom_pose pose_a,
                                                       const carom_shape *b, carom_pose pose_b);

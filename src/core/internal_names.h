@@ -377,6 +377,7 @@
 #define carom_plane_pair_sweep carom64_plane_pair_sweep
 #define carom_point_near_triangle carom64_point_near_triangle
 #define carom_point_thin_triangle carom64_point_thin_triangle
+#define carom_points_hull carom64_points_hull
 #define carom_polygon_moved carom64_polygon_moved
 #define carom_polygon_moved_corner carom64_polygon_moved_corner
 #define carom_polyhedra_touch_exact carom64_polyhedra_touch_exact
@@ -416,6 +417,8 @@
 #define carom_round_sweep_avx2 carom64_round_sweep_avx2
 #define carom_round_sweep_native carom64_round_sweep_native
 #define carom_rounded_contains carom64_rounded_contains
+#define carom_rounded_hull_moments carom64_rounded_hull_moments
+#define carom_rounded_revolution_moments carom64_rounded_revolution_moments
 #define carom_sap_cell_reserve carom64_sap_cell_reserve
 #define carom_sap_cell_sort_entry carom64_sap_cell_sort_entry
 #define carom_sap_cell_write carom64_sap_cell_write

@@ -1,10 +1,12 @@
 /* No algorithm of its own: nearest points of shapes apart, the least translation of those in
  * contact. Overlap decides which, for both verbs: the distance crosses zero where it begins.
  * Nearest points that are close to each other hold few digits of their difference; the normal is
- * then that of the separating plane the convex engine ends with. The derivatives are those of a
- * minimum over pairs of points: the points themselves count as fixed to their shapes. */
+ * then that of the separating plane the convex engine ends with, of surfaces and compounds for the
+ * triangles or children that are nearest. The derivatives are those of a minimum over pairs of
+ * points: the points themselves count as fixed to their shapes. */
 #include "carom/signed_distance.h"
 
+#include "carom/compound.h"
 #include "dispatch/tolerances.h"
 #include "pair/pose/pair.h"
 #include "pair/pose/shape_pose.h"
@@ -18,14 +20,42 @@ static bool normal_of_points(const carom_signed_distance *found, vec3 *normal) {
     return (double)found->distance > SIGNED_NORMAL_KNOWN * size && max_abs3(*normal) > 0.0;
 }
 
+/* The separating plane's normal of two convex shapes. */
+static bool normal_of_plane(const carom_posed_shape *a, const carom_posed_shape *b, vec3 *normal) {
+    posed_pair pair;
+    carom_pair_of(&pair, a, b);
+    if (!pair.valid || !carom_engine_normal(pair.a, pair.b, normal)) return false;
+    if (pair.flip) *normal = neg3(*normal);
+    return true;
+}
+
+/* Poses the child or triangle that is nearest, or copies what has no parts. */
+static bool pose_part(carom_posed_shape *out, const carom_posed_shape *whole, carom_subshape part) {
+    const carom_child named = carom_shape_subshape(&whole->shape, whole->pose, part);
+    *out = *whole;
+    if (!part.has_child && !part.has_triangle) return true;
+    return carom_shape_pose(out, &named.shape, named.pose);
+}
+
+/* The same of the parts that are nearest: their normal is that of the whole shapes, whose other
+ * parts are no nearer. */
+CAROM_NOINLINE static bool normal_of_parts(const carom_posed_shape placed[2],
+                                           const carom_signed_distance *found, vec3 *normal) {
+    carom_posed_shape part[2];
+    return pose_part(&part[0], &placed[0], found->sub_a) &&
+           pose_part(&part[1], &placed[1], found->sub_b) &&
+           normal_of_plane(&part[0], &part[1], normal);
+}
+
 /* The normal of shapes that are apart. */
 static vec3 normal_apart(const carom_posed_shape placed[2], const carom_signed_distance *found) {
-    posed_pair pair;
     vec3 between, plane;
     if (normal_of_points(found, &between)) return between;
-    carom_pair_of(&pair, &placed[0], &placed[1]);
-    if (pair.valid && carom_engine_normal(pair.a, pair.b, &plane))
-        return pair.flip ? neg3(plane) : plane;
+    const carom_subshape a = found->sub_a, b = found->sub_b;
+    const bool whole = !a.has_child && !a.has_triangle && !b.has_child && !b.has_triangle;
+    if (whole ? normal_of_plane(&placed[0], &placed[1], &plane)
+              : normal_of_parts(placed, found, &plane))
+        return plane;
     return carom_normalize_or(between, vec(0, 0, 1));
 }
 

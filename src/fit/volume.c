@@ -81,14 +81,11 @@ static void arena_free(void *memory, void *user) {
     (void)user;
 }
 
-bool carom_kdop_hull(const carom_kdop *kdop, hull_reader *read, void *context) {
-    carom_aabb bounds = carom_fit_aabb_kdop(kdop);
-    vec3 vertices[KDOP_VERTICES];
-    int count = bounds.min.x <= bounds.max.x ? carom_kdop_vertices(kdop, vertices) : 0;
-    if (count < 4) return false;
+bool carom_points_hull(const vec3 *from, int count, hull_reader *read, void *context) {
     quickhull_point points[KDOP_VERTICES];
+    if (count < 1 || count > KDOP_VERTICES) return false;
     for (int i = 0; i < count; i++)
-        points[i] = (quickhull_point){vertices[i].x, vertices[i].y, vertices[i].z, -1, 0};
+        points[i] = (quickhull_point){from[i].x, from[i].y, from[i].z, -1, 0};
     volume_arena arena;
     arena.used = 0;
     carom_allocator allocator = {arena_alloc, arena_free, &arena};
@@ -97,6 +94,13 @@ bool carom_kdop_hull(const carom_kdop *kdop, hull_reader *read, void *context) {
     if (carom_quickhull(&hull, &memory, points, count, &allocator) != CAROM_OK) return false;
     read(&hull, context);
     return true;
+}
+
+bool carom_kdop_hull(const carom_kdop *kdop, hull_reader *read, void *context) {
+    carom_aabb bounds = carom_fit_aabb_kdop(kdop);
+    vec3 vertices[KDOP_VERTICES];
+    int count = bounds.min.x <= bounds.max.x ? carom_kdop_vertices(kdop, vertices) : 0;
+    return count >= 4 && carom_points_hull(vertices, count, read, context);
 }
 
 static void read_volume(const hull_data *hull, void *context) {

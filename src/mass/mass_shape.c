@@ -8,6 +8,8 @@
 #include "fit/hull.h"
 #include "fit/volume.h"
 #include "mass/mass_of.h"
+#include "mass/mass_rounded.h"
+#include "mass/mass_rounded_revolution.h"
 #include "mass/tolerances.h"
 #include "math/power.h"
 
@@ -212,6 +214,57 @@ static bool shape_moments(moments *out, const carom_shape *shape) {
     }
 }
 
+/* What a core's hull is read for. */
+typedef struct rounded_hull {
+    moments *out;
+    double radius;
+} rounded_hull;
+
+/* Of any dimension: a polyhedron that has volume, else a polygon, a capsule, a ball. */
+static void read_rounded_hull(const hull_data *hull, void *context) {
+    const rounded_hull *rounded = context;
+    moments core = {.scale = 1.0};
+    const vec3 a = hull_vertex(hull, 0), b = hull_vertex(hull, hull->vertex_count - 1);
+    if (hull->dimension < 2) {
+        capsule_moments(rounded->out, store3(a), store3(b), rounded->radius);
+        return;
+    }
+    hull_moments(hull, &core);
+    carom_rounded_hull_moments(rounded->out, hull, &core, rounded->radius);
+}
+
+static bool rounded_points(moments *out, const carom_vec3 *given, int32_t count, double radius) {
+    vec3 points[KDOP_VERTICES];
+    rounded_hull rounded = {out, radius};
+    for (int32_t i = 0; i < count && i < KDOP_VERTICES; i++)
+        points[i] = load3(given[i]);
+    return carom_points_hull(points, count, read_rounded_hull, &rounded);
+}
+
+static bool rounded_kdop(moments *out, const carom_kdop *kdop, double radius) {
+    rounded_hull rounded = {out, radius};
+    const carom_aabb box = carom_fit_aabb_kdop(kdop);
+    const double farthest = max2(max_abs3(load3(box.min)), max_abs3(load3(box.max)));
+    if (!carom_kdop_hull(kdop, read_rounded_hull, &rounded)) return false;
+    /* half a core and the radius are below 2 each: four times the surface */
+    out->volume_error += 4.0 * MASS_KDOP_ERROR * (farthest * out->scale);
+    return true;
+}
+
+static void rounded_cylinder(moments *out, const carom_shape *core, double radius) {
+    const carom_cylinder *c = &core->as.cylinder;
+    const double r = (double)c->radius;
+    const rounded_revolution solid = {load3(c->a), load3(c->b), {0, 0, 1}, r, r, radius};
+    carom_rounded_revolution_moments(out, &solid);
+}
+
+static void rounded_cone(moments *out, const carom_shape *core, double radius) {
+    const carom_cone *c = &core->as.cone;
+    const rounded_revolution solid = {
+        load3(c->base), load3(c->apex), {0, 0, 1}, (double)c->radius, 0.0, radius};
+    carom_rounded_revolution_moments(out, &solid);
+}
+
 /* In the frame of the core. */
 static bool rounded_moments(moments *out, const carom_rounded_shape *given) {
     const carom_shape *core = given->core;
@@ -238,6 +291,18 @@ static bool rounded_moments(moments *out, const carom_rounded_shape *given) {
         out->center = load3(core->as.obb.center);
         round_box_moments(out, core->as.obb.axes, load3(core->as.obb.half_extents), radius);
         return true;
+    case CAROM_SHAPE_TRIANGLE: return rounded_points(out, p, 3, radius);
+    case CAROM_SHAPE_TETRAHEDRON: return rounded_points(out, p, 4, radius);
+    case CAROM_SHAPE_POLYGON:
+        return rounded_points(out, core->as.polygon.vertices, core->as.polygon.count, radius);
+    case CAROM_SHAPE_KDOP: return rounded_kdop(out, &core->as.kdop, radius);
+    case CAROM_SHAPE_HULL: {
+        rounded_hull rounded = {out, radius};
+        read_rounded_hull(carom_hull_data(core->as.hull.hull), &rounded);
+        return true;
+    }
+    case CAROM_SHAPE_CYLINDER: rounded_cylinder(out, core, radius); return true;
+    case CAROM_SHAPE_CONE: rounded_cone(out, core, radius); return true;
     default: return false;
     }
 }

@@ -15,7 +15,8 @@
 #define ROUNDS 1000
 #define LARGEST 200 /* corners of a hull */
 
-/* What a row asks: two kinds, and of hulls the number of corners. */
+/* What a row asks: two kinds, and of hulls the number of corners. A rounded core is a hull where
+ * there are corners, else a box. */
 typedef struct pair_row {
     const char *name;
     carom_shape_kind a, b;
@@ -37,6 +38,12 @@ static const pair_row rows[PAIR_ROWS] = {
     {"sphere ellipsoid", CAROM_SHAPE_SPHERE, CAROM_SHAPE_ELLIPSOID, 0},
     {"cone hull-40", CAROM_SHAPE_CONE, CAROM_SHAPE_HULL, 40},
     {"capsule box", CAROM_SHAPE_CAPSULE, CAROM_SHAPE_OBB, 0},
+    {"rounded box, box", CAROM_SHAPE_ROUNDED, CAROM_SHAPE_OBB, 0},
+    {"rounded box, rounded box", CAROM_SHAPE_ROUNDED, CAROM_SHAPE_ROUNDED, 0},
+    {"rounded hull-40, cylinder", CAROM_SHAPE_ROUNDED, CAROM_SHAPE_CYLINDER, 40},
+    {"rounded hull-8, hull-8", CAROM_SHAPE_ROUNDED, CAROM_SHAPE_HULL, 8},
+    {"support function, box", CAROM_SHAPE_SUPPORT, CAROM_SHAPE_OBB, 0},
+    {"support function, rounded hull-8", CAROM_SHAPE_SUPPORT, CAROM_SHAPE_ROUNDED, 8},
 };
 
 static carom_real next_extent(void) {
@@ -75,7 +82,23 @@ static carom_hull *make_hull(int corners) {
     return carom_hull_create(&hull, &def) == CAROM_OK ? hull : NULL;
 }
 
-static carom_shape next_shape(carom_shape_kind kind, const carom_hull *hull) {
+/* Half an ellipsoid of y > 0 and half of one of y < 0: of libm sqrt alone. */
+static carom_vec3 support_of_egg(carom_vec3 d, const void *user) {
+    const carom_vec3 *radii = user; /* wide, up, down */
+    const double wide = (double)radii->x, along = (double)(d.y > 0 ? radii->y : radii->z);
+    const double x = wide * (double)d.x, y = along * (double)d.y, z = wide * (double)d.z;
+    const double k = 1.0 / sqrt(x * x + y * y + z * z);
+    return (carom_vec3){(carom_real)(k * wide * x), (carom_real)(k * along * y),
+                        (carom_real)(k * wide * z)};
+}
+
+/* Where `core` and `radii` stay while the shape is in use. */
+typedef struct shape_parts {
+    carom_shape core;
+    carom_vec3 radii;
+} shape_parts;
+
+static carom_shape next_shape(carom_shape_kind kind, const carom_hull *hull, shape_parts *parts) {
     static const carom_vec3 x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1}, none = {0, 0, 0};
     carom_real wide = next_extent(), tall = next_extent(), deep = next_extent();
     const carom_vec3 low = {0, 0, -tall}, high = {0, 0, tall};
@@ -90,6 +113,16 @@ static carom_shape next_shape(carom_shape_kind kind, const carom_hull *hull) {
         s.as.ellipsoid = (carom_ellipsoid){none, {x, y, z}, {wide, tall, deep}};
         break;
     case CAROM_SHAPE_HULL: s.as.hull = (carom_placed_hull){hull, carom_pose_identity()}; break;
+    case CAROM_SHAPE_SUPPORT:
+        parts->radii = (carom_vec3){wide, tall, deep};
+        return carom_shape_support_function(support_of_egg, &parts->radii, none);
+    case CAROM_SHAPE_ROUNDED:
+        parts->core.kind = hull ? CAROM_SHAPE_HULL : CAROM_SHAPE_OBB;
+        if (hull)
+            parts->core.as.hull = (carom_placed_hull){hull, carom_pose_identity()};
+        else
+            parts->core.as.obb = (carom_obb){none, {x, y, z}, {wide, tall, deep}};
+        return carom_shape_rounded(&parts->core, wide / 2);
     default: s.as.point = none;
     }
     return s;
@@ -140,7 +173,9 @@ static uint64_t hash_row(const pair_row *row) {
     carom_hull *hull = row->corners > 0 ? make_hull(row->corners) : NULL;
     if (row->corners > 0 && !hull) return 0;
     for (int i = 0; i < ROUNDS; i++) {
-        carom_shape a = next_shape(row->a, hull), b = next_shape(row->b, hull);
+        shape_parts parts[2];
+        carom_shape a = next_shape(row->a, hull, &parts[0]);
+        carom_shape b = next_shape(row->b, hull, &parts[1]);
         carom_posed_shape p, q;
         carom_pose place_a = next_pose(), place_b = next_pose();
         mix_int(&hash, carom_shape_pose(&p, &a, place_a) && carom_shape_pose(&q, &b, place_b));

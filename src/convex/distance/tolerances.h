@@ -17,6 +17,9 @@
  * GJK_CONVERGED_CURVED and room for rounding. */
 #define DISTANCE_CONVERGED 1e-12
 #define DISTANCE_CONVERGED_SLACK 4.0
+/* Of size, and how often: by how much a pair near contact is moved apart. Empirical. */
+#define DISTANCE_MOVE 1e-6
+#define DISTANCE_MOVES 3
 /* Of size: by how much touching shapes are moved apart to find a normal. Empirical. */
 #define DISTANCE_PROBE_SHIFT 1e-6
 /* Of size: overlap along a normal up to which the shapes only touch. Empirical. */

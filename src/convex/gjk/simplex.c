@@ -84,14 +84,29 @@ static void edges_foot(foot *out, const simplex *s, const int id[3], int which) 
     }
 }
 
+/* The normal of a triangle two of whose edges are nearly parallel, from its two shorter edges: the
+ * rounding of the cross product of two long ones turns it along these, by as much as their sine is
+ * small, and the plane then misses a far vertex.
+ * @return the product of these edges' squared lengths */
+CAROM_NOINLINE static double thin_normal(vec3 ab, vec3 ac, vec3 bc, vec3 *n) {
+    double b = len2(ab), c = len2(ac), a = len2(bc);
+    if (a >= b && a >= c) return b * c; /* the cross product that is there */
+    *n = c >= b ? cross3(ab, bc) : cross3(ac, bc);
+    return min2(b, c) * a;
+}
+
 static void face_foot(foot *f, const simplex *s, int ia, int ib, int ic) {
     const simplex_vertex *v = s->vertex;
     vec3 a = v[ia].w, b = v[ib].w, c = v[ic].w;
     vec3 ab = sub3(b, a), ac = sub3(c, a), n = cross3(ab, ac);
-    double nn = len2(n);
+    double nn = len2(n), edges = len2(ab) * len2(ac);
+    if (CAROM_UNLIKELY(nn < SIMPLEX_SHORT_EDGES * edges)) {
+        edges = thin_normal(ab, ac, sub3(c, b), &n);
+        nn = len2(n);
+    }
     double wa = dot3(n, cross3(b, sub3(c, b)));
     double wb = dot3(n, cross3(ac, a)), wc = dot3(n, cross3(a, ab));
-    bool thin = !(nn > SIMPLEX_THIN * (len2(ab) * len2(ac)));
+    bool thin = !(nn > SIMPLEX_THIN * edges);
     int outside = thin ? 7 : (wa > 0.0 ? 0 : 1) | (wb > 0.0 ? 0 : 2) | (wc > 0.0 ? 0 : 4);
     if (outside) {
         edges_foot(f, s, (const int[3]){ia, ib, ic}, outside);

@@ -76,6 +76,9 @@
 /* Squared sine of two edges of a triangle below which the normal has lost its digits: the sine is
  * 1e-13, 900 u. */
 #define SIMPLEX_THIN 1e-26
+/* Squared sine of two edges of a triangle below which the other pair of edges may give a normal
+ * with more digits: the sine is 1e-3. Empirical. */
+#define SIMPLEX_SHORT_EDGES 1e-6
 /* Relative difference of squared distances below which certificates are compared instead.
  * Empirical. */
 #define SIMPLEX_TIE 1e-9

@@ -52,7 +52,8 @@ static CAROM_INLINE void finish_leaf(lane_leaf *held) {
 }
 
 static CAROM_INLINE bool is_held(const lane_leaf *held, bvh8_leaf leaf, uint32_t side) {
-    return held->leaf.first == leaf.first && held->leaf.count == leaf.count && held->side == side;
+    /* the count first, which is 0 before anything is held */
+    return held->leaf.count == leaf.count && held->leaf.first == leaf.first && held->side == side;
 }
 
 static CAROM_APART void hold_a(pair_walk *w, bvh8_leaf leaf) {

@@ -127,3 +127,7 @@ carom_aabb carom_scene_bounds(const carom_scene *scene) {
     if (scene->present == 0) return (carom_aabb){{most, most, most}, {-most, -most, -most}};
     return bvh4_union(&scene->tree.nodes[scene->tree.root]);
 }
+
+carom_placed_mesh carom_scene_instance(const carom_scene *scene, size_t instance) {
+    return instance < scene->count ? scene->given[instance] : (carom_placed_mesh){.mesh = NULL};
+}
