@@ -29,7 +29,8 @@ CAROM_API carom_ray_hit_triangle carom_raycast_ray_triangle(const carom_ray *ray
                                                             carom_facing facing);
 #else
 
-/* The slab test [KayKajiya86]: where the ray enters all three slabs, and where it leaves one. Each
+/** The yes or no of carom_raycast_ray_aabb without its place; no unpredictable branch.
+ * The slab test [KayKajiya86]: where the ray enters all three slabs, and where it leaves one. Each
  * quotient has four roundings; the two ends are certain when they are further apart than 16. A
  * component of the direction that is 0, or too small or large, makes a sum not finite. */
 CAROM_API_INLINE bool carom_overlap_ray_aabb(const carom_ray *ray, const carom_aabb *box) {
