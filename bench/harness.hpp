@@ -82,6 +82,9 @@ void add_fcl(Group &group, const Pairs &pairs);
 void add_bullet(Group &group, const Pairs &pairs);
 void add_ode(Group &group, const Pairs &pairs);
 void add_cgal(Group &group, const Pairs &pairs);
+// What a program writes itself, by the textbook, in plain float and on registers of four.
+void add_textbook(Group &group, const Pairs &pairs);
+void add_lanes(Group &group, const Pairs &pairs);
 
 } // namespace bench
 

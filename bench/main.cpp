@@ -25,6 +25,8 @@ namespace {
 bench::Group primitives(const bench::Pairs &pairs) {
     bench::Group group{"primitives", pairs.n, {}, 1000};
     bench::add_carom(group, pairs);
+    bench::add_textbook(group, pairs);
+    bench::add_lanes(group, pairs);
 #ifdef BENCH_FCL
     bench::add_fcl(group, pairs);
 #endif

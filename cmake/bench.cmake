@@ -54,6 +54,8 @@ function(carom_bench_peer name target)
 endfunction()
 
 carom_bench_contestant(carom carom_static)
+carom_bench_contestant(textbook carom_static)
+carom_bench_contestant(lanes carom_static)
 carom_bench_peer(ccd PkgConfig::CCD)
 carom_bench_peer(fcl PkgConfig::FCL)
 pkg_check_modules(OCTOMAP IMPORTED_TARGET octomap)

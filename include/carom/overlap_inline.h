@@ -1,13 +1,15 @@
 /* carom: the three smallest overlap tests, inline, because a call would cost more than they do.
- * Included by overlap.h. The library also holds each as an ordinary function.
+ * Included by overlap.h; what inline.h says of all inline functions holds. The library also holds
+ * each as an ordinary function.
  *
  * Each decides in the caller's precision and knows its own rounding error; what is too close,
  * not finite or invalid goes to the `_exact` function, so the answer is the exact one in every
- * case. A NaN makes every comparison false and ends there, too. */
+ * case. A NaN makes every comparison false and ends there, too. By registers of four aabb-aabb is
+ * 2.9 times as fast as by single floats, and sphere-aabb 1.75 (bench/results/textbook.md). */
 #ifndef CAROM_OVERLAP_INLINE_H
 #define CAROM_OVERLAP_INLINE_H
 
-#include "carom/shape.h"
+#include "carom/inline.h"
 
 CAROM_BEGIN
 
@@ -18,39 +20,47 @@ CAROM_BEGIN
 #define CAROM_SMALL_SQUARE (16 / CAROM_REAL_MAX)
 
 /** The cold halves: exact for every input, the same answers. */
-CAROM_API bool carom_overlap_sphere_sphere_exact(const carom_sphere *a, const carom_sphere *b);
-CAROM_API bool carom_overlap_sphere_aabb_exact(const carom_sphere *sphere, const carom_aabb *box);
-CAROM_API bool carom_overlap_aabb_aabb_exact(const carom_aabb *a, const carom_aabb *b);
+CAROM_API CAROM_COLD bool carom_overlap_sphere_sphere_exact(const carom_sphere *a,
+                                                            const carom_sphere *b);
+CAROM_API CAROM_COLD bool carom_overlap_sphere_aabb_exact(const carom_sphere *sphere,
+                                                          const carom_aabb *box);
+CAROM_API CAROM_COLD bool carom_overlap_aabb_aabb_exact(const carom_aabb *a, const carom_aabb *b);
 
-#ifdef __GNUC__
-/* Four numbers at once, by the compilers' vector types: the same arithmetic in each. */
-typedef carom_real carom_lanes
-    __attribute__((vector_size(4 * sizeof(carom_real)), aligned(sizeof(carom_real)), may_alias));
-#endif
+#ifdef CAROM_NO_INLINE
+CAROM_API bool carom_overlap_sphere_sphere(const carom_sphere *a, const carom_sphere *b);
+CAROM_API bool carom_overlap_sphere_aabb(const carom_sphere *sphere, const carom_aabb *box);
+CAROM_API bool carom_overlap_aabb_aabb(const carom_aabb *a, const carom_aabb *b);
+#else
 
 CAROM_API inline bool carom_overlap_sphere_sphere(const carom_sphere *a, const carom_sphere *b) {
-#ifdef __GNUC__
-    const carom_lanes p = *(const carom_lanes *)(const void *)a;
-    const carom_lanes q = *(const carom_lanes *)(const void *)b;
-    carom_lanes delta = q - p, square = delta * delta;
-    carom_real distance2 = square[0] + square[1] + square[2];
-#else
-    carom_real x = b->center.x - a->center.x, y = b->center.y - a->center.y;
-    carom_real z = b->center.z - a->center.z, distance2 = x * x + y * y + z * z;
-#endif
-    carom_real r = a->radius + b->radius, r2 = r * r;
-    carom_real gap = distance2 - r2;
-    carom_real doubt = r2 * CAROM_SPHERE_BAND + CAROM_SMALL_SQUARE;
-    carom_real least = a->radius < b->radius ? a->radius : b->radius;
-#ifdef __GNUC__
-    bool certain = (carom_real)__builtin_fabs(gap) > doubt;
-#else
-    bool certain = (gap < 0 ? -gap : gap) > doubt;
-#endif
-    if (certain & (least >= 0)) return gap < 0;
+    const carom_real x = b->center.x - a->center.x, y = b->center.y - a->center.y;
+    const carom_real z = b->center.z - a->center.z, distance2 = x * x + y * y + z * z;
+    const carom_real r = a->radius + b->radius, r2 = r * r;
+    const carom_real doubt = r2 * CAROM_SPHERE_BAND + CAROM_SMALL_SQUARE;
+    const bool meet = distance2 < r2 - doubt;
+    const bool apart = distance2 > r2 + doubt;
+    if (CAROM_EXPECT((meet | apart) & CAROM_ARE_POSITIVE(a->radius, b->radius))) return meet;
     return carom_overlap_sphere_sphere_exact(a, b);
 }
 
+#ifdef CAROM_INLINE_LANES
+CAROM_API inline bool carom_overlap_sphere_aabb(const carom_sphere *sphere, const carom_aabb *box) {
+    const carom_real *p = CAROM_REALS_OF(box), radius = sphere->radius;
+    const carom_lanes low = CAROM_LANES_AT(p), high = CAROM_LANES_ABOVE(CAROM_LANES_AT(p + 2));
+    const carom_lanes center = CAROM_LANES_AT(sphere), size = high - low;
+    const carom_lanes away = center - CAROM_LANES_LEAST(high, CAROM_LANES_MOST(low, center));
+    const carom_lanes square = away * away;
+    const carom_lanes limit = CAROM_LANES_OF(CAROM_REAL_MAX);
+    const int unsound = CAROM_LANES_BITS((carom_lane_mask)size | ~(size <= limit));
+    const carom_real distance2 = square[0] + square[1] + square[2], r2 = radius * radius;
+    const carom_real doubt = r2 * CAROM_SPHERE_BAND + CAROM_SMALL_SQUARE;
+    const bool meet = distance2 < r2 - doubt;
+    const bool apart = distance2 > r2 + doubt;
+    const bool sound = ((unsound & 7) == 0) & CAROM_ARE_POSITIVE(radius, radius);
+    if (CAROM_EXPECT((meet | apart) & sound)) return meet;
+    return carom_overlap_sphere_aabb_exact(sphere, box);
+}
+#else
 CAROM_API inline bool carom_overlap_sphere_aabb(const carom_sphere *sphere, const carom_aabb *box) {
     carom_vec3 c = sphere->center, low = box->min, high = box->max, q = c;
     q.x = low.x > q.x ? low.x : q.x;
@@ -71,7 +81,24 @@ CAROM_API inline bool carom_overlap_sphere_aabb(const carom_sphere *sphere, cons
     if (meet != apart) return meet;
     return carom_overlap_sphere_aabb_exact(sphere, box);
 }
+#endif
 
+#ifdef CAROM_INLINE_LANES
+/* Of both boxes the larger minima are at most the smaller maxima: then the boxes meet, and each is
+ * sound. A NaN and an infinity leave their mark on the extent of both. */
+CAROM_API inline bool carom_overlap_aabb_aabb(const carom_aabb *a, const carom_aabb *b) {
+    const carom_real *p = CAROM_REALS_OF(a), *q = CAROM_REALS_OF(b); /* x y z x y z */
+    const carom_lanes low_a = CAROM_LANES_AT(p), low_b = CAROM_LANES_AT(q);
+    const carom_lanes high_a = CAROM_LANES_AT(p + 2), high_b = CAROM_LANES_AT(q + 2);
+    const carom_lanes high = CAROM_LANES_ABOVE(CAROM_LANES_LEAST(high_a, high_b));
+    const carom_lanes extent = CAROM_LANES_MOST(high_b, high_a) - CAROM_LANES_LEAST(low_b, low_a);
+    const carom_lanes limit = CAROM_LANES_OF(CAROM_REAL_MAX);
+    const int meet = CAROM_LANES_BITS(CAROM_LANES_MOST(low_a, low_b) <= high);
+    const int sound = CAROM_LANES_BITS(extent <= limit);
+    if (CAROM_EXPECT(sound == 15)) return (meet & 7) == 7;
+    return carom_overlap_aabb_aabb_exact(a, b);
+}
+#else
 CAROM_API inline bool carom_overlap_aabb_aabb(const carom_aabb *a, const carom_aabb *b) {
     carom_real ax = a->max.x - a->min.x, ay = a->max.y - a->min.y, az = a->max.z - a->min.z;
     carom_real bx = b->max.x - b->min.x, by = b->max.y - b->min.y, bz = b->max.z - b->min.z;
@@ -85,6 +112,9 @@ CAROM_API inline bool carom_overlap_aabb_aabb(const carom_aabb *a, const carom_a
     if (sound) return meet;
     return carom_overlap_aabb_aabb_exact(a, b);
 }
+#endif
+
+#endif
 
 CAROM_END
 

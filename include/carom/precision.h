@@ -3,6 +3,7 @@
 #define CAROM_PRECISION_H
 
 #define carom_aabb carom64_aabb
+#define carom_ball_path carom64_ball_path
 #define carom_batch_aabbs carom64_batch_aabbs
 #define carom_batch_answers carom64_batch_answers
 #define carom_batch_classify_halfspaces_aabb carom64_batch_classify_halfspaces_aabb
@@ -153,6 +154,14 @@
 #define carom_distance_points_mesh_signed carom64_distance_points_mesh_signed
 #define carom_distance_shape_mesh_grid carom64_distance_shape_mesh_grid
 #define carom_distance_signed carom64_distance_signed
+#define carom_double3_add carom64_double3_add
+#define carom_double3_cross carom64_double3_cross
+#define carom_double3_dot carom64_double3_dot
+#define carom_double3_mad carom64_double3_mad
+#define carom_double3_of carom64_double3_of
+#define carom_double3_scale carom64_double3_scale
+#define carom_double3_size carom64_double3_size
+#define carom_double3_sub carom64_double3_sub
 #define carom_ellipsoid carom64_ellipsoid
 #define carom_event_kind carom64_event_kind
 #define carom_fit_aabb_aabb carom64_fit_aabb_aabb
@@ -184,6 +193,7 @@
 #define carom_fit_sphere_points carom64_fit_sphere_points
 #define carom_fit_sphere_points_ritter carom64_fit_sphere_points_ritter
 #define carom_fit_sphere_sphere carom64_fit_sphere_sphere
+#define carom_flag carom64_flag
 #define carom_frustum carom64_frustum
 #define carom_frustum_classify_aabb carom64_frustum_classify_aabb
 #define carom_frustum_classify_point carom64_frustum_classify_point
@@ -243,9 +253,12 @@
 #define carom_kdop carom64_kdop
 #define carom_kdop_normals carom64_kdop_normals
 #define carom_kdop_slabs carom64_kdop_slabs
+#define carom_lane_mask carom64_lane_mask
 #define carom_lanes carom64_lanes
 #define carom_layout carom64_layout
+#define carom_less carom64_less
 #define carom_line carom64_line
+#define carom_loose_lanes carom64_loose_lanes
 #define carom_mass carom64_mass
 #define carom_mass_add carom64_mass_add
 #define carom_mass_axes carom64_mass_axes
@@ -316,6 +329,7 @@
 #define carom_mesh_triangle carom64_mesh_triangle
 #define carom_mesh_triangle_count carom64_mesh_triangle_count
 #define carom_mesh_winding_number carom64_mesh_winding_number
+#define carom_more carom64_more
 #define carom_mover carom64_mover
 #define carom_mover_def carom64_mover_def
 #define carom_mover_ground carom64_mover_ground
@@ -328,6 +342,10 @@
 #define carom_moving_shape carom64_moving_shape
 #define carom_moving_spheres carom64_moving_spheres
 #define carom_moving_triangle carom64_moving_triangle
+#define carom_narrow carom64_narrow
+#define carom_narrow3 carom64_narrow3
+#define carom_narrow_sub carom64_narrow_sub
+#define carom_narrow_time carom64_narrow_time
 #define carom_near_id carom64_near_id
 #define carom_obb carom64_obb
 #define carom_overlap carom64_overlap
@@ -374,6 +392,7 @@
 #define carom_overlap_posed_pairs carom64_overlap_posed_pairs
 #define carom_overlap_posed_pairs_within carom64_overlap_posed_pairs_within
 #define carom_overlap_ray_aabb carom64_overlap_ray_aabb
+#define carom_overlap_ray_aabb_exact carom64_overlap_ray_aabb_exact
 #define carom_overlap_ray_heightfield carom64_overlap_ray_heightfield
 #define carom_overlap_ray_mesh carom64_overlap_ray_mesh
 #define carom_overlap_ray_scene carom64_overlap_ray_scene
@@ -404,6 +423,7 @@
 #define carom_overlap_within_posed carom64_overlap_within_posed
 #define carom_pair_cache carom64_pair_cache
 #define carom_pair_visitor carom64_pair_visitor
+#define carom_path_at_ball carom64_path_at_ball
 #define carom_penetrate carom64_penetrate
 #define carom_penetrate_along carom64_penetrate_along
 #define carom_penetrate_mesh_mesh carom64_penetrate_mesh_mesh
@@ -494,8 +514,10 @@
 #define carom_raycast_ray_scene carom64_raycast_ray_scene
 #define carom_raycast_ray_scene_all carom64_raycast_ray_scene_all
 #define carom_raycast_ray_sphere carom64_raycast_ray_sphere
+#define carom_raycast_ray_sphere_exact carom64_raycast_ray_sphere_exact
 #define carom_raycast_ray_tetrahedron carom64_raycast_ray_tetrahedron
 #define carom_raycast_ray_triangle carom64_raycast_ray_triangle
+#define carom_raycast_ray_triangle_exact carom64_raycast_ray_triangle_exact
 #define carom_raycast_rays_heightfield carom64_raycast_rays_heightfield
 #define carom_raycast_rays_heightfield_all carom64_raycast_rays_heightfield_all
 #define carom_raycast_rays_mesh carom64_raycast_rays_mesh
@@ -517,6 +539,8 @@
 #define carom_response_remaining carom64_response_remaining
 #define carom_response_slide carom64_response_slide
 #define carom_response_wall carom64_response_wall
+#define carom_root carom64_root
+#define carom_rounded carom64_rounded
 #define carom_rounded_shape carom64_rounded_shape
 #define carom_scene carom64_scene
 #define carom_scene_bounds carom64_scene_bounds
@@ -630,6 +654,7 @@
 #define carom_sweep_sphere_scene carom64_sweep_sphere_scene
 #define carom_sweep_sphere_segment carom64_sweep_sphere_segment
 #define carom_sweep_sphere_sphere carom64_sweep_sphere_sphere
+#define carom_sweep_sphere_sphere_exact carom64_sweep_sphere_sphere_exact
 #define carom_sweep_sphere_triangle carom64_sweep_sphere_triangle
 #define carom_sweep_spheres_heightfield carom64_sweep_spheres_heightfield
 #define carom_sweep_spheres_mesh carom64_sweep_spheres_mesh

@@ -58,14 +58,10 @@ typedef enum carom_facing {
 CAROM_API carom_ray_hit carom_raycast_ray_plane(const carom_ray *ray, const carom_plane *plane);
 CAROM_API carom_ray_hit carom_raycast_ray_halfspace(const carom_ray *ray,
                                                     const carom_halfspace *halfspace);
-CAROM_API carom_ray_hit carom_raycast_ray_sphere(const carom_ray *ray, const carom_sphere *sphere);
 CAROM_API carom_ray_hit carom_raycast_ray_capsule(const carom_ray *ray,
                                                   const carom_capsule *capsule);
 CAROM_API carom_ray_hit carom_raycast_ray_aabb(const carom_ray *ray, const carom_aabb *box);
 CAROM_API carom_ray_hit carom_raycast_ray_obb(const carom_ray *ray, const carom_obb *box);
-CAROM_API carom_ray_hit_triangle carom_raycast_ray_triangle(const carom_ray *ray,
-                                                            const carom_triangle *triangle,
-                                                            carom_facing facing);
 CAROM_API carom_ray_hit carom_raycast_ray_polygon(const carom_ray *ray,
                                                   const carom_polygon *polygon);
 CAROM_API carom_ray_hit carom_raycast_ray_kdop(const carom_ray *ray, const carom_kdop *kdop);
@@ -80,8 +76,6 @@ CAROM_API carom_ray_hit carom_raycast_ray_tetrahedron(const carom_ray *ray,
 CAROM_API carom_ray_hit carom_raycast_ray_cylinder_infinite(const carom_ray *ray,
                                                             const carom_line *axis,
                                                             carom_real radius);
-/** The yes or no of carom_raycast_ray_aabb without its place; no unpredictable branch. */
-CAROM_API bool carom_overlap_ray_aabb(const carom_ray *ray, const carom_aabb *box);
 
 CAROM_API carom_ray_hit carom_raycast_segment_plane(const carom_segment *segment,
                                                     const carom_plane *plane);
@@ -115,5 +109,7 @@ CAROM_API carom_ray_hit carom_raycast_line_polygon(const carom_line *line,
                                                    const carom_polygon *polygon);
 
 CAROM_END
+
+#include "carom/raycast_inline.h" /* ray-sphere, ray-triangle, and whether a ray meets a box */
 
 #endif

@@ -43,8 +43,6 @@ CAROM_API carom_sweep_hit carom_sweep_sphere_plane(const carom_sphere *sphere, c
 CAROM_API carom_sweep_hit carom_sweep_sphere_halfspace(const carom_sphere *sphere,
                                                        carom_vec3 motion,
                                                        const carom_halfspace *halfspace);
-CAROM_API carom_sweep_hit carom_sweep_sphere_sphere(const carom_sphere *a, carom_vec3 motion_a,
-                                                    const carom_sphere *b, carom_vec3 motion_b);
 CAROM_API carom_sweep_hit carom_sweep_sphere_segment(const carom_sphere *sphere, carom_vec3 motion,
                                                      const carom_segment *segment);
 CAROM_API carom_sweep_hit carom_sweep_sphere_capsule(const carom_sphere *sphere, carom_vec3 motion,
@@ -67,5 +65,7 @@ CAROM_API carom_sweep_hit carom_sweep_sphere_function(const carom_sphere *sphere
                                                       carom_real tolerance);
 
 CAROM_END
+
+#include "carom/sweep_inline.h" /* two moving spheres */
 
 #endif

@@ -86,12 +86,13 @@ static carom_sweep_hit sweep_sphere_polygon(const carom_shape *a, carom_vec3 mot
 
 static carom_sweep_hit sweep_sphere_sphere(const carom_shape *a, carom_vec3 motion,
                                            const carom_shape *b) {
-    return carom_sweep_sphere_sphere(&a->as.sphere, motion, &b->as.sphere, (carom_vec3){0, 0, 0});
+    return carom_sweep_sphere_sphere_exact(&a->as.sphere, motion, &b->as.sphere,
+                                           (carom_vec3){0, 0, 0});
 }
 static carom_sweep_hit sweep_sphere_point(const carom_shape *a, carom_vec3 motion,
                                           const carom_shape *b) {
     carom_sphere point = {b->as.point, 0};
-    return carom_sweep_sphere_sphere(&a->as.sphere, motion, &point, (carom_vec3){0, 0, 0});
+    return carom_sweep_sphere_sphere_exact(&a->as.sphere, motion, &point, (carom_vec3){0, 0, 0});
 }
 static carom_sweep_hit sweep_aabb_aabb(const carom_shape *a, carom_vec3 motion,
                                        const carom_shape *b) {

@@ -112,7 +112,7 @@ static bool height_hits_leaf(void *context, uint32_t column, uint32_t row) {
         if (!hit_half(s, &t, s->facing, &twin.feature) || has_lower_half(s, column, row, &twin))
             continue;
         const carom_mesh_ray_hit hit = {true, twin.triangle,
-                                        carom_raycast_ray_triangle(s->given, &t, s->facing)};
+                                        carom_raycast_ray_triangle_exact(s->given, &t, s->facing)};
         s->total++;
         best_keep(&s->heap, sizeof hit, hit_before, &hit);
     }

@@ -66,7 +66,7 @@ carom_mesh_ray_hit carom_raycast_ray_heightfield(const carom_ray *ray,
     carom_triangle t = carom_heightfield_triangle(field, s.triangle);
     out.hit = true;
     out.triangle = s.triangle;
-    out.at = carom_raycast_ray_triangle(ray, &t, facing);
+    out.at = carom_raycast_ray_triangle_exact(ray, &t, facing);
     return out;
 }
 

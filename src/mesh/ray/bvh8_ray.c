@@ -27,7 +27,7 @@ CAROM_APART void carom_bvh8_write_hit(const bvh8_query *query, const bvh8_hit *h
     vec3 normal = hit->at.normal;
     if (CAROM_UNLIKELY(!hit->is_filtered)) {
         carom_triangle t = bvh8_triangle_at(query->tree, hit->rank);
-        out->at = carom_raycast_ray_triangle(ray, &t, query->facing);
+        out->at = carom_raycast_ray_triangle_exact(ray, &t, query->facing);
     } else {
         out->at.point = store3(mad3(load3(ray->origin), load3(ray->direction), hit->at.t));
         out->at.normal = store3(scale3(normal, 1.0 / sqrt(len2(normal))));

@@ -33,7 +33,7 @@ static bool take_twin(void *context, const bvh8_query *query, const bvh8_hit *hi
 /* Does the triangle face the ray with this side? False when the ray lies in its plane. */
 static bool has_side(const bvh8_query *query, const bvh8_hit *hit, carom_facing side) {
     carom_triangle t = bvh8_triangle_at(query->tree, hit->rank);
-    return carom_raycast_ray_triangle(query->ray, &t, side).hit;
+    return carom_raycast_ray_triangle_exact(query->ray, &t, side).hit;
 }
 
 /* Is the same edge or vertex hit, from the same side, in a triangle of lower index? */

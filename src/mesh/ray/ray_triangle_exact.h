@@ -183,7 +183,7 @@ static CAROM_INLINE carom_mesh_ray_hit hit_of_best(const bvh8_query *query, cons
     if (CAROM_UNLIKELY(!best->is_filtered)) {
         carom_triangle t = bvh8_triangle_at(query->tree, best->rank);
         return (carom_mesh_ray_hit){true, triangle,
-                                    carom_raycast_ray_triangle(ray, &t, query->facing)};
+                                    carom_raycast_ray_triangle_exact(ray, &t, query->facing)};
     }
     d4 delta = d4_mul(d4_load_real(&ray->direction.x), d4_all(best->crossing.t));
     /* the sign comes last: it is known as late as the length is */

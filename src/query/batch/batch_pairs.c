@@ -54,7 +54,7 @@ static bool put_t(bool hit, carom_real t, carom_real *value) {
 static bool one_ray_sphere(const batch_item *a, const batch_item *b, carom_facing facing,
                            carom_real *value) {
     (void)facing;
-    carom_ray_hit out = carom_raycast_ray_sphere(&a->ray, &b->sphere);
+    carom_ray_hit out = carom_raycast_ray_sphere_exact(&a->ray, &b->sphere);
     return put_t(out.hit, out.t, value);
 }
 static bool one_ray_aabb(const batch_item *a, const batch_item *b, carom_facing facing,
@@ -65,7 +65,7 @@ static bool one_ray_aabb(const batch_item *a, const batch_item *b, carom_facing 
 }
 static bool one_ray_triangle(const batch_item *a, const batch_item *b, carom_facing facing,
                              carom_real *value) {
-    carom_ray_hit_triangle out = carom_raycast_ray_triangle(&a->ray, &b->triangle, facing);
+    carom_ray_hit_triangle out = carom_raycast_ray_triangle_exact(&a->ray, &b->triangle, facing);
     return put_t(out.hit, out.t, value);
 }
 static bool one_point_triangle(const batch_item *a, const batch_item *b, carom_facing facing,

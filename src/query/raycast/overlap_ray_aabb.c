@@ -12,7 +12,10 @@ static CAROM_NOINLINE bool overlap_ray_aabb_robust(const carom_ray *ray, const c
                                 : answer == PATH_HIT;
 }
 
-bool carom_overlap_ray_aabb(const carom_ray *ray, const carom_aabb *box) {
+/* The library's own copy of the inline function. */
+extern CAROM_API inline bool carom_overlap_ray_aabb(const carom_ray *ray, const carom_aabb *box);
+
+bool carom_overlap_ray_aabb_exact(const carom_ray *ray, const carom_aabb *box) {
     path_answer answer = early_aabb(ray, box).answer;
     if (CAROM_LIKELY(answer != PATH_DOUBT)) return answer == PATH_HIT;
     return overlap_ray_aabb_robust(ray, box);

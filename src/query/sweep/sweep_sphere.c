@@ -177,10 +177,16 @@ static CAROM_NOINLINE carom_sweep_hit spheres_exact(const carom_sphere *a, carom
     return spheres_answer(path, line_span_starts_inside(&scaled.span), times);
 }
 
+/* The library's own copy of the inline function. */
+extern CAROM_API inline carom_sweep_hit carom_sweep_sphere_sphere(const carom_sphere *a,
+                                                                  carom_vec3 motion_a,
+                                                                  const carom_sphere *b,
+                                                                  carom_vec3 motion_b);
+
 /* Certain misses are found first: spheres that recede, that are still apart at the end of the
  * frame, or whose closest approach is too far. */
-carom_sweep_hit carom_sweep_sphere_sphere(const carom_sphere *a, carom_vec3 motion_a,
-                                          const carom_sphere *b, carom_vec3 motion_b) {
+carom_sweep_hit carom_sweep_sphere_sphere_exact(const carom_sphere *a, carom_vec3 motion_a,
+                                                const carom_sphere *b, carom_vec3 motion_b) {
     vec3 center_b = load3(b->center), mb = load3(motion_b);
     vec3 p = sub3(load3(a->center), center_b), v = sub3(load3(motion_a), mb);
     const relative_path path = {p, v, (double)b->radius, center_b, mb};

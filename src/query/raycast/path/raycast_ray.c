@@ -50,7 +50,14 @@ static CAROM_NOINLINE carom_ray_hit ray_sphere_exact(const carom_ray *ray,
     return sphere_exact_answer(&path, sphere);
 }
 
-carom_ray_hit carom_raycast_ray_sphere(const carom_ray *ray, const carom_sphere *sphere) {
+/* The library's own copies of the inline functions. */
+extern CAROM_API inline carom_ray_hit carom_raycast_ray_sphere(const carom_ray *ray,
+                                                               const carom_sphere *sphere);
+extern CAROM_API inline carom_ray_hit_triangle
+carom_raycast_ray_triangle(const carom_ray *ray, const carom_triangle *triangle,
+                           carom_facing facing);
+
+carom_ray_hit carom_raycast_ray_sphere_exact(const carom_ray *ray, const carom_sphere *sphere) {
     ray_path path = path_of_ray(ray);
     carom_ray_hit out;
     path_answer answer = sphere_answer(&path, sphere, &out);
@@ -103,9 +110,9 @@ static CAROM_NOINLINE carom_ray_hit_triangle ray_triangle_exact(const carom_ray 
     return triangle_exact_answer(&path, triangle, facing);
 }
 
-carom_ray_hit_triangle carom_raycast_ray_triangle(const carom_ray *ray,
-                                                  const carom_triangle *triangle,
-                                                  carom_facing facing) {
+carom_ray_hit_triangle carom_raycast_ray_triangle_exact(const carom_ray *ray,
+                                                        const carom_triangle *triangle,
+                                                        carom_facing facing) {
     if (early_triangle_miss(ray->origin, ray->direction, ray->t_min, triangle->v))
         return (carom_ray_hit_triangle){0};
     ray_path path = path_of_ray(ray);
