@@ -13,6 +13,8 @@
 /* Points on one of the boxes, the one with the window. */
 typedef struct box_contact {
     box_memory *memory; /* cache of the pair, or null */
+    bool mean;          /* of the deepest points their mean is wanted, in place of all points */
+    double depth;       /* the least overlap */
     int count;
     bool on_b;        /* the window is B's */
     lane_vec3 normal; /* from A to B; zero when count is 0 */
@@ -109,6 +111,28 @@ static CAROM_INLINE double keep_points(box_contact *c, int capacity, double size
     return CAROM_LIKELY(c->count <= MANIFOLD_CAPACITY) ? rank_four(c) : rank_points(c);
 }
 
+/* The mean of the deepest points as one point, the depth's pair. @return the greatest depth */
+static CAROM_INLINE double mean_of_points(box_contact *c, double same) {
+    face_lanes *points = &c->points;
+    double most = -DBL_MAX, x = 0.0, y = 0.0, count = 0.0;
+    for (uint32_t left = points->which; left != 0; left &= left - 1)
+        most = max2(most, points->depth[lowest_bit(left)]);
+    for (uint32_t left = points->which; left != 0; left &= left - 1) {
+        const int k = (int)lowest_bit(left);
+        const double is = points->depth[k] >= most - same ? 1.0 : 0.0;
+        x += is * points->x[k];
+        y += is * points->y[k];
+        count += is;
+    }
+    c->count = 1;
+    c->taken[0] = 0;
+    c->places = 0;
+    points->x[0] = x / count;
+    points->y[0] = y / count;
+    points->depth[0] = most;
+    return most;
+}
+
 /* `flip`: the reference face is B's. @return false when the deepest pair is not among the points.
  */
 static CAROM_INLINE bool clip_faces(const box_pair *pair, bool flip,
@@ -133,6 +157,8 @@ static CAROM_INLINE bool clip_faces(const box_pair *pair, bool flip,
         return false;
     double same = SAME_POINT * max2(pair->size, fabs(pair->least.depth));
     out->on_b = flip;
+    if (out->mean)
+        return mean_of_points(out, CONTACT_ROUNDING * pair->size) >= pair->least.depth - same;
     return keep_points(out, carom_held_capacity(options->capacity), pair->size) >=
            pair->least.depth - same;
 }
@@ -235,7 +261,8 @@ static CAROM_INLINE bool touch_boxes(const box_pair *pair, const manifold_option
 /** The contact manifold of two boxes.
  * @param box in an order that does not depend on which is A: with `swap` the first is B
  * @return false, with `out` undefined, for what is left to the general method: boxes without
- * thickness, sliver faces, depths within rounding of 0, nearly parallel edges */
+ * thickness, sliver faces, nearly parallel edges. Points of a depth within rounding of 0 may be of
+ * boxes that are apart by as much */
 static CAROM_INLINE bool contact_boxes(const box_view *const box[2], bool swap,
                                        const manifold_options *options, box_contact *out) {
     box_pair pair; /* set field by field: clearing it all takes longer */
@@ -252,11 +279,12 @@ static CAROM_INLINE bool contact_boxes(const box_view *const box[2], bool swap,
     pair.size = 2.0 * max2(size_of_half(box[0]), size_of_half(box[1]));
     if (out->memory) out->memory->axis = (uint8_t)pair.least.axis;
     out->count = 0;
+    out->depth = depth;
     out->on_b = false;
     d4_store(out->normal.lane, d4_all(0.0));
     if (!(scale <= BOX_SIZE_MAX)) return false;
     if (depth < -(options->margin + undecided)) return true;
-    if (!(depth > undecided) || !touch_boxes(&pair, options, out)) return false;
+    if (!touch_boxes(&pair, options, out)) return false;
     const double towards = pair.least.towards * sign_of(!swap);
     d4_store(out->normal.lane, d4_mul(d4_load(pair.least.normal.lane), d4_all(towards)));
     if (options->cache) *options->cache = (convex_cache){.axis = out->normal.v};

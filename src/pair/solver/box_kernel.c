@@ -51,12 +51,31 @@ bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_pose
     const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
     box_contact found;
     found.memory = memory;
+    found.mean = false;
     if (!contact_boxes(box, false, &options, &found)) return false;
     const d4 normal = d4_mul(d4_load(found.normal.lane), d4_all(sign_of(!flip)));
     doubles_store_real(&manifold->normal.x, normal); /* the next store overwrites the last lane */
     manifold->certainty = CAROM_EXACT;
     manifold->count = found.count;
     if (found.count > 0) store_box_contact(manifold, &found, flip);
+    return true;
+}
+
+bool SIMD_NAME(carom_boxes_depth)(const carom_posed_shape *a, const carom_posed_shape *b,
+                                  box_deepest *out) {
+    const box_view *box[2];
+    const bool flip = boxes_in_order(box, a, b);
+    const manifold_options options = {0.0, 1, NULL};
+    box_contact found;
+    found.memory = NULL;
+    found.mean = true;
+    if (!contact_boxes(box, false, &options, &found) || found.count == 0) return false;
+    const face_window *w = &found.window;
+    const int k = found.taken[0];
+    const vec3 beside = mad3(w->middle.v, w->x.v, found.points.x[k]);
+    out->of_b = found.on_b != flip;
+    out->point = mad3(beside, w->y.v, found.points.y[k]);
+    out->normal = scale3(found.normal.v, sign_of(!flip));
     return true;
 }
 
