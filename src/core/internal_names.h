@@ -221,6 +221,7 @@
 #define carom_hulls_closest carom64_hulls_closest
 #define carom_hulls_manifold carom64_hulls_manifold
 #define carom_hulls_penetrate carom64_hulls_penetrate
+#define carom_hulls_rest carom64_hulls_rest
 #define carom_in_order_nearest carom64_in_order_nearest
 #define carom_in_order_ray carom64_in_order_ray
 #define carom_intersect_triangles_exact carom64_intersect_triangles_exact
@@ -399,6 +400,7 @@
 #define carom_raycast_table carom64_raycast_table
 #define carom_raycast_with_compound carom64_raycast_with_compound
 #define carom_raycast_with_surface carom64_raycast_with_surface
+#define carom_reach_of_hulls carom64_reach_of_hulls
 #define carom_round_axes carom64_round_axes
 #define carom_round_closest carom64_round_closest
 #define carom_round_closest_avx2 carom64_round_closest_avx2

@@ -112,7 +112,13 @@ static bool contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape
         contact_none(manifold);
         return true;
     }
-    if (is_left_to_overlap(manifold, &found)) return false;
+    if (CAROM_UNLIKELY(is_left_to_overlap(manifold, &found) ||
+                       found.points[0].depth <= SHALLOW_DEPTH * carom_reach_of_hulls(a, b))) {
+        vec3 point;
+        const hull_rest_end end = carom_hulls_rest(a, b, &point);
+        if (end == HULL_REST_APART) contact_none(manifold);
+        if (end != HULL_REST_CONTACT) return end == HULL_REST_APART;
+    }
     store_manifold(manifold, &found, hulls_are_flipped(a, b));
     return true;
 }

@@ -1,0 +1,21 @@
+/* Contact of two hulls that stand on each other face to face, decided by one point or one axis. */
+#ifndef CAROM_CONVEX_HULL_SAT_HULL_REST_H
+#define CAROM_CONVEX_HULL_SAT_HULL_REST_H
+
+#include "convex/support/convex.h"
+
+/** A solid hull, and its place: vertex v is position + the sum of its coordinates times the axes, to
+ * the last digit of these numbers. */
+typedef struct hull_rest_body {
+    const hull_data *hull;
+    const carom_hull_frame *frame;
+} hull_rest_body;
+
+typedef enum hull_rest_end { HULL_REST_UNDECIDED, HULL_REST_CONTACT, HULL_REST_APART } hull_rest_end;
+
+/** Both answers are exact. Undecided: hulls that do not stand face to face, or whose faces the line
+ * between their middles misses, and what rounding leaves in doubt.
+ * @param point of contact, in both hulls to rounding */
+hull_rest_end carom_hull_rest(const hull_rest_body *a, const hull_rest_body *b, vec3 *point);
+
+#endif
