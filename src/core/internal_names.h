@@ -26,6 +26,7 @@
 #define carom_boxes_depth carom64_boxes_depth
 #define carom_boxes_depth_avx2 carom64_boxes_depth_avx2
 #define carom_boxes_depth_native carom64_boxes_depth_native
+#define carom_boxes_penetrate carom64_boxes_penetrate
 #define carom_boxes_sweep carom64_boxes_sweep
 #define carom_boxes_sweep_avx2 carom64_boxes_sweep_avx2
 #define carom_boxes_sweep_native carom64_boxes_sweep_native

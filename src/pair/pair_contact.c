@@ -114,8 +114,8 @@ static bool contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape
     }
     if (CAROM_UNLIKELY(is_left_to_overlap(manifold, &found) ||
                        found.points[0].depth <= SHALLOW_DEPTH * carom_reach_of_hulls(a, b))) {
-        vec3 point;
-        const hull_rest_end end = carom_hulls_rest(a, b, &point);
+        hull_rest_point at;
+        const hull_rest_end end = carom_hulls_rest(a, b, &at);
         if (end == HULL_REST_APART) contact_none(manifold);
         if (end != HULL_REST_CONTACT) return end == HULL_REST_APART;
     }

@@ -8,7 +8,7 @@
 #include "pair/overlap_table.h"
 #include "pair/pose/convex_view.h"
 #include "pair/round/round_pairs.h"
-#include "pair/solver/box_kernel.h"
+#include "pair/solver/box_pairs.h"
 #include "pair/solver/cylinder_pairs.h"
 #include "pair/solver/engine.h"
 #include "pair/solver/hull_pairs.h"
@@ -17,8 +17,6 @@
 #include "pair/tame_pair.h"
 #include "pair/volume_tables.h"
 #include "pair/round/round_kernel.h"
-#include "query/penetration/box_depth.h"
-#include "query/penetration/deepest.h"
 
 /* ---- of posed frames */
 
@@ -42,38 +40,6 @@ static CAROM_INLINE bool depth_of_cylinder_frames(const carom_posed_shape *a,
                                                   const carom_posed_shape *b,
                                                   carom_penetration *out) {
     return is_framed_cylinder_pair(a, b) && carom_cylinders_penetrate(a, b, out);
-}
-
-/* Two boxes of which several axes may have the least overlap, as boxes that stand on each other: all
- * are measured at once. The depth is that of the boxes as given along the axis that is found. */
-static CAROM_APART bool depth_of_standing_boxes(const carom_posed_shape *a,
-                                                const carom_posed_shape *b,
-                                                carom_penetration *out) {
-    box_deepest found;
-    touch_box first, second;
-    if (!touch_box_of_posed(&first, a) || !touch_box_of_posed(&second, b) ||
-        !BOX_KERNEL(carom_boxes_depth)(a, b, &found))
-        return false;
-    const double depth = touch_depth_along(&first, &second, found.normal);
-    if (depth <= shallow_of_boxes(a, b) && !carom_posed_boxes_touch(a, b))
-        *out = (carom_penetration){.overlap = false};
-    else
-        *out = found.of_b ? penetration_at_b(found.normal, depth, found.point)
-                          : penetration_at_a(found.normal, depth, found.point);
-    return true;
-}
-
-static CAROM_INLINE bool depth_of_box_frames(const carom_posed_shape *a,
-                                             const carom_posed_shape *b, carom_penetration *out) {
-    if (!is_turned_box_pair(a, b)) return false;
-    const bool flip = pair_is_flipped(&a->shape, &b->shape);
-    const carom_posed_shape *const given[2] = {a, b}, *p = given[flip], *q = given[!flip];
-    const bool turned = p->shape.kind == q->shape.kind;
-    if (!(turned && carom_obbs_penetrate(&p->shape.as.obb, &q->shape.as.obb, out)) &&
-        !depth_of_standing_boxes(p, q, out))
-        return false;
-    *out = penetration_swapped(*out, flip);
-    return true;
 }
 
 /* ---- general */
@@ -108,7 +74,7 @@ static CAROM_INLINE bool framed_depth_by(pair_solver solver, const carom_posed_s
                                          const carom_posed_shape *b, carom_penetration *out) {
     switch (solver) {
     case SOLVER_CAPSULE_FRAMES: return depth_of_capsule_frames(a, b, out);
-    case SOLVER_BOX_FRAMES: return depth_of_box_frames(a, b, out);
+    case SOLVER_BOX_FRAMES: return carom_boxes_penetrate(a, b, out);
     case SOLVER_CYLINDER_FRAMES: return depth_of_cylinder_frames(a, b, out);
     case SOLVER_HULL_FRAMES: return depth_of_hull_frames(a, b, out);
     default: return false;

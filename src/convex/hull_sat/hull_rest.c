@@ -222,7 +222,8 @@ static bool is_over_triangle(const rest_pair *p) {
     return true;
 }
 
-hull_rest_end carom_hull_rest(const hull_rest_body *a, const hull_rest_body *b, vec3 *point) {
+hull_rest_end carom_hull_rest(const hull_rest_body *a, const hull_rest_body *b,
+                              hull_rest_point *at) {
     rest_pair p;
     const vec3 apart = sub3(b->frame->position, a->frame->position);
     set_rest_side(&p.a, a, vec(0, 0, 0));
@@ -233,7 +234,8 @@ hull_rest_end carom_hull_rest(const hull_rest_body *a, const hull_rest_body *b, 
         !(a->hull->inner > REST_NEAR * p.size) || !find_common_point(&p) || !move_into_b(&p) ||
         !is_over_triangle(&p))
         return HULL_REST_UNDECIDED;
-    *point = add3(p.point, a->frame->position);
+    at->point = add3(p.point, a->frame->position);
+    at->of_a = add3(p.a.at[0], a->frame->position);
     const vec3 n = cross3(sub3(p.a.at[1], p.a.at[0]), sub3(p.a.at[2], p.a.at[0]));
     const double height = dot3(n, sub3(p.point, p.a.at[0]));
     const double bound = REST_ERROR * p.size * p.size * p.size;

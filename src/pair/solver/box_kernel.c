@@ -62,10 +62,10 @@ bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_pose
 }
 
 bool SIMD_NAME(carom_boxes_depth)(const carom_posed_shape *a, const carom_posed_shape *b,
-                                  box_deepest *out) {
+                                  double margin, box_deepest *out) {
     const box_view *box[2];
     const bool flip = boxes_in_order(box, a, b);
-    const manifold_options options = {0.0, 1, NULL};
+    const manifold_options options = {margin, 1, NULL};
     box_contact found;
     found.memory = NULL;
     found.mean = true;
@@ -73,6 +73,8 @@ bool SIMD_NAME(carom_boxes_depth)(const carom_posed_shape *a, const carom_posed_
     const face_window *w = &found.window;
     const int k = found.taken[0];
     const vec3 beside = mad3(w->middle.v, w->x.v, found.points.x[k]);
+    out->depth = found.depth;
+    out->realised = found.points.depth[k];
     out->of_b = found.on_b != flip;
     out->point = mad3(beside, w->y.v, found.points.y[k]);
     out->normal = scale3(found.normal.v, sign_of(!flip));

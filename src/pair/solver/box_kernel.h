@@ -17,14 +17,15 @@ bool carom_boxes_contact_avx2(const carom_posed_shape *a, const carom_posed_shap
 /** The axis of least overlap, from A to B, and a deepest point of one of the boxes. */
 typedef struct box_deepest {
     vec3 normal, point;
-    bool of_b; /**< the point is B's */
+    bool of_b;              /**< the point is B's */
+    double depth, realised; /**< the least overlap, and that at the point; negative: apart */
 } box_deepest;
 
-/** The depth of two framed boxes in contact, or apart by rounding. @return false where it is
- * undecided, and for boxes that are certainly apart */
+/** The depth of two framed boxes in contact, or apart by no more than the margin and rounding.
+ * @return false where it is undecided, and for boxes that are farther apart */
 bool carom_boxes_depth_native(const carom_posed_shape *a, const carom_posed_shape *b,
-                              box_deepest *out);
-bool carom_boxes_depth_avx2(const carom_posed_shape *a, const carom_posed_shape *b,
+                              double margin, box_deepest *out);
+bool carom_boxes_depth_avx2(const carom_posed_shape *a, const carom_posed_shape *b, double margin,
                             box_deepest *out);
 
 /** The sweep of two framed boxes to contact.

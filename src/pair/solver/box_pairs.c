@@ -1,9 +1,16 @@
-/* No algorithm of its own: contact of two boxes that are nearly in contact, by one point and one
- * axis where these decide (query/overlap/box_touch.c), else by the closed forms of contact. The
- * answer is the exact one of these. Bench convex, rows "box flush" and "box resting". */
+/* Two boxes by their frames: closest points by alternating projections [Cheney59], and where these
+ * are undecided or several axes may have the least overlap, as of boxes that stand on each other,
+ * by the separating axes of both frames and the points that two faces share [Gottschalk96]. Near
+ * contact an exact test decides, mostly by one point and one axis (query/overlap/box_touch.c).
+ * Bench convex, rows "box flush" and "box resting". */
 #include "pair/solver/box_pairs.h"
 
 #include "carom/overlap.h"
+#include "convex/box/box_nearest.h"
+#include "pair/pose/convex_view.h"
+#include "pair/solver/box_kernel.h"
+#include "query/penetration/box_depth.h"
+#include "query/penetration/deepest.h"
 
 bool carom_posed_boxes_touch(const carom_posed_shape *a, const carom_posed_shape *b) {
     const bool flip = a->shape.kind > b->shape.kind;
@@ -16,4 +23,87 @@ bool carom_posed_boxes_touch(const carom_posed_shape *a, const carom_posed_shape
     }
     return p->kind == CAROM_SHAPE_AABB ? carom_overlap_aabb_obb(&p->as.aabb, &q->as.obb)
                                        : carom_overlap_obb_obb(&p->as.obb, &q->as.obb);
+}
+
+/* ---- closest points */
+
+/* Boxes that are nearly in contact by the axis of least overlap, where a point of the faces that
+ * look at each other is as near: the axis then proves the distance.
+ * @return false where it does not, or the boxes are farther apart than `near` */
+static CAROM_APART bool distance_of_standing(const carom_posed_shape *a, const carom_posed_shape *b,
+                                             double near, convex_distance *out) {
+    box_deepest found;
+    if (!BOX_KERNEL(carom_boxes_depth)(a, b, near, &found)) return false;
+    const double rounding = STANDING_DISTANCE * near;
+    if (!(found.depth >= 0.0 || fabs(found.depth - found.realised) <= rounding)) return false;
+    const double apart = max2(-found.depth, 0.0);
+    out->distance = apart;
+    out->lower_bound = max2(apart - rounding, 0.0);
+    out->normal = found.normal;
+    out->point_a = found.of_b ? mad3(found.point, found.normal, -apart) : found.point;
+    out->point_b = found.of_b ? found.point : mad3(found.point, found.normal, apart);
+    out->overlap = false;
+    out->status = CONVEX_EXACT;
+    return true;
+}
+
+bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
+                         convex_distance *out) {
+    if (!is_framed_box_pair(a, b) || !is_turned_box_pair(a, b)) return false;
+    const carom_posed_shape *const given[2] = {a, b};
+    const bool flip = pair_is_flipped(&a->shape, &b->shape);
+    const carom_posed_shape *first = given[flip], *second = given[!flip];
+    const box_view *p = box_view_of_posed(first), *q = box_view_of_posed(second);
+    const double near = NEAR_CONTACT * max2(size_of_box(p), size_of_box(q));
+    if (boxes_nearest(p, q, out) == BOXES_UNKNOWN && !distance_of_standing(first, second, near, out))
+        return false;
+    if (out->distance > near) return true;
+    if (!carom_posed_boxes_touch(first, second)) {
+        if (out->distance == 0.0) out->distance = apart_by_rounding(out->point_a);
+        return true;
+    }
+    out->distance = out->lower_bound = 0.0;
+    out->point_b = out->point_a;
+    return true;
+}
+
+/* ---- depth */
+
+/* All axes are measured at once; the depth is that of the boxes as given along the one found. */
+static CAROM_APART bool depth_of_standing(const carom_posed_shape *a, const carom_posed_shape *b,
+                                          carom_penetration *out) {
+    box_deepest found;
+    touch_box first, second;
+    if (!touch_box_of_posed(&first, a) || !touch_box_of_posed(&second, b) ||
+        !BOX_KERNEL(carom_boxes_depth)(a, b, 0.0, &found))
+        return false;
+    const double depth = touch_depth_along(&first, &second, found.normal);
+    if (depth <= shallow_of_boxes(a, b) && !carom_posed_boxes_touch(a, b))
+        *out = (carom_penetration){.overlap = false};
+    else
+        *out = found.of_b ? penetration_at_b(found.normal, depth, found.point)
+                          : penetration_at_a(found.normal, depth, found.point);
+    return true;
+}
+
+/* The same of boxes that were placed without frames: the closed form needs none. */
+static CAROM_NOINLINE bool depth_of_placed(const carom_posed_shape *a, const carom_posed_shape *b,
+                                           carom_penetration *out) {
+    carom_posed_shape p = *a, q = *b;
+    carom_set_posed_frame(&p);
+    carom_set_posed_frame(&q);
+    return is_framed_box_pair(&p, &q) && depth_of_standing(&p, &q, out);
+}
+
+bool carom_boxes_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
+                           carom_penetration *out) {
+    if (!is_turned_box_pair(a, b)) return false;
+    const bool flip = pair_is_flipped(&a->shape, &b->shape);
+    const carom_posed_shape *const given[2] = {a, b}, *p = given[flip], *q = given[!flip];
+    const bool turned = p->shape.kind == q->shape.kind, framed = is_framed_box_pair(p, q);
+    if (!(turned && carom_obbs_penetrate(&p->shape.as.obb, &q->shape.as.obb, out)) &&
+        !(framed ? depth_of_standing : depth_of_placed)(p, q, out))
+        return false;
+    *out = penetration_swapped(*out, flip);
+    return true;
 }

@@ -15,9 +15,9 @@ static inline bool is_framed_box_pair(const carom_posed_shape *a, const carom_po
     return is_box(a) && is_box(b) && (a->state & b->state & ready) == ready;
 }
 
-/** The same for two boxes that are not both along the coordinate axes: those have closed forms. */
+/** Two boxes that are not both along the coordinate axes: those have closed forms. */
 static inline bool is_turned_box_pair(const carom_posed_shape *a, const carom_posed_shape *b) {
-    return is_framed_box_pair(a, b) &&
+    return is_box(a) && is_box(b) &&
            (a->shape.kind == CAROM_SHAPE_OBB || b->shape.kind == CAROM_SHAPE_OBB);
 }
 
@@ -41,6 +41,17 @@ static inline bool touch_box_of_posed(touch_box *out, const carom_posed_shape *p
 
 /** The exact test of contact, for boxes that are nearly in contact. */
 bool carom_posed_boxes_touch(const carom_posed_shape *a, const carom_posed_shape *b);
+
+/** Closest points of two framed boxes of which one at least is turned, in any order, as
+ * carom_engine_closest finds them; the answer is in table order. @return false for other shapes,
+ * and where it is undecided */
+bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
+                         convex_distance *out);
+
+/** Depth of two boxes of which one at least is turned, in any order, in the order of the call.
+ * @return false where it is undecided */
+bool carom_boxes_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
+                           carom_penetration *out);
 
 /** The view of a posed box that has its frame. */
 static inline const box_view *box_view_of_posed(const carom_posed_shape *posed) {

@@ -55,7 +55,7 @@ static inline portal_end hulls_by_portal(const hull_bodies *s, convex_cache *cac
 /** Contact of hulls that stand face to face, by carom_hull_rest. The answer is exact, so it does not
  * depend on the order, but the point does. */
 hull_rest_end carom_hulls_rest(const carom_posed_shape *a, const carom_posed_shape *b,
-                               vec3 *point);
+                               hull_rest_point *at);
 
 /** The distance of a pair that is apart or in contact by more than rounding, as
  * carom_engine_closest finds it, in table order. So is the cache, which may be null. @return false
