@@ -6,7 +6,7 @@
 
 bool carom_box_contact(const box_view *const box[2], bool swap, const manifold_options *options,
                        box_contact *out) {
-    return contact_boxes(box, swap, options, out);
+    return contact_boxes(box, (const bool[2]){swap, false}, options, out);
 }
 
 static bool is_unrounded_box(const convex_shape *s) {
@@ -17,7 +17,6 @@ bool carom_box_manifold(const convex_shape *a, const convex_shape *b,
                         const manifold_options *options, convex_manifold *out) {
     box_contact found;
     found.memory = NULL;
-    found.mean = false;
     if (!is_unrounded_box(a) || !is_unrounded_box(b)) return false;
     double first = a->center.x, second = b->center.x;
     bool swap = first != second ? first > second : carom_convex_order_shapes(a, b) > 0;

@@ -64,6 +64,10 @@
  * Empirical. */
 #define STANDING_DISTANCE (5e-15 / NEAR_CONTACT)
 
+/* Half-extents and extents of which float holds products of six. */
+#define STANDING_SIZE_MIN 1e-5
+#define STANDING_SIZE_MAX 1e5
+
 /* ---- solver/line_pairs.c */
 
 /* Of the size of both lines: closest points of coplanar lines no farther apart than this are one

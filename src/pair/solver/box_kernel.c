@@ -51,8 +51,7 @@ bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_pose
     const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
     box_contact found;
     found.memory = memory;
-    found.mean = false;
-    if (!contact_boxes(box, false, &options, &found)) return false;
+    if (!contact_boxes(box, (const bool[2]){false, false}, &options, &found)) return false;
     const d4 normal = d4_mul(d4_load(found.normal.lane), d4_all(sign_of(!flip)));
     doubles_store_real(&manifold->normal.x, normal); /* the next store overwrites the last lane */
     manifold->certainty = CAROM_EXACT;
@@ -68,8 +67,8 @@ bool SIMD_NAME(carom_boxes_depth)(const carom_posed_shape *a, const carom_posed_
     const manifold_options options = {margin, 1, NULL};
     box_contact found;
     found.memory = NULL;
-    found.mean = true;
-    if (!contact_boxes(box, false, &options, &found) || found.count == 0) return false;
+    if (!contact_boxes(box, (const bool[2]){false, true}, &options, &found) || found.count == 0)
+        return false;
     const face_window *w = &found.window;
     const int k = found.taken[0];
     const vec3 beside = mad3(w->middle.v, w->x.v, found.points.x[k]);

@@ -7,6 +7,7 @@
 
 #include "carom/overlap.h"
 #include "convex/box/box_nearest.h"
+#include "math/power.h"
 #include "pair/pose/convex_view.h"
 #include "pair/solver/box_kernel.h"
 #include "query/penetration/box_depth.h"
@@ -95,9 +96,45 @@ static CAROM_NOINLINE bool depth_of_placed(const carom_posed_shape *a, const car
     return is_framed_box_pair(&p, &q) && depth_of_standing(&p, &q, out);
 }
 
+/* Multiplies the lengths of a box by a power of two. */
+static void scale_box(carom_posed_shape *out, const carom_posed_shape *from, double power) {
+    const bool turned = from->shape.kind == CAROM_SHAPE_OBB;
+    out->shape = from->shape;
+    out->state = POSED_VALID;
+    carom_vec3 *const v[2] = {turned ? &out->shape.as.obb.center : &out->shape.as.aabb.min,
+                              turned ? &out->shape.as.obb.half_extents : &out->shape.as.aabb.max};
+    for (int i = 0; i < 2; i++)
+        *v[i] = store3(scale3(load3(*v[i]), power));
+}
+
+/* Boxes of extreme size, for which the filter in float has no range, by scaled copies: so the
+ * answer does not depend on the unit of length. */
+static CAROM_NOINLINE bool depth_of_scaled(const carom_posed_shape *a, const carom_posed_shape *b,
+                                           double size, carom_penetration *out) {
+    carom_posed_shape p, q;
+    const double power = scaling_power(size), back = 1.0 / power;
+    if (!(size > 0.0 && size <= DBL_MAX)) return false;
+    scale_box(&p, a, power);
+    scale_box(&q, b, power);
+    if (!carom_boxes_penetrate(&p, &q, out)) return false;
+    out->depth = (carom_real)((double)out->depth * back);
+    out->point_a = store3(scale3(load3(out->point_a), back));
+    out->point_b = store3(scale3(load3(out->point_b), back));
+    return true;
+}
+
+static CAROM_INLINE double reach_of_box(const carom_shape *box) {
+    if (box->kind == CAROM_SHAPE_AABB)
+        return max_abs3(sub3(load3(box->as.aabb.max), load3(box->as.aabb.min)));
+    return max_abs3(load3(box->as.obb.half_extents));
+}
+
 bool carom_boxes_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
                            carom_penetration *out) {
     if (!is_turned_box_pair(a, b)) return false;
+    const double size = max2(reach_of_box(&a->shape), reach_of_box(&b->shape));
+    if (CAROM_UNLIKELY(!(size > STANDING_SIZE_MIN && size < STANDING_SIZE_MAX)))
+        return depth_of_scaled(a, b, size, out);
     const bool flip = pair_is_flipped(&a->shape, &b->shape);
     const carom_posed_shape *const given[2] = {a, b}, *p = given[flip], *q = given[!flip];
     const bool turned = p->shape.kind == q->shape.kind, framed = is_framed_box_pair(p, q);
