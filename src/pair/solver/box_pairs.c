@@ -123,6 +123,15 @@ static CAROM_NOINLINE bool depth_of_scaled(const carom_posed_shape *a, const car
     return true;
 }
 
+/* In place, as an answer is large. */
+static CAROM_INLINE void exchange_depth(carom_penetration *p, bool flip) {
+    const carom_vec3 points[2] = {p->point_a, p->point_b};
+    const carom_real sign = flip ? -1 : 1;
+    p->normal = (carom_vec3){sign * p->normal.x, sign * p->normal.y, sign * p->normal.z};
+    p->point_a = points[flip];
+    p->point_b = points[!flip];
+}
+
 static CAROM_INLINE double reach_of_box(const carom_shape *box) {
     if (box->kind == CAROM_SHAPE_AABB)
         return max_abs3(sub3(load3(box->as.aabb.max), load3(box->as.aabb.min)));
@@ -141,6 +150,6 @@ bool carom_boxes_penetrate(const carom_posed_shape *a, const carom_posed_shape *
     if (!(turned && carom_obbs_penetrate(&p->shape.as.obb, &q->shape.as.obb, out)) &&
         !(framed ? depth_of_standing : depth_of_placed)(p, q, out))
         return false;
-    *out = penetration_swapped(*out, flip);
+    exchange_depth(out, flip);
     return true;
 }

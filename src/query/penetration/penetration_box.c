@@ -233,7 +233,7 @@ static inline box_frame frame_of_obb(const carom_obb *box) {
         {(double)box->half_extents.x, (double)box->half_extents.y, (double)box->half_extents.z}};
 }
 
-static void choose_axes(const carom_obb *a, const carom_obb *b, box_choice *out) {
+static CAROM_INLINE void choose_axes(const carom_obb *a, const carom_obb *b, box_choice *out) {
     box_lanes lanes_a, lanes_b;
     axis_lanes direction;
     const carom_real *of_a = &a->center.x, *of_b = &b->center.x;
@@ -244,7 +244,7 @@ static void choose_axes(const carom_obb *a, const carom_obb *b, box_choice *out)
 }
 
 /* The depth along the best of the axes. */
-static inline carom_penetration deepest_of(const carom_obb *a, const carom_obb *b, unsigned axes) {
+static CAROM_INLINE carom_penetration deepest_of(const carom_obb *a, const carom_obb *b, unsigned axes) {
     const box_frame box[2] = {frame_of_obb(a), frame_of_obb(b)};
     deepest_axis best = {.depth = DBL_MAX, .edge_a = -1};
     while (axes != 0) {
@@ -267,7 +267,7 @@ static inline carom_penetration deepest_of(const carom_obb *a, const carom_obb *
 bool carom_obbs_penetrate(const carom_obb *a, const carom_obb *b, carom_penetration *out) {
     box_choice choice;
     choose_axes(a, b, &choice);
-    if (!choice.apart && (!choice.meet || (choice.least & (choice.least - 1)) != 0)) return false;
+    if (!choice.apart && (!choice.meet || count_bits(choice.least) > FEW_AXES)) return false;
     *out = choice.apart ? (carom_penetration){0} : deepest_of(a, b, choice.least);
     return true;
 }
