@@ -19,9 +19,9 @@ typedef struct rest_side {
     vec3 shift;  /* of the position */
     vec3 center; /* of the hull */
     int face;
-    vec3 normal, middle;      /* of the face */
-    int corner[3];            /* a triangle of the face around the point */
-    vec3 at[3];               /* its vertices */
+    vec3 normal, middle; /* of the face */
+    int corner[3];       /* a triangle of the face around the point */
+    vec3 at[3];          /* its vertices */
 } rest_side;
 
 typedef struct rest_pair {
@@ -78,10 +78,10 @@ static void take_face(rest_side *s, vec3 over) {
     s->middle = add3(turned(s->frame, middle_of_face(h, s->face)), s->shift);
 }
 
-/* The part of the line from + t * way that is between the sides of the face. */
-static void clip_by_face(const rest_side *s, vec3 from, vec3 way, double range[2]) {
+/* The part of the line from + t * delta that is between the sides of the face. */
+static void clip_by_face(const rest_side *s, vec3 from, vec3 delta, double range[2]) {
     const hull_data *h = s->hull;
-    const vec3 n = h->face_normal[s->face], along = into_frame(s->frame, way);
+    const vec3 n = h->face_normal[s->face], along = into_frame(s->frame, delta);
     const vec3 start = into_frame(s->frame, sub3(from, s->shift));
     const int first = h->face_edge[s->face];
     int edge = first;
@@ -89,10 +89,10 @@ static void clip_by_face(const rest_side *s, vec3 from, vec3 way, double range[2
     for (int k = 0; k < h->half_edge_count; k++) {
         edge = h->next[edge];
         const vec3 q = hull_vertex(h, h->origin[edge]), out = cross3(sub3(q, p), n);
-        const double rate = dot3(out, along), room = dot3(out, sub3(p, start));
-        if (rate > 0.0) range[1] = min2(range[1], room / rate);
-        if (rate < 0.0) range[0] = max2(range[0], room / rate);
-        if (rate == 0.0 && room < 0.0) range[1] = -1.0;
+        const double rate = dot3(out, along), height = dot3(out, sub3(p, start));
+        if (rate > 0.0) range[1] = min2(range[1], height / rate);
+        if (rate < 0.0) range[0] = max2(range[0], height / rate);
+        if (rate == 0.0 && height < 0.0) range[1] = -1.0;
         p = q;
         if (edge == first) break;
     }
@@ -129,12 +129,12 @@ static bool find_common_point(rest_pair *p) {
     if (!(dot3(a->normal, b->normal) < -REST_OPPOSITE) ||
         !(fabs(dot3(a->normal, sub3(b->middle, a->middle))) < REST_NEAR * p->size))
         return false;
-    const vec3 way = sub3(b->middle, a->middle);
+    const vec3 delta = sub3(b->middle, a->middle);
     double range[2] = {0.0, 1.0};
-    clip_by_face(a, a->middle, way, range);
-    clip_by_face(b, a->middle, way, range);
+    clip_by_face(a, a->middle, delta, range);
+    clip_by_face(b, a->middle, delta, range);
     if (!(range[0] <= range[1])) return false;
-    p->point = mad3(a->middle, way, 0.5 * (range[0] + range[1]));
+    p->point = mad3(a->middle, delta, 0.5 * (range[0] + range[1]));
     return take_triangle(a, p->point) && take_triangle(b, p->point);
 }
 

@@ -4,14 +4,18 @@
 
 #include "convex/support/convex.h"
 
-/** A solid hull, and its place: vertex v is position + the sum of its coordinates times the axes, to
- * the last digit of these numbers. */
+/** A solid hull, and its place: vertex v is position + the sum of its coordinates times the axes,
+ * to the last digit of these numbers. */
 typedef struct hull_rest_body {
     const hull_data *hull;
     const carom_hull_frame *frame;
 } hull_rest_body;
 
-typedef enum hull_rest_end { HULL_REST_UNDECIDED, HULL_REST_CONTACT, HULL_REST_APART } hull_rest_end;
+typedef enum hull_rest_end {
+    HULL_REST_UNDECIDED,
+    HULL_REST_CONTACT,
+    HULL_REST_APART
+} hull_rest_end;
 
 /** A point that two faces share. */
 typedef struct hull_rest_point {

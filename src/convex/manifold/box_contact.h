@@ -287,8 +287,7 @@ static CAROM_INLINE bool contact_boxes(const box_view *const box[2], const bool 
     out->depth = depth;
     out->on_b = false;
     d4_store(out->normal.lane, d4_all(0.0));
-    if (!(scale <= (mean ? BOX_MEAN_MAX : BOX_SIZE_MAX) && scale >= BOX_MEAN_MIN))
-        return false;
+    if (!(scale <= (mean ? BOX_MEAN_MAX : BOX_SIZE_MAX) && scale >= BOX_MEAN_MIN)) return false;
     if (depth < -(options->margin + undecided)) return true;
     if (!mean && !(depth >= -undecided)) return false;
     if (!touch_boxes(&pair, options, out)) return false;

@@ -23,8 +23,8 @@ typedef struct box_deepest {
 
 /** The depth of two framed boxes in contact, or apart by no more than the margin and rounding.
  * @return false where it is undecided, and for boxes that are farther apart */
-bool carom_boxes_depth_native(const carom_posed_shape *a, const carom_posed_shape *b,
-                              double margin, box_deepest *out);
+bool carom_boxes_depth_native(const carom_posed_shape *a, const carom_posed_shape *b, double margin,
+                              box_deepest *out);
 bool carom_boxes_depth_avx2(const carom_posed_shape *a, const carom_posed_shape *b, double margin,
                             box_deepest *out);
 

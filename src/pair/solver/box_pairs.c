@@ -10,7 +10,7 @@
 #include "math/power.h"
 #include "pair/pose/convex_view.h"
 #include "pair/solver/box_kernel.h"
-#include "query/penetration/box_depth.h"
+#include "query/penetration/penetration_box.h"
 #include "query/penetration/deepest.h"
 
 bool carom_posed_boxes_touch(const carom_posed_shape *a, const carom_posed_shape *b) {
@@ -56,7 +56,8 @@ bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
     const carom_posed_shape *first = given[flip], *second = given[!flip];
     const box_view *p = box_view_of_posed(first), *q = box_view_of_posed(second);
     const double near = NEAR_CONTACT * max2(size_of_box(p), size_of_box(q));
-    if (boxes_nearest(p, q, out) == BOXES_UNKNOWN && !distance_of_standing(first, second, near, out))
+    if (boxes_nearest(p, q, out) == BOXES_UNKNOWN &&
+        !distance_of_standing(first, second, near, out))
         return false;
     if (out->distance > near) return true;
     if (!carom_posed_boxes_touch(first, second)) {

@@ -27,14 +27,12 @@ static inline double size_of_box(const box_view *box) {
 
 /** A depth up to which the exact test decides contact. */
 static inline double shallow_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b) {
-    return SHALLOW_CONTACT *
-           max2(size_of_box(&a->frame.solid), size_of_box(&b->frame.solid));
+    return SHALLOW_CONTACT * max2(size_of_box(&a->frame.solid), size_of_box(&b->frame.solid));
 }
 
 /** The numbers of a box as they are given. @return false where doubles do not hold them */
 static inline bool touch_box_of_posed(touch_box *out, const carom_posed_shape *posed) {
-    if (posed->shape.kind == CAROM_SHAPE_AABB)
-        return touch_box_of_aabb(out, &posed->shape.as.aabb);
+    if (posed->shape.kind == CAROM_SHAPE_AABB) return touch_box_of_aabb(out, &posed->shape.as.aabb);
     *out = touch_box_of_obb(&posed->shape.as.obb);
     return true;
 }

@@ -52,8 +52,8 @@ static inline portal_end hulls_by_portal(const hull_bodies *s, convex_cache *cac
     return mpr_float_overlap(&s->a, &s->b, &s->apart, cache);
 }
 
-/** Contact of hulls that stand face to face, by carom_hull_rest. The answer is exact, so it does not
- * depend on the order, but the point does. */
+/** Contact of hulls that stand face to face, by carom_hull_rest. The answer is exact, so it does
+ * not depend on the order, but the point does. */
 hull_rest_end carom_hulls_rest(const carom_posed_shape *a, const carom_posed_shape *b,
                                hull_rest_point *at);
 
@@ -83,8 +83,9 @@ static inline carom_penetration penetration_from_facet(const facet_answer *found
 /** A bound on the coordinates of two rigid hulls and of their vertices. */
 double carom_reach_of_hulls(const carom_posed_shape *a, const carom_posed_shape *b);
 
-/** The manifold of a pair that is in contact or apart by more than rounding, in table order; without
- * a margin that of other pairs, too, which may be apart by rounding. So is the cache of `options`.
+/** The manifold of a pair that is in contact or apart by more than rounding, in table order;
+ * without a margin that of other pairs, too, which may be apart by rounding. So is the cache of
+ * `options`.
  * @return false where it is undecided */
 bool carom_hulls_manifold(const carom_posed_shape *a, const carom_posed_shape *b,
                           const manifold_options *options, convex_manifold *out);

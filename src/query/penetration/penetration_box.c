@@ -5,7 +5,7 @@
  * pair is not better by more than rounding. */
 #include "carom/overlap.h"
 #include "math/box_axes.h"
-#include "query/penetration/box_depth.h"
+#include "query/penetration/penetration_box.h"
 #include "query/penetration/deepest.h"
 #include "query/penetration/tolerances.h"
 
@@ -244,7 +244,8 @@ static CAROM_INLINE void choose_axes(const carom_obb *a, const carom_obb *b, box
 }
 
 /* The depth along the best of the axes. */
-static CAROM_INLINE carom_penetration deepest_of(const carom_obb *a, const carom_obb *b, unsigned axes) {
+static CAROM_INLINE carom_penetration deepest_of(const carom_obb *a, const carom_obb *b,
+                                                 unsigned axes) {
     const box_frame box[2] = {frame_of_obb(a), frame_of_obb(b)};
     deepest_axis best = {.depth = DBL_MAX, .edge_a = -1};
     while (axes != 0) {
@@ -267,7 +268,7 @@ static CAROM_INLINE carom_penetration deepest_of(const carom_obb *a, const carom
 bool carom_obbs_penetrate(const carom_obb *a, const carom_obb *b, carom_penetration *out) {
     box_choice choice;
     choose_axes(a, b, &choice);
-    if (!choice.apart && (!choice.meet || count_bits(choice.least) > FEW_AXES)) return false;
+    if (!choice.apart && (!choice.meet || count_bits(choice.least) > AXES_ONE_BY_ONE)) return false;
     *out = choice.apart ? (carom_penetration){0} : deepest_of(a, b, choice.least);
     return true;
 }

@@ -28,6 +28,6 @@
 #define TRIANGLE_LEAST_SINE 1e-12
 
 /* penetration_box.c: so many axes are measured one by one in less time than all at once. */
-#define FEW_AXES 3
+#define AXES_ONE_BY_ONE 3
 
 #endif

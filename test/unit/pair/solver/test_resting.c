@@ -41,9 +41,9 @@ static int make_hulls(void **state) {
     (void)state;
     carom_vec3 corners[8];
     for (int i = 0; i < 8; i++)
-        corners[i] = (carom_vec3){(carom_real)(i & 1 ? 0.5 : -0.5),
-                                  (carom_real)(i & 2 ? 0.5 : -0.5),
-                                  (carom_real)(i & 4 ? 0.5 : -0.5)};
+        corners[i] =
+            (carom_vec3){(carom_real)(i & 1 ? 0.5 : -0.5), (carom_real)(i & 2 ? 0.5 : -0.5),
+                         (carom_real)(i & 4 ? 0.5 : -0.5)};
     cube = hull_of_corners(corners, 8);
     const carom_vec3 of_wedge[6] = {{-1, -1, (carom_real)-0.5}, {1, -1, (carom_real)-0.5},
                                     {0, 1, (carom_real)-0.5},   {-1, -1, (carom_real)0.5},
@@ -191,7 +191,8 @@ static void assert_verbs_agree(const stack *s, double size) {
     const carom_posed_shape *a = &s->a, *b = &s->b;
     const bool meet = carom_overlap_posed(a, b);
     const carom_closest_any near = carom_closest_posed(a, b), back = carom_closest_posed(b, a);
-    const carom_penetration deep = carom_penetrate_posed(a, b), turned = carom_penetrate_posed(b, a);
+    const carom_penetration deep = carom_penetrate_posed(a, b),
+                            turned = carom_penetrate_posed(b, a);
     carom_contact_manifold m = {.capacity = 4}, n = {.capacity = 4};
     carom_contact_posed(a, b, &m);
     carom_contact_posed(b, a, &n);
