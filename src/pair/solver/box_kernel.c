@@ -35,15 +35,6 @@ static CAROM_INLINE void store_box_contact(carom_contact_manifold *out, const bo
     if (first & ID_EDGES) out->points[0].id = flip ? exchanged_id(first) : first;
 }
 
-/* The boxes in table order. @return whether B comes first */
-static CAROM_INLINE bool boxes_in_order(const box_view *box[2], const carom_posed_shape *a,
-                                        const carom_posed_shape *b) {
-    const bool flip = pair_is_flipped(&a->shape, &b->shape);
-    box[0] = box_view_of_posed(flip ? b : a);
-    box[1] = box_view_of_posed(flip ? a : b);
-    return flip;
-}
-
 bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_posed_shape *b,
                                     carom_contact_manifold *manifold, box_memory *memory) {
     const box_view *box[2];
@@ -57,26 +48,6 @@ bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_pose
     manifold->certainty = CAROM_EXACT;
     manifold->count = found.count;
     if (found.count > 0) store_box_contact(manifold, &found, flip);
-    return true;
-}
-
-bool SIMD_NAME(carom_boxes_depth)(const carom_posed_shape *a, const carom_posed_shape *b,
-                                  double margin, box_deepest *out) {
-    const box_view *box[2];
-    const bool flip = boxes_in_order(box, a, b);
-    const manifold_options options = {margin, 1, NULL};
-    box_contact found;
-    found.memory = NULL;
-    if (!contact_boxes(box, (const bool[2]){false, true}, &options, &found) || found.count == 0)
-        return false;
-    const face_window *w = &found.window;
-    const int k = found.taken[0];
-    const vec3 beside = mad3(w->middle.v, w->x.v, found.points.x[k]);
-    out->depth = found.depth;
-    out->realised = found.points.depth[k];
-    out->of_b = found.on_b != flip;
-    out->point = mad3(beside, w->y.v, found.points.y[k]);
-    out->normal = scale3(found.normal.v, sign_of(!flip));
     return true;
 }
 
