@@ -3,7 +3,7 @@
  * box_kernel.c, which take a tenth more time beside it. Compiled for each instruction set with the
  * same bits. Bench convex, penetration and distance of boxes flush and resting. */
 #include "convex/manifold/box_contact.h"
-#include "pair/solver/box_kernel.h"
+#include "pair/solver/box_depth_kernel.h"
 
 bool SIMD_NAME(carom_boxes_depth)(const carom_posed_shape *a, const carom_posed_shape *b,
                                   double margin, box_deepest *out) {

@@ -23,20 +23,6 @@ bool carom_boxes_contact_native(const carom_posed_shape *a, const carom_posed_sh
 bool carom_boxes_contact_avx2(const carom_posed_shape *a, const carom_posed_shape *b,
                               carom_contact_manifold *manifold, box_memory *memory);
 
-/** The axis of least overlap, from A to B, and a deepest point of one of the boxes. */
-typedef struct box_deepest {
-    vec3 normal, point;
-    bool of_b;              /**< the point is B's */
-    double depth, realised; /**< the least overlap, and that at the point; negative: apart */
-} box_deepest;
-
-/** The depth of two framed boxes in contact, or apart by no more than the margin and rounding.
- * @return false where it is undecided, and for boxes that are farther apart */
-bool carom_boxes_depth_native(const carom_posed_shape *a, const carom_posed_shape *b, double margin,
-                              box_deepest *out);
-bool carom_boxes_depth_avx2(const carom_posed_shape *a, const carom_posed_shape *b, double margin,
-                            box_deepest *out);
-
 /** The sweep of two framed boxes to contact.
  * @return false, and `hit` is undefined, where it is undecided: see sweep_boxes */
 bool carom_boxes_sweep_native(const carom_posed_shape *a, const carom_posed_shape *b,

@@ -9,7 +9,7 @@
 #include "convex/box/box_nearest.h"
 #include "math/power.h"
 #include "pair/pose/convex_view.h"
-#include "pair/solver/box_kernel.h"
+#include "pair/solver/box_depth_kernel.h"
 #include "query/penetration/penetration_box.h"
 #include "query/penetration/deepest.h"
 
