@@ -11,6 +11,10 @@ namespace bench {
 
 enum class Solid { box, capsule, cylinder, hull };
 
+/// any: not at all; flush: along z, without a gap; resting: along any direction, about as a solver of
+/// contacts leaves it.
+enum class Stand { any, flush, resting };
+
 struct HullPoints {
     std::vector<carom_vec3> points;
     carom_hull *hull;
@@ -22,7 +26,7 @@ struct ConvexSet {
     Solid solid;
     bool warm;     ///< frames of sequences, `sequence` each
     bool touching; ///< in shallow contact: for penetration and manifold
-    bool flush;    ///< B stands on A without a gap
+    Stand stand;   ///< how B stands on A
     std::size_t n;
     std::vector<std::array<carom_shape, 2>> shape;
     std::vector<std::array<int, 2>> hull; ///< which of the hulls
@@ -47,6 +51,7 @@ carom_vec3 start_of_sweep(const ConvexSet &set, std::size_t i);
 void add_convex_row(Group &group, const char *verb, const ConvexSet &set, Contestant contestant);
 
 void add_convex_carom(Group &group, const ConvexData &data);
+void add_convex_textbook(Group &group, const ConvexData &data);
 void add_convex_ccd(Group &group, const ConvexData &data);
 void add_convex_fcl(Group &group, const ConvexData &data);
 void add_convex_bullet(Group &group, const ConvexData &data);

@@ -193,7 +193,7 @@ void add_convex_bullet(Group &group, const ConvexData &data) {
         });
         add("distance", "Bullet 3.24",
             [=](const Pair &p, std::size_t i) { return std::max(0.0f, distance(p, i)); });
-        if (!set.warm && !set.flush) add_sweeps(group, set, d);
+        if (!set.warm && set.stand == Stand::any) add_sweeps(group, set, d);
     }
 }
 

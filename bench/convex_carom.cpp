@@ -136,7 +136,7 @@ void add_convex_carom(Group &group, const ConvexData &data) {
             add_touching(group, set, posed);
         else
             add_apart(group, set, posed);
-        if (!set.touching && !set.warm && !set.flush) add_sweeps(group, set);
+        if (!set.touching && !set.warm && set.stand == Stand::any) add_sweeps(group, set);
     }
 }
 

@@ -2,7 +2,8 @@
 // them in contact. Touching pairs: B comes from a random side until it touches A, then goes on by
 // up to 0.1; in sequences it comes face to face, tilted by up to 0.01. From frame to frame of a
 // sequence B drifts by up to 0.01 and turns by up to 0.01 about each axis. Flush pairs: B stands on
-// A along z, to the last digit, half of them turned about z.
+// A along z, to the last digit, half of them turned about z. Resting pairs: the same in a common
+// rotation and at a place of their own, B by 1e-9 to 1e-3 in A but for the rounding to float.
 #include "convex.hpp"
 
 #include <cmath>
@@ -171,6 +172,7 @@ HullPoints make_cube() {
 
 /// Sizes have few digits, so that the height of one on the other has no rounding.
 void fill_flush(ConvexSet &set, Random &random, const ConvexData &data, int cube) {
+    const bool resting = set.stand == Stand::resting;
     for (std::size_t i = 0; i < set.n; i++) {
         std::array<carom_shape, 2> shape;
         double high = 1;
@@ -184,10 +186,18 @@ void fill_flush(ConvexSet &set, Random &random, const ConvexData &data, int cube
         if (set.solid == Solid::box) high = shape[0].as.aabb.max.z + shape[1].as.aabb.max.z;
         double angle = i % 2 ? random.in(-1.5, 1.5) : 0;
         Vec at = {random.in(-0.4, 0.4), random.in(-0.4, 0.4), high};
+        Quat world = {0, 0, 0, 1}, about = {0, 0, std::sin(angle), std::cos(angle)};
+        Vec place = {0, 0, 0};
+        if (resting) {
+            world = random_turn(random);
+            place = {random.in(-2, 2), random.in(-2, 2), random.in(-2, 2)};
+            at.z -= std::pow(10.0, random.in(-9, -3));
+        }
+        Vec up = turn(world, at);
         set.shape.push_back(shape);
         set.hull.push_back({cube, cube});
-        set.pose.push_back(
-            {store({0, 0, 0}, {0, 0, 0, 1}), store(at, {0, 0, std::sin(angle), std::cos(angle)})});
+        set.pose.push_back({store(place, world),
+                            store({place.x + up.x, place.y + up.y, place.z + up.z}, world * about)});
         set.motion.push_back({0, 0, 0});
     }
 }
@@ -247,7 +257,7 @@ ConvexData make_convex(std::size_t n, std::uint64_t seed) {
             ConvexSet set;
             set.warm = way & 1;
             set.touching = way & 2;
-            set.flush = false;
+            set.stand = Stand::any;
             set.name = kind.name + std::string(set.warm ? " warm" : "");
             set.solid = kind.solid;
             set.n = n;
@@ -257,13 +267,14 @@ ConvexData make_convex(std::size_t n, std::uint64_t seed) {
     }
     int cube = static_cast<int>(data.hulls.size());
     data.hulls.push_back(make_cube());
-    for (int way = 0; way < 4; way++) {
+    for (int way = 0; way < 8; way++) {
         ConvexSet set;
         set.warm = false;
         set.touching = way & 2;
-        set.flush = true;
+        set.stand = way & 4 ? Stand::resting : Stand::flush;
         set.solid = way & 1 ? Solid::hull : Solid::box;
-        set.name = way & 1 ? "cube hull flush" : "box flush";
+        set.name = way & 1 ? "cube hull " : "box ";
+        set.name += way & 4 ? "resting" : "flush";
         set.n = n;
         fill_flush(set, random, data, cube);
         data.sets.push_back(std::move(set));

@@ -22,6 +22,7 @@ ONCE_HEADERS = ["src/math/predicates.h", "src/math/error_free.h", "src/math/exac
                 "src/dispatch/compound/voxel_cubes.h", "src/mass/moments.h",
                 "src/mesh/pair/solid_angle.h", "src/query/closest/exact_contact.h", "src/query/closest/near_contact.h",
                 "src/query/closest/rescale.h", "src/query/frustum/frustum_sides.h", "src/query/overlap/planar_exact.h", "src/query/overlap/sat_filter.h",
+                "src/query/overlap/box_touch.h",
                 "src/query/raycast/clip_exact.h", "src/query/raycast/line_quadratic.h", "src/query/raycast/line_span.h", "src/query/raycast/line_solid.h",
                 "src/query/sweep/ccd_exact.h", "src/query/sweep/ccd_path.h", "src/query/sweep/ccd_plane.h", "src/query/sweep/ccd_roots.h",
                 "src/convex/**/*.h", "src/convex/**/*_kernel.c", "src/fit/quickhull/*.h",

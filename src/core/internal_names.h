@@ -23,6 +23,10 @@
 #define carom_boxes_contact carom64_boxes_contact
 #define carom_boxes_contact_avx2 carom64_boxes_contact_avx2
 #define carom_boxes_contact_native carom64_boxes_contact_native
+#define carom_boxes_depth carom64_boxes_depth
+#define carom_boxes_depth_avx2 carom64_boxes_depth_avx2
+#define carom_boxes_depth_native carom64_boxes_depth_native
+#define carom_boxes_penetrate carom64_boxes_penetrate
 #define carom_boxes_sweep carom64_boxes_sweep
 #define carom_boxes_sweep_avx2 carom64_boxes_sweep_avx2
 #define carom_boxes_sweep_native carom64_boxes_sweep_native
@@ -218,6 +222,7 @@
 #define carom_hulls_closest carom64_hulls_closest
 #define carom_hulls_manifold carom64_hulls_manifold
 #define carom_hulls_penetrate carom64_hulls_penetrate
+#define carom_hulls_rest carom64_hulls_rest
 #define carom_in_order_nearest carom64_in_order_nearest
 #define carom_in_order_ray carom64_in_order_ray
 #define carom_intersect_triangles_exact carom64_intersect_triangles_exact
@@ -289,6 +294,7 @@
 #define carom_obb_bound carom64_obb_bound
 #define carom_obb_bound_gap carom64_obb_bound_gap
 #define carom_obb_bound_triangle_gap carom64_obb_bound_triangle_gap
+#define carom_obbs_penetrate carom64_obbs_penetrate
 #define carom_order_hulls carom64_order_hulls
 #define carom_order_numbers carom64_order_numbers
 #define carom_order_points carom64_order_points
@@ -384,6 +390,7 @@
 #define carom_polyhedron_is_sound carom64_polyhedron_is_sound
 #define carom_pose_admit carom64_pose_admit
 #define carom_pose_view carom64_pose_view
+#define carom_posed_boxes_touch carom64_posed_boxes_touch
 #define carom_posed_corners carom64_posed_corners
 #define carom_posed_expand carom64_posed_expand
 #define carom_posed_point carom64_posed_point
@@ -395,6 +402,7 @@
 #define carom_raycast_table carom64_raycast_table
 #define carom_raycast_with_compound carom64_raycast_with_compound
 #define carom_raycast_with_surface carom64_raycast_with_surface
+#define carom_reach_of_hulls carom64_reach_of_hulls
 #define carom_round_axes carom64_round_axes
 #define carom_round_closest carom64_round_closest
 #define carom_round_closest_avx2 carom64_round_closest_avx2

@@ -8,6 +8,7 @@
 #include "pair/closest_table.h"
 #include "pair/overlap_table.h"
 #include "pair/round/round_pairs.h"
+#include "pair/solver/box_pairs.h"
 #include "pair/solver/engine.h"
 #include "pair/solver/hull_pairs.h"
 #include "pair/solver/line_pairs.h"

@@ -80,9 +80,12 @@ static CAROM_INLINE bool contact_of_box_frames(posed_pair *pair, carom_pair_cach
     if (!is_framed_box_pair(a, b) || !is_margin(manifold->margin) ||
         !BOX_KERNEL(carom_boxes_contact)(a, b, manifold, memory))
         return false;
-    if (manifold->count == 0) return !carom_overlap_obb_obb(&a->shape.as.obb, &b->shape.as.obb);
-    return manifold->margin > 0 ||
-           !is_shallow((double)manifold->points[0].depth, load3(manifold->points[0].point_a));
+    if (manifold->count == 0) return !carom_posed_boxes_touch(a, b);
+    if (CAROM_UNLIKELY(manifold->margin == 0 &&
+                       (double)manifold->points[0].depth <= shallow_of_boxes(a, b) &&
+                       !carom_posed_boxes_touch(a, b)))
+        contact_none(manifold);
+    return true;
 }
 
 static CAROM_INLINE bool contact_of_cylinder_frames(posed_pair *pair, carom_pair_cache *cache,
@@ -109,7 +112,13 @@ static bool contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape
         contact_none(manifold);
         return true;
     }
-    if (is_left_to_overlap(manifold, &found)) return false;
+    if (CAROM_UNLIKELY(is_left_to_overlap(manifold, &found) ||
+                       found.points[0].depth <= SHALLOW_DEPTH * carom_reach_of_hulls(a, b))) {
+        hull_rest_point at;
+        const hull_rest_end end = carom_hulls_rest(a, b, &at);
+        if (end == HULL_REST_APART) contact_none(manifold);
+        if (end != HULL_REST_CONTACT) return end == HULL_REST_APART;
+    }
     store_manifold(manifold, &found, hulls_are_flipped(a, b));
     return true;
 }

@@ -36,6 +36,15 @@ static CAROM_APART portal_end recalled_portal(const hull_bodies *bodies, carom_p
     return end;
 }
 
+/* Hulls that stand face to face. */
+static CAROM_APART bool hulls_stand(const carom_posed_shape *a, const carom_posed_shape *b,
+                                    bool *touch) {
+    hull_rest_point at;
+    const hull_rest_end end = carom_hulls_rest(a, b, &at);
+    *touch = end == HULL_REST_CONTACT;
+    return end != HULL_REST_UNDECIDED;
+}
+
 /* Spheres about the centres decide most pairs of hulls, MPR in float most of the rest. */
 static CAROM_INLINE bool overlap_of_hull_frames(const carom_posed_shape *a,
                                                 const carom_posed_shape *b, carom_pair_cache *cache,
@@ -45,8 +54,9 @@ static CAROM_INLINE bool overlap_of_hull_frames(const carom_posed_shape *a,
     portal_end end = hulls_by_balls(&bodies);
     if (end == PORTAL_UNDECIDED)
         end = cache ? recalled_portal(&bodies, cache) : hulls_by_portal(&bodies, NULL);
+    if (CAROM_UNLIKELY(end == PORTAL_UNDECIDED)) return hulls_stand(a, b, touch);
     *touch = end == PORTAL_CONTACT;
-    return end != PORTAL_UNDECIDED;
+    return true;
 }
 
 /* Stores a new axis that separates two cylinders. */

@@ -8,6 +8,7 @@
 #include "pair/overlap_table.h"
 #include "pair/pose/convex_view.h"
 #include "pair/round/round_pairs.h"
+#include "pair/solver/box_pairs.h"
 #include "pair/solver/cylinder_pairs.h"
 #include "pair/solver/engine.h"
 #include "pair/solver/hull_pairs.h"
@@ -73,6 +74,7 @@ static CAROM_INLINE bool framed_depth_by(pair_solver solver, const carom_posed_s
                                          const carom_posed_shape *b, carom_penetration *out) {
     switch (solver) {
     case SOLVER_CAPSULE_FRAMES: return depth_of_capsule_frames(a, b, out);
+    case SOLVER_BOX_FRAMES: return carom_boxes_penetrate(a, b, out);
     case SOLVER_CYLINDER_FRAMES: return depth_of_cylinder_frames(a, b, out);
     case SOLVER_HULL_FRAMES: return depth_of_hull_frames(a, b, out);
     default: return false;

@@ -33,7 +33,7 @@ static CAROM_INLINE sweep_answer sweep_of_box_frames(const carom_posed_shape *a,
                                                      const carom_posed_shape *b,
                                                      const carom_sweep_options *options,
                                                      carom_sweep_hit *hit) {
-    if (!is_framed_box_pair(a, b) || options->target_distance != 0 ||
+    if (!is_framed_box_pair(a, b) || !is_turned_box_pair(a, b) || options->target_distance != 0 ||
         !BOX_KERNEL(carom_boxes_sweep)(a, b, hit))
         return SWEEP_UNDECIDED;
     if (hit->hit) hit->normal = corrected_sweep_normal(hit->normal, relative_motion(a, b));

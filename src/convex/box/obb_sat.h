@@ -258,20 +258,27 @@ static CAROM_INLINE bool read_axis(box_axis *out, const box_view *const box[2],
 }
 
 /* The least of the candidates, the first of those that are equal up to rounding; -1 without any. */
-static CAROM_APART int choose_axis(const box_view *const box[2], const box_relative_pose *pose,
-                                   const axis_rows *rows, double scale, uint32_t set) {
+static CAROM_APART int choose_axis(const box_view *const box[2], const axis_rows *rows,
+                                   double scale, uint32_t set) {
     const double slack = SAT_ADVANTAGE * scale;
-    box_axis next, least = {.axis = -1};
+    double least = DBL_MAX;
+    int best = -1;
     if (CAROM_LIKELY(set != 0 && (set & (set - 1)) == 0)) return (int)lowest_bit(set);
-    next.scale = scale;
     for (set = set != 0 ? set : SAT_LANES; set != 0; set &= set - 1) {
-        const bool first = least.axis < 0;
-        if (!first && least.depth < -SAT_BOXES_SEPARATED * slack) break;
-        if (read_axis(&next, box, pose, rows, (int)lowest_bit(set)) &&
-            (first || next.depth < least.depth - slack))
-            least = next;
+        const int axis = (int)lowest_bit(set);
+        double depth = rows->depth[axis];
+        if (best >= 0 && least < -SAT_BOXES_SEPARATED * slack) break;
+        if (CAROM_UNLIKELY(!(rows->square[axis] > SAT_CLOSE_SINE2))) {
+            box_axis next = {.scale = scale};
+            if (!measure_near_parallel(&next, box, axis)) continue;
+            depth = next.depth;
+        }
+        if (best < 0 || depth < least - slack) {
+            least = depth;
+            best = axis;
+        }
     }
-    return least.axis;
+    return best;
 }
 
 /* The axis of least depth.
@@ -287,7 +294,7 @@ static CAROM_INLINE bool least_box_axis(const box_view *const box[2], unsigned g
     out->scale =
         a->half.x + a->half.y + a->half.z + b->half.x + b->half.y + b->half.z + max_abs3(apart);
     const uint32_t set = relate_boxes(pose, &rows, box, &apart, out->scale);
-    if (set != 1u << axis) axis = choose_axis(box, pose, &rows, out->scale, set);
+    if (set != 1u << axis) axis = choose_axis(box, &rows, out->scale, set);
     return axis >= 0 && read_axis(out, box, pose, &rows, axis);
 }
 

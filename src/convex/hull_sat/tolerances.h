@@ -27,6 +27,22 @@
  * least one, and its depth still be the least. Empirical. */
 #define SMALL_HULL_MARGINS 4.0
 
+/* ---- hull_rest.c; of size, here the sum of the distance and all extents */
+
+/* Cosine from which on two faces are opposite. Empirical. */
+#define REST_OPPOSITE (1.0 - 1e-6)
+/* Distance of faces that may touch, and least radius of A's inscribed ball. Empirical. */
+#define REST_NEAR 1e-3
+/* Of the cube: volumes that are certainly positive, far above REST_ERROR. Empirical. */
+#define REST_INSIDE 1e-9
+/* Of the cube, for the rounding of a height: 270 u. A coordinate of a vertex has 6 roundings and
+ * that of the point 12, a difference is at most twice the size, and a product of three of them is
+ * one of six: 6 * 8 * (2 * 6 + 18 + 4) / 6 u < 270 u with sizes that are sums of extents. */
+#define REST_ERROR 3e-14
+/* Sizes whose cubes are in range. */
+#define REST_SIZE_MIN 1e-60
+#define REST_SIZE_MAX 1e60
+
 /* ---- hull_sat_edges.c, hull_sat_float.c */
 
 /* Squared sine of two edges up to which their cross product is rounding: the sine is 1e-12.

@@ -13,6 +13,7 @@
 /* Points on one of the boxes, the one with the window. */
 typedef struct box_contact {
     box_memory *memory; /* cache of the pair, or null */
+    double depth;       /* the least overlap */
     int count;
     bool on_b;        /* the window is B's */
     lane_vec3 normal; /* from A to B; zero when count is 0 */
@@ -31,6 +32,7 @@ static inline int box_contact_place(const box_contact *c, int i) {
 typedef struct box_pair {
     const box_view *box[2];
     bool swap;
+    bool mean; /* of the deepest points their mean is wanted, in place of all points */
     box_relative_pose turn;
     box_axis least;
     double size;
@@ -109,6 +111,28 @@ static CAROM_INLINE double keep_points(box_contact *c, int capacity, double size
     return CAROM_LIKELY(c->count <= MANIFOLD_CAPACITY) ? rank_four(c) : rank_points(c);
 }
 
+/* The mean of the deepest points as one point, the depth's pair. @return the greatest depth */
+static CAROM_INLINE double mean_of_points(box_contact *c, double same) {
+    face_lanes *points = &c->points;
+    double most = -DBL_MAX, x = 0.0, y = 0.0, count = 0.0;
+    for (uint32_t left = points->which; left != 0; left &= left - 1)
+        most = max2(most, points->depth[lowest_bit(left)]);
+    for (uint32_t left = points->which; left != 0; left &= left - 1) {
+        const int k = (int)lowest_bit(left);
+        const double is = points->depth[k] >= most - same ? 1.0 : 0.0;
+        x += is * points->x[k];
+        y += is * points->y[k];
+        count += is;
+    }
+    c->count = 1;
+    c->taken[0] = 0;
+    c->places = 0;
+    points->x[0] = x / count;
+    points->y[0] = y / count;
+    points->depth[0] = most;
+    return most;
+}
+
 /* `flip`: the reference face is B's. @return false when the deepest pair is not among the points.
  */
 static CAROM_INLINE bool clip_faces(const box_pair *pair, bool flip,
@@ -133,6 +157,8 @@ static CAROM_INLINE bool clip_faces(const box_pair *pair, bool flip,
         return false;
     double same = SAME_POINT * max2(pair->size, fabs(pair->least.depth));
     out->on_b = flip;
+    if (pair->mean)
+        return mean_of_points(out, CONTACT_ROUNDING * pair->size) >= pair->least.depth - same;
     return keep_points(out, carom_held_capacity(options->capacity), pair->size) >=
            pair->least.depth - same;
 }
@@ -209,12 +235,14 @@ static CAROM_INLINE bool cross_box_edges(const box_pair *pair, box_contact *out)
     return true;
 }
 
-static CAROM_INLINE bool has_thickness(const box_view *s) {
-    return min2(s->half.x, min2(s->half.y, s->half.z)) >= BOX_SIZE_MIN;
-}
-
 static CAROM_INLINE double size_of_half(const box_view *s) {
     return s->half.x + s->half.y + s->half.z;
+}
+
+/* The mean takes no areas in float, so that the sizes alone matter. */
+static CAROM_INLINE bool has_thickness(const box_view *s, bool mean) {
+    const double thickness = min2(s->half.x, min2(s->half.y, s->half.z));
+    return mean ? thickness > BOX_MEAN_THIN * size_of_half(s) : thickness >= BOX_SIZE_MIN;
 }
 
 /* The greatest cosine of the normal to a face normal of one box. */
@@ -234,12 +262,15 @@ static CAROM_INLINE bool touch_boxes(const box_pair *pair, const manifold_option
 
 /** The contact manifold of two boxes.
  * @param box in an order that does not depend on which is A: with `swap` the first is B
+ * @param swap_and_mean see box_pair
  * @return false, with `out` undefined, for what is left to the general method: boxes without
- * thickness, sliver faces, depths within rounding of 0, nearly parallel edges */
-static CAROM_INLINE bool contact_boxes(const box_view *const box[2], bool swap,
+ * thickness, sliver faces, nearly parallel edges, and but for the mean boxes that are apart. Points
+ * of a depth within rounding of 0 may be of boxes that are apart by as much */
+static CAROM_INLINE bool contact_boxes(const box_view *const box[2], const bool swap_and_mean[2],
                                        const manifold_options *options, box_contact *out) {
+    const bool swap = swap_and_mean[0], mean = swap_and_mean[1];
     box_pair pair; /* set field by field: clearing it all takes longer */
-    if (!has_thickness(box[0]) || !has_thickness(box[1]) ||
+    if (!has_thickness(box[0], mean) || !has_thickness(box[1], mean) ||
         !least_box_axis(box, out->memory ? out->memory->axis : SAT_NO_GUESS, &pair.turn,
                         &pair.least))
         return false;
@@ -247,16 +278,19 @@ static CAROM_INLINE bool contact_boxes(const box_view *const box[2], bool swap,
     const double undecided =
         BOX_UNDECIDED * scale + BOX_CENTER_ROUNDING * max_abs3(box[swap]->center);
     pair.swap = swap;
+    pair.mean = mean;
     pair.box[0] = box[swap];
     pair.box[1] = box[!swap];
     pair.size = 2.0 * max2(size_of_half(box[0]), size_of_half(box[1]));
     if (out->memory) out->memory->axis = (uint8_t)pair.least.axis;
     out->count = 0;
+    out->depth = depth;
     out->on_b = false;
     d4_store(out->normal.lane, d4_all(0.0));
-    if (!(scale <= BOX_SIZE_MAX)) return false;
+    if (!(scale <= (mean ? BOX_MEAN_MAX : BOX_SIZE_MAX) && scale >= BOX_MEAN_MIN)) return false;
     if (depth < -(options->margin + undecided)) return true;
-    if (!(depth > undecided) || !touch_boxes(&pair, options, out)) return false;
+    if (!mean && !(depth >= -undecided)) return false;
+    if (!touch_boxes(&pair, options, out)) return false;
     const double towards = pair.least.towards * sign_of(!swap);
     d4_store(out->normal.lane, d4_mul(d4_load(pair.least.normal.lane), d4_all(towards)));
     if (options->cache) *options->cache = (convex_cache){.axis = out->normal.v};

@@ -6,7 +6,7 @@
 
 bool carom_box_contact(const box_view *const box[2], bool swap, const manifold_options *options,
                        box_contact *out) {
-    return contact_boxes(box, swap, options, out);
+    return contact_boxes(box, (const bool[2]){swap, false}, options, out);
 }
 
 static bool is_unrounded_box(const convex_shape *s) {

@@ -87,6 +87,7 @@ static CAROM_INLINE void lay_on_first(choice_lanes *c, const face_lanes *points,
 
 /* The first of the points left whose worth is the greatest, to c->same. */
 static CAROM_INLINE int best_of(const choice_lanes *c, const f8 worth[CHOICE_ROWS], uint32_t left) {
+    if (c->rows < 1) return (int)lowest_bit(left); /* never: the compiler warns without it */
     f8 most = worth[0];
     for (int v = 1; v < c->rows; v++)
         most = f8_max(most, worth[v]);

@@ -149,8 +149,8 @@ bool carom_hull_manifold(const convex_shape *a, const convex_shape *b, double le
     out->count = 0;
     out->status = CONVEX_EXACT;
     if (!carom_hulls_facet(a, b, &guess, facet)) return false;
-    if (!(facet->depth > least))
-        return facet->depth < -least && options->margin == 0.0 && !options->cache;
+    if (facet->depth < -least) return options->margin == 0.0 && !options->cache;
+    if (!(facet->depth > least) && options->margin > 0.0) return false;
     out->normal = facet->normal;
     set_facing(&p, 0);
     set_facing(&p, 1);

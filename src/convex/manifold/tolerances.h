@@ -49,6 +49,11 @@
 /* Half-extents and sizes whose areas stay in range in float. */
 #define BOX_SIZE_MIN 1e-15
 #define BOX_SIZE_MAX 1e15
+/* The same of the mean of the deepest points: of the sum of the half-extents, empirical; and sizes
+ * whose cubes are in range. */
+#define BOX_MEAN_THIN 1e-10
+#define BOX_MEAN_MIN 1e-60
+#define BOX_MEAN_MAX 1e60
 /* Least ratio of the sides of a reference face; points on thinner faces are chosen by the general
  * method, in double. Empirical. */
 #define FACE_SLIVER 0.06

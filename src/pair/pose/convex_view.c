@@ -316,6 +316,7 @@ bool carom_convex_view(convex_view *out, const carom_shape *shape) {
 /* Whether the view of a kind takes roots or a rotation, so that its frame is kept. */
 static bool is_framed(carom_shape_kind kind, convex_kind *view_kind) {
     switch (kind) {
+    case CAROM_SHAPE_AABB:
     case CAROM_SHAPE_OBB: *view_kind = CONVEX_BOX; return true;
     case CAROM_SHAPE_CYLINDER: *view_kind = CONVEX_CYLINDER; return true;
     case CAROM_SHAPE_CONE: *view_kind = CONVEX_CONE; return true;

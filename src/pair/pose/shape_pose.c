@@ -198,8 +198,13 @@ bool carom_shapes_place(carom_posed_shape out[2], const carom_shape *a, carom_po
     return carom_shape_place(&out[1], b, pose_b) && first;
 }
 
+static bool is_box_kind(carom_shape_kind kind) {
+    return kind == CAROM_SHAPE_AABB || kind == CAROM_SHAPE_OBB;
+}
+
 static void frame_alike(carom_posed_shape placed[2]) {
-    if (placed[0].shape.kind != placed[1].shape.kind) return;
+    const carom_shape_kind a = placed[0].shape.kind, b = placed[1].shape.kind;
+    if (a != b && !(is_box_kind(a) && is_box_kind(b))) return;
     carom_set_posed_frame(&placed[0]);
     carom_set_posed_frame(&placed[1]);
 }
@@ -214,7 +219,7 @@ bool carom_shapes_frame(carom_posed_shape out[2], const carom_shape *a, carom_po
 bool carom_solids_frame(carom_posed_shape out[2], const carom_shape *a, carom_pose pose_a,
                         const carom_shape *b, carom_pose pose_b) {
     if (!carom_shapes_place(out, a, pose_a, b, pose_b)) return false;
-    if (out[0].shape.kind != CAROM_SHAPE_OBB) frame_alike(out);
+    if (!is_box_kind(out[0].shape.kind)) frame_alike(out);
     return true;
 }
 

@@ -57,6 +57,17 @@
  * whatever made the axes. */
 #define SHAPE_AXES_TOLERANCE 1e-3
 
+/* ---- solver/box_pairs.c */
+
+/* Of the distance up to which boxes are near, NEAR_CONTACT of their size: so that it is 45 u of the
+ * size in either precision, by which the overlap along the axis and that at the point may differ.
+ * Empirical. */
+#define STANDING_DISTANCE (5e-15 / NEAR_CONTACT)
+
+/* Half-extents and extents of which float holds products of six. */
+#define STANDING_SIZE_MIN 1e-5
+#define STANDING_SIZE_MAX 1e5
+
 /* ---- solver/line_pairs.c */
 
 /* Of the size of both lines: closest points of coplanar lines no farther apart than this are one
@@ -77,6 +88,10 @@
 /* Squared lengths whose products are in range. */
 #define HULLS_SQUARE_MIN 1e-100
 #define HULLS_SQUARE_MAX 1e100
+
+/* Of the size: 4500 u, by which the depth of a point that two faces share may differ from the least
+ * depth. Empirical. */
+#define STANDING_ROUNDING 5e-13
 
 /* ---- solver/grazing.c */
 

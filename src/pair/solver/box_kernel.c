@@ -35,15 +35,6 @@ static CAROM_INLINE void store_box_contact(carom_contact_manifold *out, const bo
     if (first & ID_EDGES) out->points[0].id = flip ? exchanged_id(first) : first;
 }
 
-/* The boxes in table order. @return whether B comes first */
-static CAROM_INLINE bool boxes_in_order(const box_view *box[2], const carom_posed_shape *a,
-                                        const carom_posed_shape *b) {
-    const bool flip = pair_is_flipped(&a->shape, &b->shape);
-    box[0] = box_view_of_posed(flip ? b : a);
-    box[1] = box_view_of_posed(flip ? a : b);
-    return flip;
-}
-
 bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_posed_shape *b,
                                     carom_contact_manifold *manifold, box_memory *memory) {
     const box_view *box[2];
@@ -51,7 +42,7 @@ bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_pose
     const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
     box_contact found;
     found.memory = memory;
-    if (!contact_boxes(box, false, &options, &found)) return false;
+    if (!contact_boxes(box, (const bool[2]){false, false}, &options, &found)) return false;
     const d4 normal = d4_mul(d4_load(found.normal.lane), d4_all(sign_of(!flip)));
     doubles_store_real(&manifold->normal.x, normal); /* the next store overwrites the last lane */
     manifold->certainty = CAROM_EXACT;

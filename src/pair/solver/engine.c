@@ -6,10 +6,7 @@
  * bounded pair and always answers. */
 #include "pair/solver/engine.h"
 
-#include "carom/overlap.h"
-#include "convex/box/box_nearest.h"
 #include "convex/support/support.h"
-#include "pair/solver/box_pairs.h"
 #include "pair/pose/convex_view.h"
 #include "pair/solver/grazing.h"
 #include "pair/solver/hull_pairs_cast.h"
@@ -167,23 +164,6 @@ carom_closest_any carom_engine_closest(const posed_pair *posed, convex_cache *ca
     out.t_a = t[posed->flip];
     out.t_b = t[!posed->flip];
     return out;
-}
-
-static double size_of_box(const box_view *box) {
-    return max_abs3(box->center) + max_abs3(box->half);
-}
-
-bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
-                         convex_distance *out) {
-    if (!is_framed_box_pair(a, b)) return false;
-    const carom_posed_shape *const given[2] = {a, b};
-    const bool flip = pair_is_flipped(&a->shape, &b->shape);
-    const carom_posed_shape *first = given[flip], *second = given[!flip];
-    const box_view *p = box_view_of_posed(first), *q = box_view_of_posed(second);
-    if (boxes_nearest(p, q, out) == BOXES_UNKNOWN) return false;
-    const bool apart = out->distance > NEAR_CONTACT * max2(size_of_box(p), size_of_box(q));
-    return apart || (out->distance == 0.0 &&
-                     carom_overlap_obb_obb(&first->shape.as.obb, &second->shape.as.obb));
 }
 
 static int dimension_of(carom_shape_kind kind) {

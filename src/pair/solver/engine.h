@@ -32,10 +32,6 @@ static inline carom_closest_any closest_from_engine(const convex_distance *found
  * form of contact of its kinds, or null; it decides contact here and in the functions below. */
 carom_closest_any carom_engine_closest(const posed_pair *pair, convex_cache *cache,
                                        overlap_pair *contact_test);
-/** The same for two posed boxes, in any order, in lanes; the answer is in table order.
- * @return false for other shapes, and near contact */
-bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
-                         convex_distance *out);
 carom_penetration carom_engine_penetration(const carom_posed_shape *a, const carom_posed_shape *b,
                                            overlap_pair *contact_test);
 /** The sweep of the pair; the point is on its second shape, where that is at the contact. With a

@@ -16,6 +16,11 @@ static double reach_of_hull(const hull_data *h, const carom_hull_frame *frame) {
     return max_abs3(frame->position) + 3.0 * max_abs3(frame->middle) + h->outer;
 }
 
+double carom_reach_of_hulls(const carom_posed_shape *a, const carom_posed_shape *b) {
+    return max2(reach_of_hull(carom_hull_data(a->shape.as.hull.hull), &a->frame.hull),
+                reach_of_hull(carom_hull_data(b->shape.as.hull.hull), &b->frame.hull));
+}
+
 /* Two hulls in the order of their positions. */
 typedef struct hulls_viewed {
     convex_shape a, b;
@@ -52,6 +57,27 @@ static bool closest_viewed(const carom_posed_shape *a, const carom_posed_shape *
     return true;
 }
 
+hull_rest_end carom_hulls_rest(const carom_posed_shape *a, const carom_posed_shape *b,
+                               hull_rest_point *at) {
+    const hull_rest_body first = {carom_hull_data(a->shape.as.hull.hull), &a->frame.hull};
+    const hull_rest_body second = {carom_hull_data(b->shape.as.hull.hull), &b->frame.hull};
+    if (first.hull->dimension < 3 || second.hull->dimension < 3) return HULL_REST_UNDECIDED;
+    return carom_hull_rest(&first, &second, at);
+}
+
+/* @return false unless the hulls stand face to face in contact */
+static CAROM_APART bool common_point(const carom_posed_shape *a, const carom_posed_shape *b,
+                                     convex_distance *out) {
+    hull_rest_point at;
+    if (carom_hulls_rest(a, b, &at) != HULL_REST_CONTACT) return false;
+    out->point_a = out->point_b = at.point;
+    out->distance = out->lower_bound = 0.0;
+    out->normal = vec(1, 0, 0);
+    out->overlap = false;
+    out->status = CONVEX_EXACT;
+    return true;
+}
+
 bool carom_hulls_closest(const carom_posed_shape *a, const carom_posed_shape *b,
                          convex_cache *cache, convex_distance *out) {
     double reach;
@@ -61,10 +87,12 @@ bool carom_hulls_closest(const carom_posed_shape *a, const carom_posed_shape *b,
         {carom_hull_data(first->shape.as.hull.hull), &first->frame.hull},
         {carom_hull_data(second->shape.as.hull.hull), &second->frame.hull}};
     const bool small = is_small_hull(pair[0].hull) && is_small_hull(pair[1].hull);
-    if (hulls_are_level(a, b) || !(small ? closest_of_small_hulls(pair, cache, out, &reach)
-                                         : closest_viewed(a, b, cache, out, &reach)))
-        return false;
-    return (out->distance == 0.0 && out->overlap) || out->distance > NEAR_CONTACT * reach;
+    if (hulls_are_level(a, b)) return false;
+    if ((small ? closest_of_small_hulls(pair, cache, out, &reach)
+               : closest_viewed(a, b, cache, out, &reach)) &&
+        ((out->distance == 0.0 && out->overlap) || out->distance > NEAR_CONTACT * reach))
+        return true;
+    return common_point(first, second, out);
 }
 
 bool carom_hulls_manifold(const carom_posed_shape *a, const carom_posed_shape *b,
@@ -74,14 +102,39 @@ bool carom_hulls_manifold(const carom_posed_shape *a, const carom_posed_shape *b
            carom_hull_manifold(&v.a, &v.b, SHALLOW_DEPTH * v.reach, options, out);
 }
 
+static bool located(const hulls_viewed *v, facet_answer *out) {
+    carom_hulls_locate(&v->a, &v->b, out);
+    return true;
+}
+
+/* The depth of hulls that stand face to face: contact where it is `shallow`, and a point that both
+ * faces share where it is as deep as the deepest. In table order by `a` and `b` of the call.
+ * @return false where it is undecided */
+static CAROM_APART bool standing_depth(const carom_posed_shape *a, const carom_posed_shape *b,
+                                       bool shallow, facet_answer *out) {
+    const bool flip = hulls_are_flipped(a, b);
+    hull_rest_point at;
+    const hull_rest_end end = carom_hulls_rest(flip ? b : a, flip ? a : b, &at);
+    if (end == HULL_REST_UNDECIDED) return false;
+    if (shallow) out->depth = end == HULL_REST_CONTACT ? max2(out->depth, 0.0) : -1.0;
+    if (end == HULL_REST_APART) return shallow;
+    const double depth = dot3(out->normal, sub3(at.of_a, at.point));
+    if (out->aligned) return true;
+    if (!(fabs(depth - out->depth) <= STANDING_ROUNDING * out->scale)) return false;
+    out->point_a = mad3(at.point, out->normal, out->depth);
+    out->point_b = at.point;
+    return true;
+}
+
 bool carom_hulls_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
                            facet_answer *out) {
     hulls_viewed v;
     out->skip_projection = false;
     out->cached = NULL;
-    if (!view_hulls(&v, a, b) || !carom_hulls_facet(&v.a, &v.b, &(vec3){0, 0, 0}, out) ||
-        !(out->depth > SHALLOW_DEPTH * v.reach))
+    if (!view_hulls(&v, a, b) || !carom_hulls_facet(&v.a, &v.b, &(vec3){0, 0, 0}, out))
         return false;
-    carom_hulls_locate(&v.a, &v.b, out);
-    return true;
+    const bool shallow = !(out->depth > SHALLOW_DEPTH * v.reach);
+    if (out->depth < -SHALLOW_DEPTH * v.reach) return false;
+    if (out->aligned && !shallow) return true;
+    return standing_depth(a, b, shallow, out) || (!shallow && located(&v, out));
 }

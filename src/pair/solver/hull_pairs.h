@@ -4,6 +4,7 @@
 #ifndef CAROM_PAIR_SOLVER_HULL_PAIRS_H
 #define CAROM_PAIR_SOLVER_HULL_PAIRS_H
 
+#include "convex/hull_sat/hull_rest.h"
 #include "convex/mpr/mpr_float.h"
 #include "convex/manifold/manifold.h"
 #include "convex/penetration.h"
@@ -51,6 +52,11 @@ static inline portal_end hulls_by_portal(const hull_bodies *s, convex_cache *cac
     return mpr_float_overlap(&s->a, &s->b, &s->apart, cache);
 }
 
+/** Contact of hulls that stand face to face, by carom_hull_rest. The answer is exact, so it does
+ * not depend on the order, but the point does. */
+hull_rest_end carom_hulls_rest(const carom_posed_shape *a, const carom_posed_shape *b,
+                               hull_rest_point *at);
+
 /** The distance of a pair that is apart or in contact by more than rounding, as
  * carom_engine_closest finds it, in table order. So is the cache, which may be null. @return false
  * for other pairs */
@@ -58,12 +64,14 @@ bool carom_hulls_closest(const carom_posed_shape *a, const carom_posed_shape *b,
                          convex_cache *cache, convex_distance *out);
 
 /** The depth of a pair in contact by more than rounding, as carom_engine_penetration finds it, in
- * table order. @return false for other pairs */
+ * table order, and that of hulls that stand face to face: -1 where they are apart. @return false
+ * for other pairs */
 bool carom_hulls_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
                            facet_answer *out);
 
 static inline carom_penetration penetration_from_facet(const facet_answer *found, bool flip) {
     const vec3 *const point[2] = {&found->point_a, &found->point_b};
+    if (found->depth < 0.0) return (carom_penetration){.overlap = false};
     return (carom_penetration){.overlap = true,
                                .depth = (carom_real)found->depth,
                                .normal = store3(scale3(found->normal, flip ? -1.0 : 1.0)),
@@ -72,8 +80,13 @@ static inline carom_penetration penetration_from_facet(const facet_answer *found
                                .certainty = CAROM_EXACT};
 }
 
-/** The manifold of a pair that is in contact or apart by more than rounding, in table order. So is
- * the cache of `options`. @return false for other pairs */
+/** A bound on the coordinates of two rigid hulls and of their vertices. */
+double carom_reach_of_hulls(const carom_posed_shape *a, const carom_posed_shape *b);
+
+/** The manifold of a pair that is in contact or apart by more than rounding, in table order;
+ * without a margin that of other pairs, too, which may be apart by rounding. So is the cache of
+ * `options`.
+ * @return false where it is undecided */
 bool carom_hulls_manifold(const carom_posed_shape *a, const carom_posed_shape *b,
                           const manifold_options *options, convex_manifold *out);
 

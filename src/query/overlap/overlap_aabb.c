@@ -2,6 +2,7 @@
  * box's own bounds is checked too, for an inverted box holds no point. */
 #include "carom/overlap.h"
 #include "math/box_axes.h"
+#include "query/overlap/box_touch.h"
 #include "query/overlap/sat_exact.h"
 #include "query/overlap/volume_valid.h"
 
@@ -15,6 +16,9 @@ CAROM_NOINLINE bool carom_overlap_aabb_aabb_exact(const carom_aabb *a, const car
 }
 
 static CAROM_NOINLINE bool aabb_obb_exact(const carom_aabb *a, const carom_obb *b) {
+    touch_box p, q = touch_box_of_obb(b);
+    const touch_end end = touch_box_of_aabb(&p, a) ? carom_boxes_touch(&p, &q) : TOUCH_UNDECIDED;
+    if (CAROM_LIKELY(end != TOUCH_UNDECIDED)) return end == TOUCH_CONTACT;
     if (!aabb_holds_points(a) || !obb_holds_points(b)) return false;
     sat_body first = carom_sat_aabb(a), second = carom_sat_obb(b);
     return !carom_sat_disjoint(&first, &second);

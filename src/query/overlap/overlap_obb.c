@@ -4,11 +4,15 @@
  * axes are orthonormal but for rounding. */
 #include "carom/overlap.h"
 #include "math/box_axes.h"
+#include "query/overlap/box_touch.h"
 #include "query/overlap/sat_exact.h"
 #include "query/overlap/tolerances.h"
 #include "query/overlap/volume_valid.h"
 
 static CAROM_NOINLINE bool obb_obb_exact(const carom_obb *a, const carom_obb *b) {
+    const touch_box p = touch_box_of_obb(a), q = touch_box_of_obb(b);
+    const touch_end end = carom_boxes_touch(&p, &q);
+    if (CAROM_LIKELY(end != TOUCH_UNDECIDED)) return end == TOUCH_CONTACT;
     if (!obb_holds_points(a) || !obb_holds_points(b)) return false;
     sat_body first = carom_sat_obb(a), second = carom_sat_obb(b);
     return !carom_sat_disjoint(&first, &second);

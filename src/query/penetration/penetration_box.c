@@ -5,6 +5,7 @@
  * pair is not better by more than rounding. */
 #include "carom/overlap.h"
 #include "math/box_axes.h"
+#include "query/penetration/penetration_box.h"
 #include "query/penetration/deepest.h"
 #include "query/penetration/tolerances.h"
 
@@ -232,21 +233,23 @@ static inline box_frame frame_of_obb(const carom_obb *box) {
         {(double)box->half_extents.x, (double)box->half_extents.y, (double)box->half_extents.z}};
 }
 
-carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb *b) {
+static CAROM_INLINE void choose_axes(const carom_obb *a, const carom_obb *b, box_choice *out) {
     box_lanes lanes_a, lanes_b;
     axis_lanes direction;
-    box_choice choice;
     const carom_real *of_a = &a->center.x, *of_b = &b->center.x;
     BOX_LANES_LOAD(&lanes_a, of_a, loose_reals);
     BOX_LANES_LOAD(&lanes_b, of_b, loose_reals);
     BOX_DELTA_LOAD(direction, of_a, of_b, loose_reals);
-    box_axes_choose(&lanes_a, &lanes_b, &direction, &choice);
-    if (choice.apart || (!choice.meet && !carom_overlap_obb_obb(a, b)))
-        return (carom_penetration){0};
+    box_axes_choose(&lanes_a, &lanes_b, &direction, out);
+}
+
+/* The depth along the best of the axes. */
+static CAROM_INLINE carom_penetration deepest_of(const carom_obb *a, const carom_obb *b,
+                                                 unsigned axes) {
     const box_frame box[2] = {frame_of_obb(a), frame_of_obb(b)};
     deepest_axis best = {.depth = DBL_MAX, .edge_a = -1};
-    while (choice.least != 0) {
-        int axis = box_axes_take(&choice.least);
+    while (axes != 0) {
+        int axis = box_axes_take(&axes);
         if (axis < BOX_AXES_EDGES)
             try_face(&best, box, axis);
         else
@@ -260,4 +263,20 @@ carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb 
                                 point_below_face(&box[0], &box[1], &best, 1.0));
     return penetration_at_a(best.normal, best.depth,
                             point_below_face(&box[1], &box[0], &best, -1.0));
+}
+
+bool carom_obbs_penetrate(const carom_obb *a, const carom_obb *b, carom_penetration *out) {
+    box_choice choice;
+    choose_axes(a, b, &choice);
+    if (!choice.apart && (!choice.meet || count_bits(choice.least) > AXES_ONE_BY_ONE)) return false;
+    *out = choice.apart ? (carom_penetration){0} : deepest_of(a, b, choice.least);
+    return true;
+}
+
+carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb *b) {
+    box_choice choice;
+    choose_axes(a, b, &choice);
+    if (choice.apart || (!choice.meet && !carom_overlap_obb_obb(a, b)))
+        return (carom_penetration){0};
+    return deepest_of(a, b, choice.least);
 }

@@ -27,4 +27,7 @@
 /* Length of the cross product of two unit edges, a sine, below which the triangle is a segment. */
 #define TRIANGLE_LEAST_SINE 1e-12
 
+/* penetration_box.c: so many axes are measured one by one in less time than all at once. */
+#define AXES_ONE_BY_ONE 3
+
 #endif
