@@ -13,6 +13,7 @@
 #include "mesh/tolerances.h"
 #include "query/closest/kernel_point_triangle.h"
 #include "mesh/internal_edges.h"
+#include "simd/simd.h"
 
 /* Triangles around a vertex that are examined. */
 #define FAN_LIMIT 24
@@ -77,10 +78,24 @@ static void edge_fan_leaf(void *context, uint32_t triangle, const carom_triangle
     add_side(fan, mad3(third, unit, -dot3(third, unit)));
 }
 
+/* Slots whose triangle has a corner with this x: a filter in front of the comparison of corners. */
+static unsigned slots_at(const carom_real *rows, size_t step, uint32_t count, carom_real x) {
+    unsigned slots = 0;
+    for (size_t row = 0; row < 9; row += 3)
+        for (uint32_t slot = 0; slot < count; slot++)
+            slots |= (unsigned)(rows[row * step + slot] == x) << slot;
+    return slots;
+}
+
 static void edge_fan_ranks(void *context, bvh8_leaf leaf) {
     edge_fan *fan = context;
-    for (uint32_t slot = 0; slot < leaf.count; slot++) {
-        carom_triangle at = bvh8_triangle(&fan->mesh->bvh8, leaf, slot);
+    const bvh8_tree *tree = &fan->mesh->bvh8;
+    bvh8_row_scratch scratch;
+    const carom_real *rows = bvh8_rows(tree, leaf, &scratch);
+    unsigned slots = slots_at(rows, bvh8_row_step(tree, leaf), leaf.count, fan->from.x);
+    for (; slots; slots &= slots - 1) {
+        const uint32_t slot = lowest_bit(slots);
+        carom_triangle at = bvh8_triangle(tree, leaf, slot);
         edge_fan_leaf(fan, leaf.first + slot, &at);
     }
 }
@@ -106,6 +121,42 @@ static vec3 normal_of_fan(const edge_fan *fan, vec3 face, vec3 normal) {
         best = other;
     }
     return best;
+}
+
+/* The children of a node whose boxes contain a point, one bit each. */
+static unsigned bvh8_boxes_at(const bvh8_tree *tree, uint32_t index, const float x[3]) {
+    bvh8_node scratch;
+    const bvh8_node *node = bvh8_node_at(tree, index, &scratch);
+    f8_flags in = f8_and(f8_le(f8_load(node->low[0]), f8_all(x[0])),
+                               f8_le(f8_all(x[0]), f8_load(node->high[0])));
+    for (int i = 1; i < 3; i++) {
+        in = f8_and(in, f8_le(f8_load(node->low[i]), f8_all(x[i])));
+        in = f8_and(in, f8_le(f8_all(x[i]), f8_load(node->high[i])));
+    }
+    return f8_bits(in);
+}
+
+/* Calls `leaf(context, leaf)` for all leaves with a triangle that has a corner at `v`, and for
+ * some others. Boxes also contain corners that are rounded to the tree's floats. */
+static void mesh_visit_corner(const carom_mesh *mesh, carom_vec3 v,
+                                     void (*leaf)(void *, bvh8_leaf), void *context) {
+    uint32_t stack[BVH8_STACK];
+    int top = 0;
+    vec3 local = bvh8_local(&mesh->bvh8.frame, load3(v));
+    const float x[3] = {(float)local.x, (float)local.y, (float)local.z};
+    if (mesh_count(mesh) > 0) stack[top++] = 0;
+    while (top > 0) {
+        uint32_t parent = stack[--top];
+        unsigned slots = bvh8_boxes_at(&mesh->bvh8, parent, x);
+        for (; slots; slots &= slots - 1) {
+            uint32_t child = bvh8_child_at(&mesh->bvh8, parent, lowest_bit(slots));
+            if (child == BVH8_NONE) continue;
+            if (bvh8_is_leaf(child))
+                leaf(context, bvh8_leaf_of(child));
+            else
+                stack[top++] = child;
+        }
+    }
 }
 
 /* Returns the surface's normal at vertex k of the triangle, or at the edge opposite to it. */
