@@ -548,6 +548,7 @@
 #define carom_surface_toi_by_triangles carom64_surface_toi_by_triangles
 #define carom_surface_toi_of_side carom64_surface_toi_of_side
 #define carom_surface_triangle carom64_surface_triangle
+#define carom_surface_vertex_normal carom64_surface_vertex_normal
 #define carom_surface_visit carom64_surface_visit
 #define carom_surface_visit_below carom64_surface_visit_below
 #define carom_surface_within carom64_surface_within
@@ -583,6 +584,7 @@
 #define carom_unbounded_toi carom64_unbounded_toi
 #define carom_untamed_parameter carom64_untamed_parameter
 #define carom_untamed_point carom64_untamed_point
+#define carom_vertex_depth carom64_vertex_depth
 #define carom_view_box carom64_view_box
 #define carom_view_posed carom64_view_posed
 #define carom_view_posed_hull carom64_view_posed_hull

@@ -177,17 +177,37 @@ static vec3 normal_at(const surface *on, const carom_triangle *t, int k, bool is
     return normal_of_fan(&fan, face_and_normal[0], face_and_normal[1]);
 }
 
+/* Returns the triangle's normal on the side of `n`; zero for a triangle without area. */
+static vec3 face_towards(const carom_triangle *t, vec3 n) {
+    const vec3 v = load3(t->v[0]);
+    const vec3 face = unit_of_face(sub3(load3(t->v[1]), v), sub3(load3(t->v[2]), v));
+    return dot3(n, face) < 0.0 ? neg3(face) : face;
+}
+
+static bool is_normal_of_face(vec3 face, vec3 n) {
+    return len2(cross3(n, face)) < FACE_LEAN * FACE_LEAN;
+}
+
+carom_vec3 carom_surface_vertex_normal(const surface *on, const carom_triangle *t, int vertex,
+                                       carom_vec3 normal) {
+    const vec3 n = load3(normal);
+    const vec3 face_and_normal[2] = {face_towards(t, n), n};
+    if (!finite3(n) || max_abs3(face_and_normal[0]) == 0.0) return normal;
+    if (equal3(n, face_and_normal[0])) return normal;
+    if (is_normal_of_face(face_and_normal[0], n)) return store3(face_and_normal[0]);
+    return store3(normal_at(on, t, vertex, false, face_and_normal));
+}
+
 carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, carom_vec3 point,
                                         carom_vec3 normal) {
     carom_triangle t;
     if (triangle >= carom_surface_count(on) || !carom_surface_triangle(on, triangle, &t))
         return normal;
     vec3 v[3] = {load3(t.v[0]), load3(t.v[1]), load3(t.v[2])}, p = load3(point), n = load3(normal);
-    vec3 face = unit_of_face(sub3(v[1], v[0]), sub3(v[2], v[0]));
+    const vec3 face = face_towards(&t, n);
     if (!finite3(p) || !finite3(n) || max_abs3(face) == 0.0) return normal;
-    if (dot3(n, face) < 0.0) face = neg3(face);
     if (equal3(n, face)) return normal;
-    if (len2(cross3(n, face)) < FACE_LEAN * FACE_LEAN) return store3(face);
+    if (is_normal_of_face(face, n)) return store3(face);
     on_triangle at = point_triangle(p, v[0], v[1], v[2]);
     int light = 0, sum = 0; /* vertices of zero weight, and the sum of their numbers */
     for (int k = 0; k < 3; k++)

@@ -9,4 +9,8 @@
 carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, carom_vec3 point,
                                         carom_vec3 normal);
 
+/** The same where the contact is known to be at a vertex of the triangle. */
+carom_vec3 carom_surface_vertex_normal(const surface *on, const carom_triangle *t, int vertex,
+                                       carom_vec3 normal);
+
 #endif

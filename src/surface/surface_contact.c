@@ -15,18 +15,21 @@
 #include "pair/pose/convex_view.h"
 #include "surface/surface_depth.h"
 #include "surface/triangle_clip.h"
+#include "surface/vertex_depth.h"
 #include "pair/pair_contact.h"
 #include "pair/pair_penetration.h"
 #include "surface/tolerances.h"
 #include "mesh/internal_edges.h"
 
 /* Touches whose normals are stored. */
-#define CONTACT_TOUCHES 4096
+#define CONTACT_TOUCHES 7680
 /* Distinct normals kept, the deepest. */
 #define CONTACT_SEEDS 32
 
 typedef struct surface_touch {
     uint32_t triangle;
+    bool estimated; /* by a vertex of the triangle: `normal`, `certainty` and `deepest` are missing,
+                       and what is not corrected is known but for rounding */
     bool corrected; /* the normal was corrected at an internal edge: it is not one of the triangle
                        alone */
     bool weak;      /* corrected, and no part of the shape is over the triangle */
@@ -37,12 +40,13 @@ typedef struct surface_touch {
     carom_contact_point deepest; /* deepest point along `normal` */
 } surface_touch;
 
-/* What a group asks of a touch that is not weak. */
-typedef struct stored_touch {
-    carom_vec3 up;
-    uint32_t triangle;
-    bool corrected;
-} stored_touch;
+/* What a group asks of the touches that are not weak. */
+typedef struct stored_touches {
+    int count;
+    float up[CONTACT_TOUCHES][3]; /* rounded */
+    uint32_t triangle[CONTACT_TOUCHES];
+    bool corrected[CONTACT_TOUCHES];
+} stored_touches;
 
 /* A group of touches with about one normal, and its manifold in the making. */
 typedef struct contact_group {
@@ -59,8 +63,10 @@ typedef struct contact_walk {
     convex_view view;
     convex_feature facing; /* face of the shape towards -facing_up; a cache */
     vec3 facing_up;
-    int touch_count, seed_count;
-    stored_touch touches[CONTACT_TOUCHES];
+    int hull_face;        /* hint of carom_vertex_depth */
+    double estimate_slack; /* error of an estimated depth */
+    int seed_count;
+    stored_touches touches;
     surface_touch seeds[CONTACT_SEEDS];
     /* Triangles visited in this traversal, whose order is the same each time, and before the first
      * touch that is not stored. */
@@ -133,23 +139,50 @@ static void measure_corrected(contact_walk *walk, const carom_triangle *at, surf
     if (!touch->weak) touch->depth = depth;
 }
 
+/* Corrects the normal `up`, of the triangle alone. */
+static void correct_touch(contact_walk *walk, const carom_triangle *at, vec3 up,
+                          carom_vec3 corrected, surface_touch *touch) {
+    touch->up = load3(corrected);
+    if (len2(cross3(touch->up, up)) > CORRECTED_LEAN * CORRECTED_LEAN)
+        measure_corrected(walk, at, touch);
+}
+
+static bool may_touch(const contact_walk *walk, const carom_triangle *at) {
+    if (carom_shape_bound_triangle_gap(&walk->pair->reach, at) > walk->margin) return false;
+    return !walk->has_view || !is_off_plane(walk, at);
+}
+
+/* Solves a triangle that may touch. */
 static bool touch_of_triangle(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
                               surface_touch *out) {
     carom_contact_manifold found = {.margin = walk->request->margin, .capacity = 1};
-    if (carom_shape_bound_triangle_gap(&walk->pair->reach, at) > walk->margin) return false;
-    if (walk->has_view && is_off_plane(walk, at)) return false;
     if (contact_of_triangle(walk, at, &found) < 1) return false;
-    vec3 up = neg3(load3(found.normal));
-    carom_vec3 corrected = carom_surface_contact_normal(&walk->pair->on, triangle,
-                                                        found.points[0].point_b, store3(up));
+    const vec3 up = neg3(load3(found.normal));
     *out = (surface_touch){.triangle = triangle,
-                           .up = load3(corrected),
                            .depth = (double)found.points[0].depth,
                            .normal = found.normal,
                            .certainty = found.certainty,
                            .deepest = found.points[0]};
-    if (len2(cross3(out->up, up)) > CORRECTED_LEAN * CORRECTED_LEAN)
-        measure_corrected(walk, at, out);
+    const carom_vec3 corrected = carom_surface_contact_normal(
+        &walk->pair->on, triangle, found.points[0].point_b, store3(up));
+    correct_touch(walk, at, up, corrected, out);
+    return true;
+}
+
+/* Finds the touch by the vertex of the triangle that is deepest.
+ * @return false where it is not a vertex, or not proved to be one */
+static bool estimate_touch(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
+                           surface_touch *out) {
+    const vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
+    vertex_depth found;
+    if (!walk->has_view || !carom_vertex_depth(&walk->view.shape, v, walk->estimate_slack,
+                                               &walk->hull_face, &found))
+        return false;
+    const carom_vec3 up = store3(neg3(found.normal));
+    *out = (surface_touch){
+        .triangle = triangle, .estimated = true, .depth = (double)(carom_real)found.depth};
+    correct_touch(walk, at, load3(up),
+                  carom_surface_vertex_normal(&walk->pair->on, at, found.vertex, up), out);
     return true;
 }
 
@@ -196,18 +229,61 @@ static void keep_seed(contact_walk *walk, const surface_touch *touch) {
     seeds[at] = *touch;
 }
 
+/* Is an estimated normal so near to the border of its cell that the true one may be in another? */
+static bool is_between_normals(vec3 up) {
+    for (int i = 0; i < 3; i++) {
+        const double step = axis3(up, i) * TOUCH_NORMAL_STEPS + 0.5;
+        if (fabs(step - floor(step + 0.5)) < TOUCH_NORMAL_DOUBT) return true;
+    }
+    return false;
+}
+
+/* Does an estimated touch certainly come after a seed? */
+static bool is_certainly_after(const contact_walk *walk, const surface_touch *touch,
+                               const surface_touch *seed) {
+    if (touch->weak != seed->weak) return touch->weak;
+    return touch->depth + walk->estimate_slack < seed->depth;
+}
+
+/* May keep_seed insert an estimated touch? Weak ones count only while there is no other. */
+static bool may_be_seed(const contact_walk *walk, const surface_touch *touch) {
+    const surface_touch *seeds = walk->seeds;
+    const int count = walk->seed_count;
+    if (touch->weak && count > 0 && !seeds[0].weak) return false;
+    if (count == CONTACT_SEEDS && is_certainly_after(walk, touch, &seeds[count - 1])) return false;
+    if (!touch->corrected && is_between_normals(touch->up)) return true;
+    for (int i = 0; i < count; i++)
+        if (is_same_normal(seeds[i].up, touch->up))
+            return !is_certainly_after(walk, touch, &seeds[i]);
+    return true;
+}
+
+/* The touch of a triangle, which becomes a seed if it is one of the deepest. */
+static bool find_touch(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
+                       surface_touch *touch) {
+    if (!may_touch(walk, at)) return false;
+    if (estimate_touch(walk, triangle, at, touch) && !may_be_seed(walk, touch)) return true;
+    if (!touch_of_triangle(walk, triangle, at, touch)) return false;
+    keep_seed(walk, touch);
+    return true;
+}
+
 static void touch_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     contact_walk *walk = context;
+    stored_touches *stored = &walk->touches;
     surface_touch touch;
     const uint32_t visit = walk->visited++;
-    if (!touch_of_triangle(walk, triangle, at, &touch)) return;
-    keep_seed(walk, &touch);
-    if (touch.weak) return;
-    if (walk->touch_count < CONTACT_TOUCHES)
-        walk->touches[walk->touch_count++] =
-            (stored_touch){store3(touch.up), triangle, touch.corrected};
-    else if (walk->visits_stored == UINT32_MAX)
-        walk->visits_stored = visit;
+    if (!find_touch(walk, triangle, at, &touch) || touch.weak) return;
+    if (stored->count == CONTACT_TOUCHES) {
+        if (walk->visits_stored == UINT32_MAX) walk->visits_stored = visit;
+        return;
+    }
+    const int i = stored->count++;
+    stored->up[i][0] = (float)touch.up.x;
+    stored->up[i][1] = (float)touch.up.y;
+    stored->up[i][2] = (float)touch.up.z;
+    stored->triangle[i] = triangle;
+    stored->corrected[i] = touch.corrected;
 }
 
 /* Keeps the seeds whose normals differ from those before them, up to `most`; weak ones only when
@@ -254,36 +330,51 @@ static void add_edge(const contact_walk *walk, contact_group *group, const carom
     if (own.count == 0) merge_deepest(group, touch);
 }
 
-static void gather_stored(contact_walk *walk, const carom_triangle *at, const stored_touch *touch) {
+/* Adds a touch with about the normal of the group. */
+static void gather_touch(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
+                         bool corrected) {
     contact_group *group = &walk->group;
     clip_triangle tile;
     surface_touch whole;
-    vec3 up = group->seed->up;
-    if (dot3(load3(touch->up), up) < SAME_FACING) return;
-    bool is_across = walk->has_view && carom_clip_triangle(&tile, at, touch->triangle, up);
+    bool is_across =
+        walk->has_view && carom_clip_triangle(&tile, at, triangle, group->seed->up);
     double depth = -DBL_MAX;
     if (is_across) depth = carom_clip_to_triangle(&group->facing, &tile, &group->pool);
-    if (depth < -group->pool.margin && !touch->corrected &&
-        touch_of_triangle(walk, touch->triangle, at, &whole))
+    if (depth < -group->pool.margin && !corrected && touch_of_triangle(walk, triangle, at, &whole))
         add_edge(walk, group, at, &whole);
+}
+
+/* Solves the triangle and adds its touch if it has about the normal of the group. */
+static void gather_solved(contact_walk *walk, uint32_t triangle, const carom_triangle *at) {
+    surface_touch touch;
+    if (!touch_of_triangle(walk, triangle, at, &touch) || touch.weak) return;
+    if (dot3(touch.up, walk->group.seed->up) >= SAME_FACING)
+        gather_touch(walk, triangle, at, touch.corrected);
 }
 
 static void gather_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     contact_walk *walk = context;
-    surface_touch touch;
-    if (walk->visited++ < walk->visits_stored || !touch_of_triangle(walk, triangle, at, &touch) ||
-        touch.weak)
-        return;
-    const stored_touch stored = {store3(touch.up), triangle, touch.corrected};
-    gather_stored(walk, at, &stored);
+    if (walk->visited++ >= walk->visits_stored && may_touch(walk, at))
+        gather_solved(walk, triangle, at);
+}
+
+static void gather_stored(contact_walk *walk, int i) {
+    const stored_touches *stored = &walk->touches;
+    const float *up = stored->up[i];
+    const uint32_t triangle = stored->triangle[i];
+    const double cosine = dot3(vec((double)up[0], (double)up[1], (double)up[2]), walk->group.seed->up);
+    carom_triangle at;
+    if (cosine < SAME_FACING - FACING_DOUBT) return;
+    carom_surface_triangle(&walk->pair->on, triangle, &at);
+    if (cosine < SAME_FACING + FACING_DOUBT)
+        gather_solved(walk, triangle, &at);
+    else
+        gather_touch(walk, triangle, &at, stored->corrected[i]);
 }
 
 static void gather(contact_walk *walk) {
-    for (int i = 0; i < walk->touch_count; i++) {
-        carom_triangle at;
-        carom_surface_triangle(&walk->pair->on, walk->touches[i].triangle, &at);
-        gather_stored(walk, &at, &walk->touches[i]);
-    }
+    for (int i = 0; i < walk->touches.count; i++)
+        gather_stored(walk, i);
     if (walk->visits_stored == UINT32_MAX) return;
     const surface_visitor by = {contact_key, gather_leaf, walk, &walk->limit};
     walk->visited = 0;
@@ -342,12 +433,15 @@ static void open_contact_walk(contact_walk *walk, const surface_query *pair,
     walk->limit = 0.0;
     walk->has_view = carom_view_posed(&walk->view, pair->shape);
     walk->facing_up = vec(0, 0, 0);
-    walk->touch_count = walk->seed_count = 0;
+    walk->touches.count = walk->seed_count = 0;
+    walk->hull_face = 0;
     walk->visited = 0;
     walk->visits_stored = UINT32_MAX;
     walk->size = 0.0;
     if (pair->reach.kind == BOUND_BOX)
         walk->size = max_abs3(sub3(pair->reach.high, pair->reach.low));
+    const double far = max2(max_abs3(pair->reach.high), max_abs3(pair->reach.low));
+    walk->estimate_slack = ESTIMATE_ROUNDING * walk->size + ESTIMATE_FAR_ROUNDING * far;
 }
 
 /* Fills manifolds, the deepest first; manifolds[0] is the request for each.

@@ -27,6 +27,14 @@
 #define CORRECTED_LEAN 1e-3
 /* Of size and margin: rounding of the gap across a triangle's plane. */
 #define OFF_PLANE_ROUNDING 1e-12
+/* Of the shape's size, and of the coordinates: errors of an estimated depth. Axes from a quaternion
+ * in float are orthonormal to 2e-6. */
+#define ESTIMATE_ROUNDING 1e-5
+#define ESTIMATE_FAR_ROUNDING 1e-12
+/* Errors of the cosine between normals that are rounded to float, and, in steps of a component (see
+ * TOUCH_NORMAL_STEPS), of one that is estimated. */
+#define FACING_DOUBT 1e-5
+#define TOUCH_NORMAL_DOUBT 0.01
 /* Of the coordinates: rounding of a depth, by which the pool's margin grows. */
 #define POOL_MARGIN_ROUNDING (2.0 * DBL_EPSILON)
 /* Of the coordinates: the sides of a triangle are moved outwards by this, so that a point on the
