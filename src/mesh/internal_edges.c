@@ -9,11 +9,12 @@
 #include "carom/mesh_near.h"
 
 #include "mesh/data/corner.h"
+#include "mesh/pair/point_in_mesh.h"
 #include "mesh/shape_surface.h"
 #include "mesh/tolerances.h"
 #include "query/closest/kernel_point_triangle.h"
 #include "mesh/internal_edges.h"
-#include "simd/simd.h"
+#include "simd/simd_real.h"
 
 /* Triangles around a vertex that are examined. */
 #define FAN_LIMIT 24
@@ -78,12 +79,17 @@ static void edge_fan_leaf(void *context, uint32_t triangle, const carom_triangle
     add_side(fan, mad3(third, unit, -dot3(third, unit)));
 }
 
-/* Slots whose triangle has a corner with this x: a filter in front of the comparison of corners. */
-static unsigned slots_at(const carom_real *rows, size_t step, uint32_t count, carom_real x) {
+/* The slots of a leaf whose triangles have a corner at v, one bit each. */
+static unsigned slots_at(const carom_real *rows, size_t step, carom_vec3 v) {
+    const reals x = reals_all(v.x), y = reals_all(v.y), z = reals_all(v.z);
     unsigned slots = 0;
-    for (size_t row = 0; row < 9; row += 3)
-        for (uint32_t slot = 0; slot < count; slot++)
-            slots |= (unsigned)(rows[row * step + slot] == x) << slot;
+    for (int k = 0; k < 3; k++, rows += 3 * step)
+        for (unsigned at = 0; at < BVH8_LEAF; at += REALS) {
+            const reals_flags same = reals_and(reals_eq(reals_load(rows + at), x),
+                                               reals_eq(reals_load(rows + step + at), y));
+            slots |= reals_bits(reals_and(same, reals_eq(reals_load(rows + 2 * step + at), z)))
+                     << at;
+        }
     return slots;
 }
 
@@ -92,8 +98,8 @@ static void edge_fan_ranks(void *context, bvh8_leaf leaf) {
     const bvh8_tree *tree = &fan->mesh->bvh8;
     bvh8_row_scratch scratch;
     const carom_real *rows = bvh8_rows(tree, leaf, &scratch);
-    unsigned slots = slots_at(rows, bvh8_row_step(tree, leaf), leaf.count, fan->from.x);
-    for (; slots; slots &= slots - 1) {
+    unsigned slots = slots_at(rows, bvh8_row_step(tree, leaf), fan->from);
+    for (slots &= (1u << leaf.count) - 1; slots; slots &= slots - 1) {
         const uint32_t slot = lowest_bit(slots);
         carom_triangle at = bvh8_triangle(tree, leaf, slot);
         edge_fan_leaf(fan, leaf.first + slot, &at);
@@ -107,20 +113,20 @@ static bool has_behind(const edge_fan *fan, vec3 normal) {
     return true;
 }
 
-/* Returns the normal of the surface nearest to `normal`; `face` is the triangle's normal on the
- * same side. */
-static vec3 normal_of_fan(const edge_fan *fan, vec3 face, vec3 normal) {
-    if (has_behind(fan, normal)) return normal;
+/* Finds the normal of the surface nearest to `normal`.
+ * @return false where there is none, as the surface is concave */
+static bool find_normal_of_fan(const edge_fan *fan, vec3 normal, vec3 *out) {
     double nearest = -DBL_MAX;
-    vec3 best = face;
+    *out = normal;
+    if (has_behind(fan, normal)) return true;
     for (int i = 0; i < fan->faces; i++) {
         double along = dot3(fan->face[i], normal);
         vec3 other = along < 0.0 ? neg3(fan->face[i]) : fan->face[i];
         if (!(fabs(along) > nearest) || !has_behind(fan, other)) continue;
         nearest = fabs(along);
-        best = other;
+        *out = other;
     }
-    return best;
+    return nearest > -DBL_MAX;
 }
 
 /* The children of a node whose boxes contain a point, one bit each. */
@@ -159,22 +165,31 @@ static void mesh_visit_corner(const carom_mesh *mesh, carom_vec3 v,
     }
 }
 
-/* Returns the surface's normal at vertex k of the triangle, or at the edge opposite to it. */
+/* Finds the triangles at a vertex, whose position is given twice, or at an edge. */
+static void find_fan(edge_fan *fan, const surface *on, const carom_vec3 ends[2], bool is_edge) {
+    fan->mesh = on->mesh;
+    fan->from = ends[0];
+    fan->to = ends[1];
+    fan->is_edge = is_edge;
+    fan->faces = fan->sides = 0;
+    fan->limit = 0.0;
+    const surface_visitor by = {edge_fan_key, edge_fan_leaf, fan, &fan->limit};
+    if (on->mesh)
+        mesh_visit_corner(on->mesh, fan->from, edge_fan_ranks, fan);
+    else
+        carom_surface_visit(on, &by);
+}
+
+/* Returns the surface's normal at vertex k of the triangle, or at the edge opposite to it; `face`
+ * is the triangle's normal on the side of `normal`. */
 static vec3 normal_at(const surface *on, const carom_triangle *t, int k, bool is_edge,
                       const vec3 face_and_normal[2]) {
     edge_fan fan;
-    fan.mesh = on->mesh;
-    fan.from = is_edge ? t->v[(k + 1) % 3] : t->v[k];
-    fan.to = is_edge ? t->v[(k + 2) % 3] : t->v[k];
-    fan.is_edge = is_edge;
-    fan.faces = fan.sides = 0;
-    fan.limit = 0.0;
-    const surface_visitor by = {edge_fan_key, edge_fan_leaf, &fan, &fan.limit};
-    if (on->mesh)
-        mesh_visit_corner(on->mesh, fan.from, edge_fan_ranks, &fan);
-    else
-        carom_surface_visit(on, &by);
-    return normal_of_fan(&fan, face_and_normal[0], face_and_normal[1]);
+    vec3 found;
+    const carom_vec3 ends[2] = {is_edge ? t->v[(k + 1) % 3] : t->v[k],
+                                is_edge ? t->v[(k + 2) % 3] : t->v[k]};
+    find_fan(&fan, on, ends, is_edge);
+    return find_normal_of_fan(&fan, face_and_normal[1], &found) ? found : face_and_normal[0];
 }
 
 /* Returns the triangle's normal on the side of `n`; zero for a triangle without area. */
@@ -188,14 +203,31 @@ static bool is_normal_of_face(vec3 face, vec3 n) {
     return len2(cross3(n, face)) < FACE_LEAN * FACE_LEAN;
 }
 
-carom_vec3 carom_surface_vertex_normal(const surface *on, const carom_triangle *t, int vertex,
-                                       carom_vec3 normal) {
-    const vec3 n = load3(normal);
-    const vec3 face_and_normal[2] = {face_towards(t, n), n};
-    if (!finite3(n) || max_abs3(face_and_normal[0]) == 0.0) return normal;
-    if (equal3(n, face_and_normal[0])) return normal;
-    if (is_normal_of_face(face_and_normal[0], n)) return store3(face_and_normal[0]);
-    return store3(normal_at(on, t, vertex, false, face_and_normal));
+/* The normal at a vertex, from the last answers. @return false where the surface is concave */
+static bool normal_at_vertex(corner_normals *last, const surface *on, carom_vec3 vertex,
+                             carom_vec3 normal, carom_vec3 *out) {
+    const uint64_t hash = carom_hash_position(vertex, 0);
+    corner_normal *entry = &last->entry[(hash >> 32) % CORNER_NORMALS];
+    edge_fan fan;
+    if (!entry->known || !equal_vec3(entry->vertex, vertex) || !equal_vec3(entry->given, normal)) {
+        const vec3 n = load3(normal);
+        find_fan(&fan, on, (const carom_vec3[2]){vertex, vertex}, false);
+        *entry = (corner_normal){true, false, vertex, normal, normal};
+        vec3 found = n;
+        entry->is_concave = !find_normal_of_fan(&fan, n, &found);
+        entry->normal = store3(found);
+    }
+    *out = entry->normal;
+    return !entry->is_concave;
+}
+
+carom_vec3 carom_surface_vertex_normal(corner_normals *last, const surface *on,
+                                       const carom_triangle *t, const vertex_contact *at) {
+    const vec3 n = load3(at->normal), face = face_towards(t, n);
+    carom_vec3 found;
+    if (!finite3(n) || max_abs3(face) == 0.0 || equal3(n, face)) return at->normal;
+    if (is_normal_of_face(face, n)) return store3(face);
+    return normal_at_vertex(last, on, t->v[at->vertex], at->normal, &found) ? found : store3(face);
 }
 
 carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, carom_vec3 point,

@@ -22,7 +22,7 @@
 #include "mesh/internal_edges.h"
 
 /* Touches whose normals are stored. */
-#define CONTACT_TOUCHES 7680
+#define CONTACT_TOUCHES 8192
 /* Distinct normals kept, the deepest. */
 #define CONTACT_SEEDS 32
 
@@ -66,6 +66,7 @@ typedef struct contact_walk {
     int hull_face;        /* hint of carom_vertex_depth */
     double estimate_slack; /* error of an estimated depth */
     int seed_count;
+    corner_normals corners;
     stored_touches touches;
     surface_touch seeds[CONTACT_SEEDS];
     /* Triangles visited in this traversal, whose order is the same each time, and before the first
@@ -182,7 +183,9 @@ static bool estimate_touch(contact_walk *walk, uint32_t triangle, const carom_tr
     *out = (surface_touch){
         .triangle = triangle, .estimated = true, .depth = (double)(carom_real)found.depth};
     correct_touch(walk, at, load3(up),
-                  carom_surface_vertex_normal(&walk->pair->on, at, found.vertex, up), out);
+                  carom_surface_vertex_normal(&walk->corners, &walk->pair->on, at,
+                                              &(vertex_contact){found.vertex, up}),
+                  out);
     return true;
 }
 
@@ -435,6 +438,8 @@ static void open_contact_walk(contact_walk *walk, const surface_query *pair,
     walk->facing_up = vec(0, 0, 0);
     walk->touches.count = walk->seed_count = 0;
     walk->hull_face = 0;
+    for (int i = 0; i < CORNER_NORMALS; i++)
+        walk->corners.entry[i].known = false;
     walk->visited = 0;
     walk->visits_stored = UINT32_MAX;
     walk->size = 0.0;
