@@ -7,6 +7,7 @@
 #include "surface/vertex_depth.h"
 
 #include "convex/support/support.h"
+#include "simd/simd.h"
 
 /* Steps between faces and vertices, each to a deeper vertex. */
 #define VERTEX_STEPS 6
@@ -31,8 +32,40 @@ static double height_below(const convex_shape *s, int face, vec3 p) {
     return axis3(s->half, face / 2) - (face & 1 ? axis3(p, face / 2) : -axis3(p, face / 2));
 }
 
+/* The same over the planes in float: no more than a few units of its rounding, relative to the size
+ * of the hull, are lost. */
+static nearest_face plane_over(const hull_data *h, vec3 p) {
+    const vec3 off = sub3(p, h->center);
+    const f8 x = f8_all((float)off.x), y = f8_all((float)off.y), z = f8_all((float)off.z);
+    f8 least = f8_all(FLT_MAX), second = least, group = f8_all(0.0F);
+    for (int i = 0; i < h->face_count; i += HULL_LANES) {
+        const float *plane = h->planes + 4 * (size_t)i;
+        f8 height = f8_sub(f8_load(plane + 24), f8_mul(f8_load(plane), x));
+        height = f8_sub(height, f8_mul(f8_load(plane + 8), y));
+        height = f8_sub(height, f8_mul(f8_load(plane + 16), z));
+        group = f8_select(f8_lt(height, least), f8_all((float)i), group);
+        second = f8_min(f8_max(height, least), second);
+        least = f8_min(height, least);
+    }
+    float lane[3][HULL_LANES];
+    nearest_face best = {0, DBL_MAX, DBL_MAX};
+    f8_store(lane[0], least);
+    f8_store(lane[1], second);
+    f8_store(lane[2], group);
+    for (int i = 0; i < HULL_LANES; i++) {
+        offer_face(&best, (int)lane[2][i] + i, (double)lane[0][i]);
+        best.second = min2((double)lane[1][i], best.second);
+    }
+    return best;
+}
+
 static nearest_face face_over(const convex_shape *s, vec3 p) {
-    nearest_face best = {-1, DBL_MAX, DBL_MAX};
+    nearest_face best = {0, DBL_MAX, DBL_MAX};
+    if (s->kind == CONVEX_HULL && s->hull->planes) {
+        best = plane_over(s->hull, p);
+        if (best.face < s->hull->face_count) best.height = height_below(s, best.face, p);
+        return best;
+    }
     const int count = s->kind == CONVEX_HULL ? (int)s->hull->face_count : 6;
     for (int i = 0; i < count; i++)
         offer_face(&best, i, height_below(s, i, p));
@@ -63,7 +96,7 @@ static bool depth_in_polytope(const convex_shape *s, const vec3 v[3], double sla
     int vertex = deepest_below(s, *hint, p, -DBL_MAX);
     for (int step = 0; step < VERTEX_STEPS && vertex >= 0; step++) {
         const nearest_face near = face_over(s, p[vertex]);
-        if (!(near.height > slack)) return false;
+        if (!(near.height > slack && near.height < near.second)) return false;
         *hint = near.face;
         const int next = deepest_below(s, near.face, p, slack);
         if (next != vertex) {
