@@ -41,6 +41,9 @@
  * side of two triangles is over at least one of them. */
 #define CLIP_GROW 1e-13
 
+/* Of the coordinates: a point is beyond a side by more than CLIP_GROW and all rounding. */
+#define BESIDE_ROUNDING 1e-9
+
 /* ---- surface_within */
 
 /* Relative: above the rounding of a distance in carom_real and of a sum with a radius, several

@@ -72,21 +72,40 @@ static bool is_in_region(const clip_triangle *tile, vec3 p) {
                     box[0].z <= p.z && p.z <= box[1].z);
 }
 
+/* Are all points beyond one side of the triangle, in the projection along `up`? Then clipping leaves
+ * nothing. The small features of round shapes and hulls are over few triangles of many. */
+static bool is_beside_triangle(const convex_feature *feature, const clip_triangle *tile,
+                               double size) {
+    for (int k = 0; k < 3; k++) {
+        const vec3 from = tile->v[k], side = sub3(tile->v[k < 2 ? k + 1 : 0], from);
+        const vec3 out = cross3(side, tile->up);
+        const double least = BESIDE_ROUNDING * size * max_abs3(out);
+        bool beyond = true;
+        for (int i = 0; i < feature->count && beyond; i++)
+            beyond = dot3(out, sub3(feature->points[i], from)) > least;
+        if (beyond) return true;
+    }
+    return false;
+}
+
 double carom_clip_to_triangle(const convex_feature *feature, const clip_triangle *tile,
                               contact_pool *pool) {
     convex_feature part, window;
     double deepest = -DBL_MAX, size = 0.0;
+    for (int i = 0; i < feature->count; i++)
+        size = max2(size, max_abs3(feature->points[i]));
+    for (int i = 0; i < 3; i++)
+        size = max2(size, max_abs3(tile->v[i]));
+    if (is_beside_triangle(feature, tile, size)) return deepest;
     part.count = feature->count;
     for (int i = 0; i < feature->count; i++) {
         part.points[i] = feature->points[i];
         part.id[i] = feature->id[i];
-        size = max2(size, max_abs3(part.points[i]));
     }
     window.count = 3;
     for (uint32_t i = 0; i < 3; i++) {
         window.points[i] = tile->v[i];
         window.id[i] = i;
-        size = max2(size, max_abs3(tile->v[i]));
     }
     carom_convex_clip(&part, &window, tile->up, &(clip_margins){.grow = CLIP_GROW * size});
     double cosine = dot3(tile->face, tile->up);
