@@ -230,6 +230,33 @@ carom_vec3 carom_surface_vertex_normal(corner_normals *last, const surface *on,
     return normal_at_vertex(last, on, t->v[at->vertex], at->normal, &found) ? found : store3(face);
 }
 
+/* Is a side of a triangle so far in front of the normal that what replaces it differs, too? */
+static bool is_before(vec3 side, vec3 n) {
+    const double along = dot3(side, n);
+    return along > 0.0 && along * along > BEFORE_SINE * BEFORE_SINE * len2(side);
+}
+
+bool carom_surface_has_before(const surface *on, uint32_t triangle, const carom_triangle *t,
+                              const vertex_contact *at) {
+    if (!on->mesh) return false;
+    const bvh8_tree *tree = &on->mesh->bvh8;
+    const uint32_t rank = tree->place[triangle];
+    if (tree->compact) return false;
+    const bvh8_leaf leaf = {rank - (tree->slots[rank] & 7u), (tree->slots[rank] >> 3) + 1u};
+    const vec3 n = load3(at->normal), v = load3(t->v[at->vertex]);
+    const vec3 face = face_towards(t, n);
+    if (!(len2(n) > 0.0) || max_abs3(face) == 0.0 || is_normal_of_face(face, n)) return false;
+    unsigned slots = slots_at(bvh8_rows_at(tree, leaf), leaf.count, t->v[at->vertex]);
+    for (slots &= (1u << leaf.count) - 1; slots; slots &= slots - 1) {
+        const carom_triangle other = bvh8_triangle_in(tree, leaf, lowest_bit(slots));
+        const int k = corner_at(&other, t->v[at->vertex]);
+        const vec3 e[2] = {sub3(load3(other.v[(k + 1) % 3]), v), sub3(load3(other.v[(k + 2) % 3]), v)};
+        if ((is_before(e[0], n) || is_before(e[1], n)) && max_abs3(unit_of_face(e[0], e[1])) > 0.0)
+            return true;
+    }
+    return false;
+}
+
 carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, carom_vec3 point,
                                         carom_vec3 normal) {
     carom_triangle t;

@@ -9,8 +9,8 @@
 carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, carom_vec3 point,
                                         carom_vec3 normal);
 
-/* The last normals that were found at vertices, by hash: two triangles in three of those at a vertex
- * are deepest elsewhere, the others ask the same. Own method. Zeroed at first. */
+/* The last normals that were found at vertices, by hash: of the triangles at a vertex one in three
+ * is deepest there, and all these ask the same. Own method. Unknown at first. */
 #define CORNER_NORMALS 256
 typedef struct corner_normal {
     bool known, is_concave;
@@ -29,5 +29,9 @@ typedef struct vertex_contact {
 /** carom_surface_contact_normal for a contact that is known to be at a vertex. */
 carom_vec3 carom_surface_vertex_normal(corner_normals *last, const surface *on,
                                        const carom_triangle *t, const vertex_contact *at);
+/** Is the normal certainly replaced, as a neighbour of the triangle, one that is near it in memory,
+ * is in front of it? A third of the cost of the normal that replaces it. */
+bool carom_surface_has_before(const surface *on, uint32_t triangle, const carom_triangle *t,
+                              const vertex_contact *at);
 
 #endif

@@ -12,33 +12,15 @@
 #include "surface/surface_contact.h"
 
 #include "core/workspace.h"
-#include "pair/pose/convex_view.h"
 #include "surface/surface_depth.h"
+#include "surface/surface_touch.h"
 #include "surface/triangle_clip.h"
-#include "surface/vertex_depth.h"
-#include "pair/pair_contact.h"
-#include "pair/pair_penetration.h"
 #include "surface/tolerances.h"
-#include "mesh/internal_edges.h"
 
 /* Touches whose normals are stored. */
 #define CONTACT_TOUCHES 8192
 /* Distinct normals kept, the deepest. */
 #define CONTACT_SEEDS 32
-
-typedef struct surface_touch {
-    uint32_t triangle;
-    bool estimated; /* by a vertex of the triangle: `normal`, `certainty` and `deepest` are missing,
-                       and what is not corrected is known but for rounding */
-    bool corrected; /* the normal was corrected at an internal edge: it is not one of the triangle
-                       alone */
-    bool weak;      /* corrected, and no part of the shape is over the triangle */
-    vec3 up;        /* from the surface to the shape */
-    double depth;
-    carom_vec3 normal; /* of the triangle alone, from the shape */
-    carom_certainty certainty;
-    carom_contact_point deepest; /* deepest point along `normal` */
-} surface_touch;
 
 /* What a group asks of the touches that are not weak. */
 typedef struct stored_touches {
@@ -58,15 +40,9 @@ typedef struct contact_group {
 typedef struct contact_walk {
     const surface_query *pair;
     const carom_contact_manifold *request;
-    double limit, margin, size;
-    bool has_view; /* the shape has a convex view */
-    convex_view view;
-    convex_feature facing; /* face of the shape towards -facing_up; a cache */
-    vec3 facing_up;
-    int hull_face;        /* hint of carom_vertex_depth */
-    double estimate_slack; /* error of an estimated depth */
+    double limit;
+    touch_finder finder;
     int seed_count;
-    corner_normals corners;
     stored_touches touches;
     surface_touch seeds[CONTACT_SEEDS];
     /* Triangles visited in this traversal, whose order is the same each time, and before the first
@@ -76,117 +52,11 @@ typedef struct contact_walk {
 } contact_walk;
 _Static_assert(sizeof(contact_walk) <= WORKSPACE_SURFACE_BYTES, "the block holds it");
 
-/* Returns the face of the shape that faces down. */
-static const convex_feature *facing_of(contact_walk *walk, vec3 up) {
-    int hint = 0;
-    if (!equal3(up, walk->facing_up)) {
-        carom_convex_surface_facing(&walk->view.shape, neg3(up), &hint, &walk->facing);
-        walk->facing_up = up;
-    }
-    return &walk->facing;
-}
-
 /* ---- touches */
 
 static double contact_key(const void *context, vec3 low, vec3 high) {
     const contact_walk *walk = context;
-    return carom_shape_bound_gap(&walk->pair->reach, low, high) <= walk->margin ? 0.0 : DBL_MAX;
-}
-
-/* Separating axis test along the triangle's normal: returns true if the shape is beyond the
- * margin on one side of its plane. Any axis is valid, so the rounding of the normal does no
- * harm. */
-static bool is_off_plane(const contact_walk *walk, const carom_triangle *at) {
-    vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
-    vec3 n = carom_normalize_or(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])), vec(0, 0, 0));
-    if (max_abs3(n) == 0.0) return false;
-    double d[3] = {dot3(n, v[0]), dot3(n, v[1]), dot3(n, v[2])};
-    vec3 low = carom_view_support(&walk->view.shape, neg3(n));
-    vec3 high = carom_view_support(&walk->view.shape, n);
-    double below = dot3(n, low) - max2(d[0], max2(d[1], d[2]));
-    double above = min2(d[0], min2(d[1], d[2])) - dot3(n, high);
-    double size = max_abs3(low) + max_abs3(high) + fabs(d[0]) + walk->size;
-    return max2(below, above) > walk->margin + OFF_PLANE_ROUNDING * (size + walk->margin);
-}
-
-static int32_t deepest_of_triangle(const contact_walk *walk, const carom_posed_shape *part,
-                                   carom_contact_manifold *out) {
-    const carom_penetration p = carom_pair_penetrate(walk->pair->shape, part);
-    if (!p.overlap) return 0;
-    out->normal = p.normal;
-    out->certainty = p.certainty;
-    out->points[0] =
-        (carom_contact_point){.point_a = p.point_a, .point_b = p.point_b, .depth = p.depth};
-    return out->count = 1;
-}
-
-/* Returns the manifold of the pair or, where none is made, its deepest points. */
-static int32_t contact_of_triangle(const contact_walk *walk, const carom_triangle *at,
-                                   carom_contact_manifold *out) {
-    const carom_posed_shape part = posed_triangle(at);
-    if (out->capacity == 1 && deepest_of_triangle(walk, &part, out)) return 1;
-    if (carom_pair_contact(walk->pair->shape, &part, out) > 0) return out->count;
-    return deepest_of_triangle(walk, &part, out);
-}
-
-/* Measures the depth along the corrected normal. */
-static void measure_corrected(contact_walk *walk, const carom_triangle *at, surface_touch *touch) {
-    clip_triangle tile;
-    touch->corrected = touch->weak = true;
-    if (walk->has_view) touch->up = carom_corrected_side(&walk->view.shape, at, touch->up);
-    if (!walk->has_view || !carom_clip_triangle(&tile, at, touch->triangle, touch->up)) return;
-    double depth = carom_clip_to_triangle(facing_of(walk, touch->up), &tile, NULL);
-    touch->weak = !(depth >= -walk->margin);
-    if (!touch->weak) touch->depth = depth;
-}
-
-/* Corrects the normal `up`, of the triangle alone. */
-static void correct_touch(contact_walk *walk, const carom_triangle *at, vec3 up,
-                          carom_vec3 corrected, surface_touch *touch) {
-    touch->up = load3(corrected);
-    if (len2(cross3(touch->up, up)) > CORRECTED_LEAN * CORRECTED_LEAN)
-        measure_corrected(walk, at, touch);
-}
-
-static bool may_touch(const contact_walk *walk, const carom_triangle *at) {
-    if (carom_shape_bound_triangle_gap(&walk->pair->reach, at) > walk->margin) return false;
-    return !walk->has_view || !is_off_plane(walk, at);
-}
-
-/* Solves a triangle that may touch. */
-static bool touch_of_triangle(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
-                              surface_touch *out) {
-    carom_contact_manifold found = {.margin = walk->request->margin, .capacity = 1};
-    if (contact_of_triangle(walk, at, &found) < 1) return false;
-    const vec3 up = neg3(load3(found.normal));
-    *out = (surface_touch){.triangle = triangle,
-                           .depth = (double)found.points[0].depth,
-                           .normal = found.normal,
-                           .certainty = found.certainty,
-                           .deepest = found.points[0]};
-    const carom_vec3 corrected = carom_surface_contact_normal(
-        &walk->pair->on, triangle, found.points[0].point_b, store3(up));
-    correct_touch(walk, at, up, corrected, out);
-    return true;
-}
-
-/* Finds the touch by the vertex of the triangle that is deepest.
- * @return false where it is not a vertex, or not proved to be one */
-static bool estimate_touch(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
-                           surface_touch *out) {
-    const vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
-    vertex_depth found;
-    if (!walk->has_view || !carom_vertex_depth(&walk->view.shape, v, walk->estimate_slack,
-                                               &walk->hull_face, &found))
-        return false;
-    const carom_vec3 up = store3(neg3(found.normal));
-    *out = (surface_touch){
-        .triangle = triangle, .estimated = true, .depth = (double)(carom_real)found.depth};
-    correct_touch(walk, at, load3(up),
-                  carom_surface_vertex_normal(&walk->corners, &walk->pair->on, at,
-                                              &(vertex_contact){found.vertex, up}),
-                  out);
-    return true;
+    return carom_shape_bound_gap(&walk->pair->reach, low, high) <= walk->finder.margin ? 0.0 : DBL_MAX;
 }
 
 /* ---- contact groups */
@@ -245,7 +115,7 @@ static bool is_between_normals(vec3 up) {
 static bool is_certainly_after(const contact_walk *walk, const surface_touch *touch,
                                const surface_touch *seed) {
     if (touch->weak != seed->weak) return touch->weak;
-    return touch->depth + walk->estimate_slack < seed->depth;
+    return touch->depth + walk->finder.slack < seed->depth;
 }
 
 /* May keep_seed insert an estimated touch? Weak ones count only while there is no other. */
@@ -261,12 +131,22 @@ static bool may_be_seed(const contact_walk *walk, const surface_touch *touch) {
     return true;
 }
 
-/* The touch of a triangle, which becomes a seed if it is one of the deepest. */
+/* The touch of a triangle, which becomes a seed if it is one of the deepest. An estimated touch
+ * whose place among the seeds is certain stays one. */
 static bool find_touch(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
                        surface_touch *touch) {
-    if (!may_touch(walk, at)) return false;
-    if (estimate_touch(walk, triangle, at, touch) && !may_be_seed(walk, touch)) return true;
-    if (!touch_of_triangle(walk, triangle, at, touch)) return false;
+    touch_finder *finder = &walk->finder;
+    const bool is_weak_enough = walk->seed_count > 0 && !walk->seeds[0].weak;
+    if (carom_shape_bound_triangle_gap(&walk->pair->reach, at) > finder->margin) return false;
+    if (carom_touch_estimate(finder, triangle, at, is_weak_enough, touch)) {
+        if (!may_be_seed(walk, touch)) return true;
+        if (touch->corrected && !touch->weak) {
+            keep_seed(walk, touch);
+            return true;
+        }
+    } else if (!carom_touch_possible(finder, at))
+        return false;
+    if (!carom_touch_solve(finder, triangle, at, touch)) return false;
     keep_seed(walk, touch);
     return true;
 }
@@ -289,6 +169,19 @@ static void touch_leaf(void *context, uint32_t triangle, const carom_triangle *a
     stored->corrected[i] = touch.corrected;
 }
 
+/* Solves a seed that is estimated. */
+static void solve_seed(contact_walk *walk, surface_touch *seed) {
+    carom_triangle at;
+    surface_touch solved;
+    if (!seed->estimated) return;
+    carom_surface_triangle(&walk->pair->on, seed->triangle, &at);
+    if (!carom_touch_solve(&walk->finder, seed->triangle, &at, &solved)) return;
+    seed->normal = solved.normal;
+    seed->certainty = solved.certainty;
+    seed->deepest = solved.deepest;
+    seed->estimated = false;
+}
+
 /* Keeps the seeds whose normals differ from those before them, up to `most`; weak ones only when
  * there is no other. */
 static void choose_seeds(contact_walk *walk, int most) {
@@ -300,6 +193,8 @@ static void choose_seeds(contact_walk *walk, int most) {
         if (apart) walk->seeds[count++] = walk->seeds[i];
     }
     walk->seed_count = count;
+    for (int i = 0; i < count; i++)
+        solve_seed(walk, &walk->seeds[i]);
 }
 
 /* ---- points of one group */
@@ -323,7 +218,7 @@ static void merge_deepest(contact_group *group, const surface_touch *touch) {
 static void add_edge(const contact_walk *walk, contact_group *group, const carom_triangle *at,
                      const surface_touch *touch) {
     carom_contact_manifold own = {.margin = walk->request->margin, .capacity = CAROM_CONTACT_LIMIT};
-    if (equal3(touch->up, group->seed->up)) contact_of_triangle(walk, at, &own);
+    if (equal3(touch->up, group->seed->up)) carom_touch_points(&walk->finder, at, &own);
     for (int32_t i = 0; i < own.count; i++) {
         const carom_contact_point *p = &own.points[i];
         uint32_t id = ID_WITNESS | ((p->id ^ touch->triangle * 0x9e3779b1u) & 0x3fffffffu);
@@ -340,24 +235,24 @@ static void gather_touch(contact_walk *walk, uint32_t triangle, const carom_tria
     clip_triangle tile;
     surface_touch whole;
     bool is_across =
-        walk->has_view && carom_clip_triangle(&tile, at, triangle, group->seed->up);
+        walk->finder.has_view && carom_clip_triangle(&tile, at, triangle, group->seed->up);
     double depth = -DBL_MAX;
     if (is_across) depth = carom_clip_to_triangle(&group->facing, &tile, &group->pool);
-    if (depth < -group->pool.margin && !corrected && touch_of_triangle(walk, triangle, at, &whole))
+    if (depth < -group->pool.margin && !corrected && carom_touch_solve(&walk->finder, triangle, at, &whole))
         add_edge(walk, group, at, &whole);
 }
 
 /* Solves the triangle and adds its touch if it has about the normal of the group. */
 static void gather_solved(contact_walk *walk, uint32_t triangle, const carom_triangle *at) {
     surface_touch touch;
-    if (!touch_of_triangle(walk, triangle, at, &touch) || touch.weak) return;
+    if (!carom_touch_solve(&walk->finder, triangle, at, &touch) || touch.weak) return;
     if (dot3(touch.up, walk->group.seed->up) >= SAME_FACING)
         gather_touch(walk, triangle, at, touch.corrected);
 }
 
 static void gather_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     contact_walk *walk = context;
-    if (walk->visited++ >= walk->visits_stored && may_touch(walk, at))
+    if (walk->visited++ >= walk->visits_stored && carom_touch_possible(&walk->finder, at))
         gather_solved(walk, triangle, at);
 }
 
@@ -388,12 +283,12 @@ static void begin_group(const contact_walk *walk, const surface_touch *seed, con
     contact_pool *pool = &group->pool;
     int hint = 0;
     group->seed = seed;
-    if (walk->has_view)
-        carom_convex_surface_facing(&walk->view.shape, neg3(seed->up), &hint, &group->facing);
-    pool_start(pool, neg3(seed->up), walk->margin);
-    pool->size = walk->size;
+    if (walk->finder.has_view)
+        carom_convex_surface_facing(&walk->finder.view.shape, neg3(seed->up), &hint, &group->facing);
+    pool_start(pool, neg3(seed->up), walk->finder.margin);
+    pool->size = walk->finder.size;
     const double coordinate = max_abs3(load3(seed->deepest.point_a));
-    pool->margin += CONTACT_ROUNDING * walk->size + POOL_MARGIN_ROUNDING * coordinate;
+    pool->margin += CONTACT_ROUNDING * walk->finder.size + POOL_MARGIN_ROUNDING * coordinate;
 }
 
 /* Makes the manifold of a seed.
@@ -432,21 +327,11 @@ static void open_contact_walk(contact_walk *walk, const surface_query *pair,
                               const carom_contact_manifold *request) {
     walk->pair = pair;
     walk->request = request;
-    walk->margin = (double)request->margin;
     walk->limit = 0.0;
-    walk->has_view = carom_view_posed(&walk->view, pair->shape);
-    walk->facing_up = vec(0, 0, 0);
     walk->touches.count = walk->seed_count = 0;
-    walk->hull_face = 0;
-    for (int i = 0; i < CORNER_NORMALS; i++)
-        walk->corners.entry[i].known = false;
     walk->visited = 0;
     walk->visits_stored = UINT32_MAX;
-    walk->size = 0.0;
-    if (pair->reach.kind == BOUND_BOX)
-        walk->size = max_abs3(sub3(pair->reach.high, pair->reach.low));
-    const double far = max2(max_abs3(pair->reach.high), max_abs3(pair->reach.low));
-    walk->estimate_slack = ESTIMATE_ROUNDING * walk->size + ESTIMATE_FAR_ROUNDING * far;
+    carom_touch_start(&walk->finder, pair, (double)request->margin);
 }
 
 /* Fills manifolds, the deepest first; manifolds[0] is the request for each.

@@ -19,7 +19,7 @@
  * 2^-53. */
 #define HEIGHT_ROUNDING 1e-14
 
-/* ---- surface_contact, triangle_clip */
+/* ---- surface_contact, surface_touch, triangle_clip */
 
 /* Cosine, of 5 degrees, above which the normals of two contacts belong to one manifold. */
 #define SAME_FACING 0.9962
@@ -31,6 +31,8 @@
  * in float are orthonormal to 2e-6. */
 #define ESTIMATE_ROUNDING 1e-5
 #define ESTIMATE_FAR_ROUNDING 1e-12
+/* A little below REFERENCE_COSINE. */
+#define NOWHERE_OVER_COSINE 0.9799
 /* Errors of the cosine between normals that are rounded to float, and, in steps of a component (see
  * TOUCH_NORMAL_STEPS), of one that is estimated. */
 #define FACING_DOUBT 1e-5
