@@ -236,25 +236,46 @@ static bool is_before(vec3 side, vec3 n) {
     return along > 0.0 && along * along > BEFORE_SINE * BEFORE_SINE * len2(side);
 }
 
+/* Looks for a triangle in front of a normal at a vertex. */
+typedef struct before_search {
+    const bvh8_tree *tree;
+    carom_vec3 vertex;
+    vec3 normal;
+    bool found;
+} before_search;
+
+static void before_in_leaf(void *context, bvh8_leaf leaf) {
+    before_search *search = context;
+    const bvh8_tree *tree = search->tree;
+    bvh8_row_scratch scratch;
+    if (search->found) return;
+    const carom_real *rows = bvh8_rows(tree, leaf, &scratch);
+    unsigned slots = slots_at(rows, bvh8_row_step(tree, leaf), search->vertex);
+    const vec3 v = load3(search->vertex), n = search->normal;
+    for (slots &= (1u << leaf.count) - 1; slots && !search->found; slots &= slots - 1) {
+        const carom_triangle at = bvh8_triangle(tree, leaf, lowest_bit(slots));
+        const int k = corner_at(&at, search->vertex);
+        const vec3 p = sub3(load3(at.v[(k + 1) % 3]), v), q = sub3(load3(at.v[(k + 2) % 3]), v);
+        search->found =
+            (is_before(p, n) || is_before(q, n)) && max_abs3(unit_of_face(p, q)) > 0.0;
+    }
+}
+
+static bvh8_leaf leaf_of_triangle(const bvh8_tree *tree, uint32_t triangle) {
+    const uint32_t rank = tree->place[triangle];
+    return (bvh8_leaf){rank - (tree->slots[rank] & 7u), (tree->slots[rank] >> 3) + 1u};
+}
+
+/* The leaf of the triangle itself has most of its neighbours. */
 bool carom_surface_has_before(const surface *on, uint32_t triangle, const carom_triangle *t,
                               const vertex_contact *at) {
-    if (!on->mesh) return false;
+    const vec3 n = load3(at->normal), face = face_towards(t, n);
+    if (!on->mesh || max_abs3(face) == 0.0 || is_normal_of_face(face, n)) return false;
     const bvh8_tree *tree = &on->mesh->bvh8;
-    const uint32_t rank = tree->place[triangle];
-    if (tree->compact) return false;
-    const bvh8_leaf leaf = {rank - (tree->slots[rank] & 7u), (tree->slots[rank] >> 3) + 1u};
-    const vec3 n = load3(at->normal), v = load3(t->v[at->vertex]);
-    const vec3 face = face_towards(t, n);
-    if (!(len2(n) > 0.0) || max_abs3(face) == 0.0 || is_normal_of_face(face, n)) return false;
-    unsigned slots = slots_at(bvh8_rows_at(tree, leaf), leaf.count, t->v[at->vertex]);
-    for (slots &= (1u << leaf.count) - 1; slots; slots &= slots - 1) {
-        const carom_triangle other = bvh8_triangle_in(tree, leaf, lowest_bit(slots));
-        const int k = corner_at(&other, t->v[at->vertex]);
-        const vec3 e[2] = {sub3(load3(other.v[(k + 1) % 3]), v), sub3(load3(other.v[(k + 2) % 3]), v)};
-        if ((is_before(e[0], n) || is_before(e[1], n)) && max_abs3(unit_of_face(e[0], e[1])) > 0.0)
-            return true;
-    }
-    return false;
+    before_search search = {tree, t->v[at->vertex], n, false};
+    if (!tree->compact) before_in_leaf(&search, leaf_of_triangle(tree, triangle));
+    if (!search.found) mesh_visit_corner(on->mesh, search.vertex, before_in_leaf, &search);
+    return search.found;
 }
 
 carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, carom_vec3 point,

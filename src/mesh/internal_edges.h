@@ -29,8 +29,8 @@ typedef struct vertex_contact {
 /** carom_surface_contact_normal for a contact that is known to be at a vertex. */
 carom_vec3 carom_surface_vertex_normal(corner_normals *last, const surface *on,
                                        const carom_triangle *t, const vertex_contact *at);
-/** Is the normal certainly replaced, as a neighbour of the triangle, one that is near it in memory,
- * is in front of it? A third of the cost of the normal that replaces it. */
+/** Is the normal certainly replaced, by one that leans from it, as a triangle at the vertex is in
+ * front of it? Costs a third of the normal that replaces it; never true of a height field. */
 bool carom_surface_has_before(const surface *on, uint32_t triangle, const carom_triangle *t,
                               const vertex_contact *at);
 
