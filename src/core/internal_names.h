@@ -160,6 +160,8 @@
 #define carom_corner_position carom64_corner_position
 #define carom_corner_step carom64_corner_step
 #define carom_corrected_side carom64_corrected_side
+#define carom_cover_feature carom64_cover_feature
+#define carom_cover_sides carom64_cover_sides
 #define carom_curve_add_pair carom64_curve_add_pair
 #define carom_curve_sort carom64_curve_sort
 #define carom_curved_holds_ellipsoid_image carom64_curved_holds_ellipsoid_image

@@ -21,6 +21,8 @@
 #define CONTACT_TOUCHES 8192
 /* Distinct normals kept, the deepest. */
 #define CONTACT_SEEDS 32
+/* Stored touches for which a polygon inside of their outline pays. */
+#define INNER_LEAST 64
 
 /* What a group asks of the touches that are not weak. */
 typedef struct stored_touches {
@@ -35,6 +37,11 @@ typedef struct contact_group {
     const surface_touch *seed;
     convex_feature facing; /* the side of the shape */
     contact_pool pool;
+    /* That side over the surface; and the polygon of vertices of triangles that it is over, which
+     * will be in the pool: points inside are not in the outline. `most`: the greatest depth there.
+     */
+    face_cover over, inner;
+    double most;
 } contact_group;
 
 typedef struct contact_walk {
@@ -228,6 +235,13 @@ static void add_edge(const contact_walk *walk, contact_group *group, const carom
     if (own.count == 0) merge_deepest(group, touch);
 }
 
+/* Are all points over the triangle inside of the outline, and no deeper than it? */
+static bool is_inside_outline(const contact_group *group, const clip_triangle *tile) {
+    if (group->inner.sides == 0 || !covers_triangle(&group->inner, tile->v)) return false;
+    const double depth = depth_under_triangle(&group->over, tile->v);
+    return depth >= -group->pool.margin && depth <= group->most;
+}
+
 /* Adds a touch with about the normal of the group. */
 static void gather_touch(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
                          bool corrected) {
@@ -237,8 +251,10 @@ static void gather_touch(contact_walk *walk, uint32_t triangle, const carom_tria
     bool is_across =
         walk->finder.has_view && carom_clip_triangle(&tile, at, triangle, group->seed->up);
     double depth = -DBL_MAX;
+    if (is_across && is_inside_outline(group, &tile)) return;
     if (is_across) depth = carom_clip_to_triangle(&group->facing, &tile, &group->pool);
-    if (depth < -group->pool.margin && !corrected && carom_touch_solve(&walk->finder, triangle, at, &whole))
+    if (depth < -group->pool.margin && !corrected &&
+        carom_touch_solve(&walk->finder, triangle, at, &whole))
         add_edge(walk, group, at, &whole);
 }
 
@@ -256,11 +272,16 @@ static void gather_leaf(void *context, uint32_t triangle, const carom_triangle *
         gather_solved(walk, triangle, at);
 }
 
+/* Cosine of the normals of a stored touch and the group. */
+static double cosine_to_group(const contact_walk *walk, int i) {
+    const float *up = walk->touches.up[i];
+    return dot3(vec((double)up[0], (double)up[1], (double)up[2]), walk->group.seed->up);
+}
+
 static void gather_stored(contact_walk *walk, int i) {
     const stored_touches *stored = &walk->touches;
-    const float *up = stored->up[i];
     const uint32_t triangle = stored->triangle[i];
-    const double cosine = dot3(vec((double)up[0], (double)up[1], (double)up[2]), walk->group.seed->up);
+    const double cosine = cosine_to_group(walk, i);
     carom_triangle at;
     if (cosine < SAME_FACING - FACING_DOUBT) return;
     carom_surface_triangle(&walk->pair->on, triangle, &at);
@@ -270,7 +291,55 @@ static void gather_stored(contact_walk *walk, int i) {
         gather_touch(walk, triangle, &at, stored->corrected[i]);
 }
 
+/* The vertices of triangles below the side of the shape that are farthest in eight directions. */
+typedef struct inner_corners {
+    vec3 x, y; /* axes across the normal */
+    double most[COVER_SIDES];
+    vec3 corner[COVER_SIDES];
+} inner_corners;
+
+static void offer_corner(const contact_group *group, inner_corners *inner, vec3 v) {
+    const double x = dot3(inner->x, v), y = dot3(inner->y, v);
+    const double along[COVER_SIDES] = {x, x + y, y, y - x, -x, -x - y, -y, x - y};
+    for (int i = 0; i < COVER_SIDES; i++) {
+        if (!(along[i] > inner->most[i])) continue;
+        if (!covers_point(&group->over, v) ||
+            !(depth_under(&group->over, v) >= -group->pool.margin))
+            return;
+        inner->most[i] = along[i];
+        inner->corner[i] = v;
+    }
+}
+
+/* Finds the polygon inside of the outline of the stored touches. */
+static void find_inner(contact_walk *walk) {
+    contact_group *group = &walk->group;
+    const stored_touches *stored = &walk->touches;
+    inner_corners inner = {.x = carom_perpendicular(group->seed->up)};
+    inner.y = cross3(group->seed->up, inner.x);
+    group->inner.sides = 0;
+    if (group->over.sides == 0 || stored->count < INNER_LEAST) return;
+    for (int i = 0; i < COVER_SIDES; i++)
+        inner.most[i] = -DBL_MAX;
+    for (int i = 0; i < stored->count; i++) {
+        carom_triangle at;
+        clip_triangle tile;
+        if (cosine_to_group(walk, i) < SAME_FACING + FACING_DOUBT) continue;
+        carom_surface_triangle(&walk->pair->on, stored->triangle[i], &at);
+        if (!carom_clip_triangle(&tile, &at, stored->triangle[i], group->seed->up)) continue;
+        for (int k = 0; k < 3; k++)
+            offer_corner(group, &inner, tile.v[k]);
+    }
+    if (inner.most[0] == -DBL_MAX) return;
+    group->most = -DBL_MAX;
+    for (int i = 0; i < COVER_SIDES; i++)
+        group->most = max2(group->most, depth_under(&group->over, inner.corner[i]));
+    carom_cover_sides(&group->inner, inner.corner, COVER_SIDES, group->seed->up,
+                      COVER_MARGIN * walk->finder.size);
+}
+
 static void gather(contact_walk *walk) {
+    find_inner(walk);
     for (int i = 0; i < walk->touches.count; i++)
         gather_stored(walk, i);
     if (walk->visits_stored == UINT32_MAX) return;
@@ -283,8 +352,12 @@ static void begin_group(const contact_walk *walk, const surface_touch *seed, con
     contact_pool *pool = &group->pool;
     int hint = 0;
     group->seed = seed;
-    if (walk->finder.has_view)
-        carom_convex_surface_facing(&walk->finder.view.shape, neg3(seed->up), &hint, &group->facing);
+    group->over.sides = 0;
+    if (walk->finder.has_view) {
+        carom_convex_surface_facing(&walk->finder.view.shape, neg3(seed->up), &hint,
+                                    &group->facing);
+        carom_cover_feature(&group->over, &group->facing, seed->up);
+    }
     pool_start(pool, neg3(seed->up), walk->finder.margin);
     pool->size = walk->finder.size;
     const double coordinate = max_abs3(load3(seed->deepest.point_a));

@@ -46,6 +46,12 @@
 /* Of the coordinates: a point is beyond a side by more than CLIP_GROW and all rounding. */
 #define BESIDE_ROUNDING 1e-9
 
+/* Least cosine of a face that covers triangles, greatest deviation of its corners from its plane and
+ * distance of what it covers from its sides, both of its size: above SAME_POINT. Empirical. */
+#define COVER_COSINE 0.5
+#define COVER_FLAT 1e-9
+#define COVER_MARGIN 1e-5
+
 /* ---- surface_within */
 
 /* Relative: above the rounding of a distance in carom_real and of a sum with a radius, several

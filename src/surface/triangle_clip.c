@@ -123,6 +123,47 @@ double carom_clip_to_triangle(const convex_feature *feature, const clip_triangle
     return deepest;
 }
 
+/* ---- covers */
+
+void carom_cover_sides(face_cover *out, const vec3 *corners, int count, vec3 up, double margin) {
+    out->sides = 0;
+    for (int i = 0; i < count; i++) {
+        const vec3 from = corners[i], side = sub3(corners[i + 1 < count ? i + 1 : 0], from);
+        const vec3 across = carom_normalize_or(cross3(side, up), vec(0, 0, 0));
+        if (max_abs3(across) == 0.0) continue;
+        out->out[out->sides] = across;
+        out->offset[out->sides++] = dot3(across, from) - margin;
+    }
+    if (out->sides < 3) out->sides = 0;
+}
+
+void carom_cover_feature(face_cover *out, const convex_feature *feature, vec3 up) {
+    const double along = dot3(feature->normal, up);
+    double size = 0.0, off = 0.0;
+    vec3 corner[COVER_SIDES];
+    out->sides = 0;
+    if (feature->count < 3 || feature->count > COVER_SIDES || !(fabs(along) > COVER_COSINE)) return;
+    const vec3 first = feature->points[0];
+    double area = 0.0;
+    for (int i = 0; i < feature->count; i++) {
+        const vec3 p = sub3(feature->points[i], first);
+        const vec3 q = sub3(feature->points[i + 1 < feature->count ? i + 1 : 0], first);
+        size = max2(size, max_abs3(p));
+        off = max2(off, fabs(dot3(feature->normal, p)));
+        area += dot3(up, cross3(p, q));
+        corner[i] = feature->points[i];
+    }
+    if (!(off <= COVER_FLAT * size) || area == 0.0) return;
+    for (int i = 0, k = feature->count - 1; area < 0.0 && i < k; i++, k--) {
+        const vec3 swap = corner[i];
+        corner[i] = corner[k];
+        corner[k] = swap;
+    }
+    out->rise = scale3(feature->normal, 1.0 / along);
+    out->level = dot3(out->rise, first);
+    carom_cover_sides(out, corner, feature->count, up, COVER_MARGIN * size);
+}
+
 /* Makes equal ids distinct; they are rare, as two triangles' mixed numbers would have to agree. */
 static void make_ids_distinct(carom_contact_manifold *manifold) {
     for (int32_t i = 1; i < manifold->count; i++)
