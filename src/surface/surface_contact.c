@@ -147,6 +147,7 @@ static bool find_touch(contact_walk *walk, uint32_t triangle, const carom_triang
     if (carom_shape_bound_triangle_gap(&walk->pair->reach, at) > finder->margin) return false;
     if (carom_touch_estimate(finder, triangle, at, is_weak_enough, touch)) {
         if (!may_be_seed(walk, touch)) return true;
+        if (touch->bounded) carom_touch_measure(finder, at, touch);
         if (touch->corrected && !touch->weak) {
             keep_seed(walk, touch);
             return true;

@@ -33,6 +33,7 @@ static const convex_feature *facing_of(touch_finder *finder, vec3 up) {
     if (!equal3(up, finder->facing_up)) {
         carom_convex_surface_facing(&finder->view.shape, neg3(up), &hint, &finder->facing);
         finder->facing_up = up;
+        carom_cover_feature(&finder->over, &finder->facing, up);
     }
     return &finder->facing;
 }
@@ -97,16 +98,31 @@ static vec3 corrected_side(touch_finder *finder, const carom_triangle *at, vec3 
     return above < below ? neg3(corrected) : corrected;
 }
 
-/* Measures the depth along the corrected normal. */
-static void measure_corrected(touch_finder *finder, const carom_triangle *at,
-                              surface_touch *touch) {
+/* Measures a corrected touch: where it is estimated and all of the triangle is below the face, by
+ * the plane of the face alone. */
+static void measure(touch_finder *finder, const carom_triangle *at, bool quickly,
+                    surface_touch *touch) {
     clip_triangle tile;
-    touch->corrected = touch->weak = true;
-    if (finder->has_view) touch->up = corrected_side(finder, at, touch->up);
+    touch->weak = true;
+    touch->bounded = false;
     if (!finder->has_view || !carom_clip_triangle(&tile, at, touch->triangle, touch->up)) return;
-    double depth = carom_clip_to_triangle(facing_of(finder, touch->up), &tile, NULL);
+    const convex_feature *facing = facing_of(finder, touch->up);
+    if (quickly && covers_triangle(&finder->over, tile.v)) {
+        const double most = depth_under_triangle(&finder->over, tile.v);
+        touch->bounded = most > finder->slack - finder->margin;
+        if (touch->bounded) {
+            touch->depth = most;
+            touch->weak = false;
+            return;
+        }
+    }
+    double depth = carom_clip_to_triangle(facing, &tile, NULL);
     touch->weak = !(depth >= -finder->margin);
     if (!touch->weak) touch->depth = depth;
+}
+
+void carom_touch_measure(touch_finder *finder, const carom_triangle *at, surface_touch *touch) {
+    measure(finder, at, false, touch);
 }
 
 /* Corrects the normal `up`, of the triangle alone. */
@@ -114,8 +130,10 @@ static void correct_touch(touch_finder *finder, const carom_triangle *at,
                           const carom_vec3 up_and_corrected[2], surface_touch *touch) {
     const vec3 up = load3(up_and_corrected[0]);
     touch->up = load3(up_and_corrected[1]);
-    if (len2(cross3(touch->up, up)) > CORRECTED_LEAN * CORRECTED_LEAN)
-        measure_corrected(finder, at, touch);
+    if (!(len2(cross3(touch->up, up)) > CORRECTED_LEAN * CORRECTED_LEAN)) return;
+    touch->corrected = true;
+    if (finder->has_view) touch->up = corrected_side(finder, at, touch->up);
+    measure(finder, at, touch->estimated, touch);
 }
 
 bool carom_touch_solve(touch_finder *finder, uint32_t triangle, const carom_triangle *at,

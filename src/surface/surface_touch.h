@@ -8,12 +8,14 @@
 #include "mesh/internal_edges.h"
 #include "pair/pose/convex_view.h"
 #include "surface/surface_query.h"
+#include "surface/triangle_clip.h"
 
 typedef struct surface_touch {
     uint32_t triangle;
     bool estimated; /* `normal`, `certainty` and `deepest` are missing; `depth` is known but for
-                       the finder's slack, or not at all where the touch is weak, `up` but for
-                       rounding. Of a corrected touch that is not weak both are exact */
+                       the finder's slack, `up` but for rounding. Of a corrected touch `up` is
+                       exact, and `depth` unless it is weak */
+    bool bounded;   /* corrected, and `depth` is only an upper bound, up to the slack */
     bool corrected; /* the normal was corrected at an internal edge: it is not one of the triangle
                        alone */
     bool weak;      /* corrected, and no part of the shape is over the triangle */
@@ -33,6 +35,7 @@ typedef struct touch_finder {
     convex_view view;
     convex_feature facing; /* face of the shape towards -facing_up */
     vec3 facing_up;
+    face_cover over; /* that face over the surface */
     vec3 width_along; /* unit; the support points against and along it */
     vec3 width_ends[2];
     int hull_face; /* hint of carom_vertex_depth */
@@ -51,6 +54,8 @@ bool carom_touch_solve(touch_finder *finder, uint32_t triangle, const carom_tria
  * @return false where it is not a vertex, or not proved to be one */
 bool carom_touch_estimate(touch_finder *finder, uint32_t triangle, const carom_triangle *at,
                           bool is_weak_enough, surface_touch *out);
+/** Measures the depth of a corrected touch along its normal, over the triangle. */
+void carom_touch_measure(touch_finder *finder, const carom_triangle *at, surface_touch *touch);
 /** Finds the contact points of the pair itself.
  * @return their number */
 int32_t carom_touch_points(const touch_finder *finder, const carom_triangle *at,
