@@ -62,7 +62,7 @@ static void edge_fan_leaf(void *context, uint32_t triangle, const carom_triangle
     int from = corner_at(at, fan->from);
     (void)triangle;
     if (from < 0 || fan->faces == FAN_LIMIT) return;
-    int to = corner_at(at, fan->to);
+    int to = fan->is_edge ? corner_at(at, fan->to) : from;
     if (to < 0 || (fan->is_edge && from == to)) return;
     vec3 v = load3(at->v[from]);
     vec3 e[2] = {sub3(load3(at->v[(from + 1) % 3]), v), sub3(load3(at->v[(from + 2) % 3]), v)};
@@ -134,7 +134,7 @@ static unsigned bvh8_boxes_at(const bvh8_tree *tree, uint32_t index, const float
     bvh8_node scratch;
     const bvh8_node *node = bvh8_node_at(tree, index, &scratch);
     f8_flags in = f8_and(f8_le(f8_load(node->low[0]), f8_all(x[0])),
-                               f8_le(f8_all(x[0]), f8_load(node->high[0])));
+                         f8_le(f8_all(x[0]), f8_load(node->high[0])));
     for (int i = 1; i < 3; i++) {
         in = f8_and(in, f8_le(f8_load(node->low[i]), f8_all(x[i])));
         in = f8_and(in, f8_le(f8_all(x[i]), f8_load(node->high[i])));
@@ -144,8 +144,8 @@ static unsigned bvh8_boxes_at(const bvh8_tree *tree, uint32_t index, const float
 
 /* Calls `leaf(context, leaf)` for all leaves with a triangle that has a corner at `v`, and for
  * some others. Boxes also contain corners that are rounded to the tree's floats. */
-static void mesh_visit_corner(const carom_mesh *mesh, carom_vec3 v,
-                                     void (*leaf)(void *, bvh8_leaf), void *context) {
+static void mesh_visit_corner(const carom_mesh *mesh, carom_vec3 v, void (*leaf)(void *, bvh8_leaf),
+                              void *context) {
     uint32_t stack[BVH8_STACK];
     int top = 0;
     vec3 local = bvh8_local(&mesh->bvh8.frame, load3(v));
@@ -256,8 +256,7 @@ static void before_in_leaf(void *context, bvh8_leaf leaf) {
         const carom_triangle at = bvh8_triangle(tree, leaf, lowest_bit(slots));
         const int k = corner_at(&at, search->vertex);
         const vec3 p = sub3(load3(at.v[(k + 1) % 3]), v), q = sub3(load3(at.v[(k + 2) % 3]), v);
-        search->found =
-            (is_before(p, n) || is_before(q, n)) && max_abs3(unit_of_face(p, q)) > 0.0;
+        search->found = (is_before(p, n) || is_before(q, n)) && max_abs3(unit_of_face(p, q)) > 0.0;
     }
 }
 

@@ -63,7 +63,8 @@ _Static_assert(sizeof(contact_walk) <= WORKSPACE_SURFACE_BYTES, "the block holds
 
 static double contact_key(const void *context, vec3 low, vec3 high) {
     const contact_walk *walk = context;
-    return carom_shape_bound_gap(&walk->pair->reach, low, high) <= walk->finder.margin ? 0.0 : DBL_MAX;
+    return carom_shape_bound_gap(&walk->pair->reach, low, high) <= walk->finder.margin ? 0.0
+                                                                                       : DBL_MAX;
 }
 
 /* ---- contact groups */

@@ -1,6 +1,6 @@
-/* Touches of a shape with single triangles. A touch is solved by the depth of the pair, but of most
- * triangles under a deep shape only their places in an order are asked: an estimate by the deepest
- * vertex (vertex_depth.h) is enough for these, and mostly exact.
+/* Touches of a shape with single triangles, own method. A touch is solved by the depth of the pair,
+ * but of most triangles under a deep shape only their places in an order are asked: an estimate by
+ * the deepest vertex (vertex_depth.h) is enough for these, and mostly exact.
  *
  * Where the normal is corrected, the depth is measured along the surface's normal, over the
  * triangle; a touch without any part of the shape there is weak. */
@@ -20,6 +20,8 @@ void carom_touch_start(touch_finder *out, const surface_query *pair, double marg
     out->has_view = carom_view_posed(&out->view, pair->shape);
     out->facing_up = out->width_along = vec(0, 0, 0);
     out->hull_face = 0;
+    out->has_over = false;
+    out->over.sides = 0;
     out->size = reach->kind == BOUND_BOX ? max_abs3(sub3(reach->high, reach->low)) : 0.0;
     const double far = max2(max_abs3(reach->high), max_abs3(reach->low));
     out->slack = ESTIMATE_ROUNDING * out->size + ESTIMATE_FAR_ROUNDING * far;
@@ -33,7 +35,11 @@ static const convex_feature *facing_of(touch_finder *finder, vec3 up) {
     if (!equal3(up, finder->facing_up)) {
         carom_convex_surface_facing(&finder->view.shape, neg3(up), &hint, &finder->facing);
         finder->facing_up = up;
+        finder->has_over = false;
+        finder->over.sides = 0;
+    } else if (!finder->has_over) {
         carom_cover_feature(&finder->over, &finder->facing, up);
+        finder->has_over = true;
     }
     return &finder->facing;
 }
@@ -146,8 +152,8 @@ bool carom_touch_solve(touch_finder *finder, uint32_t triangle, const carom_tria
                            .normal = found.normal,
                            .certainty = found.certainty,
                            .deepest = found.points[0]};
-    const carom_vec3 ups[2] = {up, carom_surface_contact_normal(&finder->pair->on, triangle,
-                                                                found.points[0].point_b, up)};
+    const carom_vec3 ups[2] = {
+        up, carom_surface_contact_normal(&finder->pair->on, triangle, found.points[0].point_b, up)};
     correct_touch(finder, at, ups, out);
     return true;
 }

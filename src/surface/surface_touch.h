@@ -35,7 +35,8 @@ typedef struct touch_finder {
     convex_view view;
     convex_feature facing; /* face of the shape towards -facing_up */
     vec3 facing_up;
-    face_cover over; /* that face over the surface */
+    face_cover over; /* that face over the surface, when it is asked for twice */
+    bool has_over;
     vec3 width_along; /* unit; the support points against and along it */
     vec3 width_ends[2];
     int hull_face; /* hint of carom_vertex_depth */

@@ -46,10 +46,10 @@
 /* Of the coordinates: a point is beyond a side by more than CLIP_GROW and all rounding. */
 #define BESIDE_ROUNDING 1e-9
 
-/* Least cosine of a face that covers triangles, greatest deviation of its corners from its plane and
- * distance of what it covers from its sides, both of its size: above SAME_POINT. Empirical. */
+/* Least cosine of a face that covers triangles, greatest deviation of its corners from its plane
+ * and distance of what it covers from its sides, both of its size: above SAME_POINT. Empirical. */
 #define COVER_COSINE 0.5
-#define COVER_FLAT 1e-9
+#define COVER_IN_PLANE 1e-9
 #define COVER_MARGIN 1e-5
 
 /* ---- surface_within */

@@ -72,8 +72,8 @@ static bool is_in_region(const clip_triangle *tile, vec3 p) {
                     box[0].z <= p.z && p.z <= box[1].z);
 }
 
-/* Are all points beyond one side of the triangle, in the projection along `up`? Then clipping leaves
- * nothing. The small features of round shapes and hulls are over few triangles of many. */
+/* Are all points beyond one side of the triangle, in the projection along `up`? Then clipping
+ * leaves nothing. The small features of round shapes and hulls are over few triangles of many. */
 static bool is_beside_triangle(const convex_feature *feature, const clip_triangle *tile,
                                double size) {
     for (int k = 0; k < 3; k++) {
@@ -153,7 +153,7 @@ void carom_cover_feature(face_cover *out, const convex_feature *feature, vec3 up
         area += dot3(up, cross3(p, q));
         corner[i] = feature->points[i];
     }
-    if (!(off <= COVER_FLAT * size) || area == 0.0) return;
+    if (!(off <= COVER_IN_PLANE * size) || area == 0.0) return;
     for (int i = 0, k = feature->count - 1; area < 0.0 && i < k; i++, k--) {
         const vec3 swap = corner[i];
         corner[i] = corner[k];

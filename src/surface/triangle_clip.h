@@ -1,4 +1,5 @@
-/* Clipping of contact features to the triangles of surfaces. */
+/* Clipping of contact features to the triangles of surfaces, and the part of a face inside of which
+ * that finds nothing but what the plane of the face tells. */
 #ifndef CAROM_SURFACE_TRIANGLE_CLIP_H
 #define CAROM_SURFACE_TRIANGLE_CLIP_H
 

@@ -118,7 +118,8 @@ static manifold_point *same_place(contact_pool *pool, const manifold_point *poin
     set_keys(pool);
     const vec3 away = sub3(point->point_a, pool->key_origin);
     const float key = key_of(pool, away);
-    const float apart = (float)(KEY_APART * same + KEY_ROUNDING * max2(pool->key_reach, max_abs3(away)));
+    const float apart =
+        (float)(KEY_APART * same + KEY_ROUNDING * max2(pool->key_reach, max_abs3(away)));
     for (int i = 0; i < pool->count; i++) {
         if (fabsf(pool->key[i] - key) > apart) continue;
         vec3 off = sub3(point->point_a, pool->points[i].point_a);
