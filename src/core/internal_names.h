@@ -593,7 +593,6 @@
 #define carom_unbounded_toi carom64_unbounded_toi
 #define carom_untamed_parameter carom64_untamed_parameter
 #define carom_untamed_point carom64_untamed_point
-#define carom_vertex_depth carom64_vertex_depth
 #define carom_view_box carom64_view_box
 #define carom_view_posed carom64_view_posed
 #define carom_view_posed_hull carom64_view_posed_hull

@@ -11,7 +11,7 @@
 #include "surface/surface_depth.h"
 #include "surface/tolerances.h"
 #include "surface/triangle_clip.h"
-#include "surface/vertex_depth.h"
+#include "convex/vertex_depth.h"
 
 void carom_touch_start(touch_finder *out, const surface_query *pair, double margin) {
     const shape_bound *reach = &pair->reach;

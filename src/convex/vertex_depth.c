@@ -4,7 +4,7 @@
  * shape from the boundary of the shape is a lower bound on the depth. If that is the depth of the
  * whole triangle along the normal at the nearest boundary point, it is an upper bound, too. Small
  * triangles deep in a shape are nearly all of this kind. */
-#include "surface/vertex_depth.h"
+#include "convex/vertex_depth.h"
 
 #include "convex/support/support.h"
 #include "simd/simd.h"

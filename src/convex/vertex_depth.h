@@ -1,8 +1,8 @@
 /* Depth of a convex shape in a triangle where a vertex of the triangle has it: without EPA, GJK or
  * separating axes. A contact deep in many small triangles gains most: of a hull of 64 vertices in
  * 4,802 triangles see bench/results/programs.md. */
-#ifndef CAROM_SURFACE_VERTEX_DEPTH_H
-#define CAROM_SURFACE_VERTEX_DEPTH_H
+#ifndef CAROM_CONVEX_VERTEX_DEPTH_H
+#define CAROM_CONVEX_VERTEX_DEPTH_H
 
 #include "convex/support/convex.h"
 
