@@ -573,6 +573,7 @@
 #define carom_touch_halfspace_sphere carom64_touch_halfspace_sphere
 #define carom_touch_line_sphere carom64_touch_line_sphere
 #define carom_touch_measure carom64_touch_measure
+#define carom_touch_off_plane carom64_touch_off_plane
 #define carom_touch_plane_sphere carom64_touch_plane_sphere
 #define carom_touch_point_capsule carom64_touch_point_capsule
 #define carom_touch_points carom64_touch_points

@@ -153,7 +153,7 @@ static bool find_touch(contact_walk *walk, uint32_t triangle, const carom_triang
             keep_seed(walk, touch);
             return true;
         }
-    } else if (!carom_touch_possible(finder, at))
+    } else if (carom_touch_off_plane(finder, at))
         return false;
     if (!carom_touch_solve(finder, triangle, at, touch)) return false;
     keep_seed(walk, touch);
@@ -320,7 +320,7 @@ static void find_inner(contact_walk *walk) {
     inner_corners inner = {.x = carom_perpendicular(group->seed->up)};
     inner.y = cross3(group->seed->up, inner.x);
     group->inner.sides = 0;
-    if (group->over.sides == 0 || stored->count < INNER_LEAST) return;
+    if (group->over.sides == 0) return;
     for (int i = 0; i < COVER_SIDES; i++)
         inner.most[i] = -DBL_MAX;
     for (int i = 0; i < stored->count; i++) {
@@ -358,7 +358,8 @@ static void begin_group(const contact_walk *walk, const surface_touch *seed, con
     if (walk->finder.has_view) {
         carom_convex_surface_facing(&walk->finder.view.shape, neg3(seed->up), &hint,
                                     &group->facing);
-        carom_cover_feature(&group->over, &group->facing, seed->up);
+        if (walk->touches.count >= INNER_LEAST)
+            carom_cover_feature(&group->over, &group->facing, seed->up);
     }
     pool_start(pool, neg3(seed->up), walk->finder.margin);
     pool->size = walk->finder.size;

@@ -19,14 +19,12 @@ void carom_touch_start(touch_finder *out, const surface_query *pair, double marg
     out->margin = margin;
     out->has_view = carom_view_posed(&out->view, pair->shape);
     out->facing_up = out->width_along = vec(0, 0, 0);
-    out->hull_face = 0;
+    out->hull_face = out->solved = 0;
     out->has_over = false;
     out->over.sides = 0;
     out->size = reach->kind == BOUND_BOX ? max_abs3(sub3(reach->high, reach->low)) : 0.0;
     const double far = max2(max_abs3(reach->high), max_abs3(reach->low));
     out->slack = ESTIMATE_ROUNDING * out->size + ESTIMATE_FAR_ROUNDING * far;
-    for (int i = 0; i < CORNER_NORMALS; i++)
-        out->corners.entry[i].known = false;
 }
 
 /* Returns the face of the shape that faces down. */
@@ -59,7 +57,8 @@ static const vec3 *width_along(touch_finder *finder, vec3 n) {
 /* Separating axis test along the triangle's normal: returns true if the shape is beyond the
  * margin on one side of its plane. Any axis is valid, so the rounding of the normal does no
  * harm. */
-static bool is_off_plane(touch_finder *finder, const carom_triangle *at) {
+bool carom_touch_off_plane(touch_finder *finder, const carom_triangle *at) {
+    if (!finder->has_view) return false;
     vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
     vec3 n = carom_normalize_or(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])), vec(0, 0, 0));
     if (max_abs3(n) == 0.0) return false;
@@ -73,7 +72,7 @@ static bool is_off_plane(touch_finder *finder, const carom_triangle *at) {
 
 bool carom_touch_possible(touch_finder *finder, const carom_triangle *at) {
     if (carom_shape_bound_triangle_gap(&finder->pair->reach, at) > finder->margin) return false;
-    return !finder->has_view || !is_off_plane(finder, at);
+    return !carom_touch_off_plane(finder, at);
 }
 
 static int32_t deepest_points(const touch_finder *finder, const carom_posed_shape *part,
@@ -142,10 +141,17 @@ static void correct_touch(touch_finder *finder, const carom_triangle *at,
     measure(finder, at, touch->estimated, touch);
 }
 
+static void count_solved(touch_finder *finder) {
+    if (finder->solved == TOUCHES_SOLVED || ++finder->solved < TOUCHES_SOLVED) return;
+    for (int i = 0; i < CORNER_NORMALS; i++)
+        finder->corners.entry[i].known = false;
+}
+
 bool carom_touch_solve(touch_finder *finder, uint32_t triangle, const carom_triangle *at,
                        surface_touch *out) {
     carom_contact_manifold found = {.margin = (carom_real)finder->margin, .capacity = 1};
     if (carom_touch_points(finder, at, &found) < 1) return false;
+    count_solved(finder);
     const carom_vec3 up = store3(neg3(load3(found.normal)));
     *out = (surface_touch){.triangle = triangle,
                            .depth = (double)found.points[0].depth,
@@ -180,7 +186,7 @@ bool carom_touch_estimate(touch_finder *finder, uint32_t triangle, const carom_t
     const vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
     const convex_shape *shape = &finder->view.shape;
     vertex_depth found;
-    if (!finder->has_view ||
+    if (!finder->has_view || finder->solved < TOUCHES_SOLVED ||
         !carom_vertex_depth(shape, v, finder->slack, &finder->hull_face, &found))
         return false;
     const carom_vec3 up = store3(neg3(found.normal));

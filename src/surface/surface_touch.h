@@ -26,6 +26,9 @@ typedef struct surface_touch {
     carom_contact_point deepest; /* deepest point along `normal` */
 } surface_touch;
 
+/* Estimates begin after this many touches are solved: for fewer they do not pay. */
+#define TOUCHES_SOLVED 12
+
 /* What finds the touches of one shape, with its last answers: neighbours mostly ask the same. */
 typedef struct touch_finder {
     const surface_query *pair;
@@ -39,20 +42,23 @@ typedef struct touch_finder {
     bool has_over;
     vec3 width_along; /* unit; the support points against and along it */
     vec3 width_ends[2];
+    int solved;    /* touches, up to TOUCHES_SOLVED */
     int hull_face; /* hint of carom_vertex_depth */
     corner_normals corners;
 } touch_finder;
 
 void carom_touch_start(touch_finder *out, const surface_query *pair, double margin);
 
-/** @return false where the shape is certainly beyond the margin */
+/** Is the shape certainly beyond the margin on one side of the triangle's plane? */
+bool carom_touch_off_plane(touch_finder *finder, const carom_triangle *at);
+/** The same, or by its bounds. @return false where the shape is certainly beyond the margin */
 bool carom_touch_possible(touch_finder *finder, const carom_triangle *at);
 /** Solves the pair. @return false where they do not touch */
 bool carom_touch_solve(touch_finder *finder, uint32_t triangle, const carom_triangle *at,
                        surface_touch *out);
 /** Finds the touch without solving the pair, by the vertex of the triangle that is deepest.
  * @param is_weak_enough of a weak touch nothing else is needed
- * @return false where it is not a vertex, or not proved to be one */
+ * @return false where it is not a vertex, or not proved to be one, and for the first touches */
 bool carom_touch_estimate(touch_finder *finder, uint32_t triangle, const carom_triangle *at,
                           bool is_weak_enough, surface_touch *out);
 /** Measures the depth of a corrected touch along its normal, over the triangle. */

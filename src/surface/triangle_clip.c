@@ -79,6 +79,7 @@ static bool is_beside_triangle(const convex_feature *feature, const clip_triangl
     for (int k = 0; k < 3; k++) {
         const vec3 from = tile->v[k], side = sub3(tile->v[k < 2 ? k + 1 : 0], from);
         const vec3 out = cross3(side, tile->up);
+        if (!(dot3(out, sub3(feature->points[0], from)) > 0.0)) continue;
         const double least = BESIDE_ROUNDING * size * max_abs3(out);
         bool beyond = true;
         for (int i = 0; i < feature->count && beyond; i++)

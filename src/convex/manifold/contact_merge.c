@@ -89,6 +89,9 @@ void carom_contact_pool_outline(contact_pool *pool) {
 /* ---- keys: of most points one coordinate tells that they are elsewhere. Floors of tiles have many
  * points along the axes, so the direction leans from these. */
 
+/* Points for which keys pay. */
+#define KEYED_LEAST 10
+
 static float key_of(const contact_pool *pool, vec3 off) {
     return (float)max2(min2(dot3(pool->key_direction, off), KEY_MOST), -KEY_MOST);
 }
@@ -110,21 +113,26 @@ static void set_keys(contact_pool *pool) {
         set_key(pool, pool->keyed);
 }
 
+static bool is_same_place(const contact_pool *pool, const manifold_point *point, int i) {
+    const vec3 n = pool->normal, off = sub3(point->point_a, pool->points[i].point_a);
+    return max_abs3(mad3(off, n, -dot3(off, n))) <= SAME_POINT * pool->size;
+}
+
 /* Returns a point of the pool at the same position in the projection, or null. */
 static manifold_point *same_place(contact_pool *pool, const manifold_point *point) {
-    const double same = SAME_POINT * pool->size;
-    const vec3 n = pool->normal;
-    if (pool->count == 0) return NULL;
+    if (pool->count < KEYED_LEAST) {
+        for (int i = 0; i < pool->count; i++)
+            if (is_same_place(pool, point, i)) return &pool->points[i];
+        return NULL;
+    }
     set_keys(pool);
     const vec3 away = sub3(point->point_a, pool->key_origin);
     const float key = key_of(pool, away);
-    const float apart =
-        (float)(KEY_APART * same + KEY_ROUNDING * max2(pool->key_reach, max_abs3(away)));
-    for (int i = 0; i < pool->count; i++) {
-        if (fabsf(pool->key[i] - key) > apart) continue;
-        vec3 off = sub3(point->point_a, pool->points[i].point_a);
-        if (max_abs3(mad3(off, n, -dot3(off, n))) <= same) return &pool->points[i];
-    }
+    const double reach = max2(pool->key_reach, max_abs3(away));
+    const float apart = (float)(KEY_APART * SAME_POINT * pool->size + KEY_ROUNDING * reach);
+    for (int i = 0; i < pool->count; i++)
+        if (!(fabsf(pool->key[i] - key) > apart) && is_same_place(pool, point, i))
+            return &pool->points[i];
     return NULL;
 }
 
@@ -139,7 +147,7 @@ void carom_contact_pool_merge(contact_pool *pool, const manifold_point *point) {
         bool deeper = point->depth > other->depth + (point->id < other->id ? -same : same);
         if (!deeper) return;
         *other = *point;
-        set_key(pool, (int)(other - pool->points));
+        if (pool->keyed > 0) set_key(pool, (int)(other - pool->points));
         return;
     }
     if (pool->count == FEATURE_POINTS) carom_contact_pool_outline(pool);
