@@ -97,7 +97,7 @@ double carom_clip_to_triangle(const convex_feature *feature, const clip_triangle
         size = max2(size, max_abs3(feature->points[i]));
     for (int i = 0; i < 3; i++)
         size = max2(size, max_abs3(tile->v[i]));
-    if (is_beside_triangle(feature, tile, size)) return deepest;
+    if (feature->count == 0 || is_beside_triangle(feature, tile, size)) return deepest;
     part.count = feature->count;
     for (int i = 0; i < feature->count; i++) {
         part.points[i] = feature->points[i];
