@@ -49,6 +49,7 @@ typedef struct contact_walk {
     const carom_contact_manifold *request;
     double limit;
     touch_finder finder;
+    bool probed; /* by probe_middle */
     int seed_count;
     stored_touches touches;
     surface_touch seeds[CONTACT_SEEDS];
@@ -139,11 +140,30 @@ static bool may_be_seed(const contact_walk *walk, const surface_touch *touch) {
     return true;
 }
 
+/* While all seeds are weak, every weak touch may be one: the triangle nearest to the middle of the
+ * shape mostly ends that. It touches if any does, and when its turn comes, it is a seed already. */
+static void probe_middle(contact_walk *walk) {
+    const surface_query *pair = walk->pair;
+    const shape_bound *reach = &pair->reach;
+    const vec3 middle = mad3(reach->low, sub3(reach->high, reach->low), 0.5);
+    carom_triangle at;
+    surface_touch touch;
+    walk->probed = true;
+    if (!finite3(middle) || (walk->seed_count > 0 && !walk->seeds[0].weak)) return;
+    const uint32_t triangle = carom_surface_nearest(&pair->on, store3(middle)).triangle;
+    if (triangle < carom_surface_count(&pair->on) &&
+        carom_surface_triangle(&pair->on, triangle, &at) &&
+        carom_touch_possible(&walk->finder, &at) &&
+        carom_touch_solve(&walk->finder, triangle, &at, &touch))
+        keep_seed(walk, &touch);
+}
+
 /* The touch of a triangle, which becomes a seed if it is one of the deepest. An estimated touch
  * whose place among the seeds is certain stays one. */
 static bool find_touch(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
                        surface_touch *touch) {
     touch_finder *finder = &walk->finder;
+    if (finder->solved == TOUCHES_SOLVED && !walk->probed) probe_middle(walk);
     const bool is_weak_enough = walk->seed_count > 0 && !walk->seeds[0].weak;
     if (carom_shape_bound_triangle_gap(&walk->pair->reach, at) > finder->margin) return false;
     if (carom_touch_estimate(finder, triangle, at, is_weak_enough, touch)) {
@@ -405,6 +425,7 @@ static void open_contact_walk(contact_walk *walk, const surface_query *pair,
     walk->request = request;
     walk->limit = 0.0;
     walk->touches.count = walk->seed_count = 0;
+    walk->probed = false;
     walk->visited = 0;
     walk->visits_stored = UINT32_MAX;
     carom_touch_start(&walk->finder, pair, (double)request->margin);
