@@ -5,6 +5,9 @@
 
 #define FLOOR_MOST 90
 
+/* Of the stored answers. */
+#define STORED_SEED 77
+
 typedef enum floor_kind { FLOOR_LEVEL, FLOOR_BUMPS, FLOOR_STEPS, FLOOR_RIDGE } floor_kind;
 
 static double height_of(floor_kind kind, int i, int j) {
@@ -44,12 +47,18 @@ static void free_floor(carom_shape *floor) {
     carom_mesh_destroy((carom_mesh *)floor->as.mesh);
 }
 
+/* One number after the other, so that every compiler draws the same. */
+static carom_vec3 next_vec(void) {
+    const double x = random_in(-1, 1), y = random_in(-1, 1), z = random_in(-1, 1);
+    return v3(x, y, z);
+}
+
 static carom_hull *make_deep_hull(int count) {
     carom_vec3 at[64];
     carom_hull *hull = NULL;
     for (int i = 0; i < count; i++) {
         do
-            at[i] = random_vec(1);
+            at[i] = next_vec();
         while (length_of(at[i]) < 0.5);
         SCALE(at[i], 0.8 / length_of(at[i]));
     }
@@ -95,8 +104,9 @@ static carom_shape deep_body(int kind, const carom_hull *hull, double size) {
 }
 
 static carom_pose deep_pose(double depth) {
-    carom_pose pose = at_place(v3(random_in(-0.4, 0.4), random_in(-0.4, 0.4), depth));
-    const carom_vec3 axis = random_vec(1);
+    const double x = random_in(-0.4, 0.4), y = random_in(-0.4, 0.4);
+    carom_pose pose = at_place(v3(x, y, depth));
+    const carom_vec3 axis = next_vec();
     const double w = random_in(0.3, 1);
     const double length = sqrt(length_of(axis) * length_of(axis) + w * w);
     pose.rotation =
@@ -109,13 +119,13 @@ static carom_pose deep_pose(double depth) {
 static void stored_answers(void **state) {
     (void)state;
 #ifdef CAROM_DOUBLE
-    const uint64_t expected[4] = {0xeb9f8ec8ee1a820bu, 0x6a2afc3ded54bd01u, 0xeb5bb5f1f9e72199u,
-                                  0xacdfd4314850b13eu};
+    const uint64_t expected[4] = {0xc9cf1dec62f5f8d0u, 0x45320f7d5495bb1du, 0x1b3c52cbe3dcd3fau,
+                                  0xa5e63c5c3b4c02c6u};
 #else
-    const uint64_t expected[4] = {0x82758cff29e7e5d8u, 0x8d5ca8591f3e6489u, 0x9c732d58e519d348u,
-                                  0xdbec1e1f9a55eda2u};
+    const uint64_t expected[4] = {0x7f71fda832aa4fdfu, 0x8c4bad8556c09af3u, 0x77f35883c2e86cf5u,
+                                  0x9ebfa15f04314ea1u};
 #endif
-    volume_seed = 77;
+    volume_seed = STORED_SEED;
     carom_hull *hull = make_deep_hull(40);
     int manifolds = 0, differ = 0;
     for (int f = 0; f < 4; f++) {
