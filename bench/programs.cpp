@@ -461,6 +461,7 @@ void run_programs(const std::string &only, int rounds, Json &json) {
     if (wanted("planner")) run_planner(rounds, json);
     if (wanted("character")) run_mover(rounds, json);
     if (wanted("stack")) run_stack(json);
+    if (wanted("deep contact")) run_deep(rounds, json);
     run_clouds(only, rounds, json);
     if (!bunny.empty() && wanted("grid")) run_grid("bunny", bunny, false, rounds, json);
     for (bool boxes : {false, true})

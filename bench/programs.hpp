@@ -30,6 +30,18 @@ class Walker {
 
 std::unique_ptr<Walker> make_walker_bullet(const Level &level);
 
+/// A peer's shape that stands in a floor of triangles.
+class DeepFloor {
+  public:
+    virtual ~DeepFloor() = default;
+    virtual std::size_t contacts() = 0; ///< finds them anew; their number
+};
+
+/// @param points of the hull
+std::unique_ptr<DeepFloor> make_floor_bullet(const Soup &floor, const carom_shape &shape,
+                                             const std::vector<carom_vec3> &points,
+                                             const carom_pose &pose);
+
 /// A capsule along z about the origin of its own frame, or the hull of points.
 struct Link {
     float radius, length; ///< length: between the centers of its ends
@@ -87,6 +99,9 @@ void run_duel(const Duel &duel, int rounds, const std::function<std::size_t()> &
 
 /// Voxels and point clouds: clouds.cpp.
 void run_clouds(const std::string &only, int rounds, Json &json);
+
+/// Shapes deep in thousands of triangles: deep.cpp.
+void run_deep(int rounds, Json &json);
 
 void run_programs(const std::string &only, int rounds, Json &json);
 

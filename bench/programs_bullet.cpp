@@ -78,4 +78,66 @@ std::unique_ptr<Walker> make_walker_bullet(const Level &level) {
     return std::make_unique<Bullet>(level);
 }
 
+namespace {
+
+class BulletFloor : public DeepFloor, btCollisionWorld::ContactResultCallback {
+  public:
+    BulletFloor(const Soup &soup, const carom_shape &shape, const std::vector<carom_vec3> &points,
+                const carom_pose &pose)
+        : dispatcher(&configuration), world(&dispatcher, &broadphase, &configuration) {
+        const auto of = [](carom_vec3 v) { return btVector3(v.x, v.y, v.z); };
+        for (const carom_triangle &t : soup)
+            triangles.addTriangle(of(t.v[0]), of(t.v[1]), of(t.v[2]));
+        mesh = std::make_unique<btBvhTriangleMeshShape>(&triangles, true);
+        floor.setCollisionShape(mesh.get());
+        if (shape.kind == CAROM_SHAPE_SPHERE)
+            body_shape = std::make_unique<btSphereShape>(shape.as.sphere.radius);
+        else if (shape.kind == CAROM_SHAPE_AABB)
+            body_shape = std::make_unique<btBoxShape>(of(shape.as.aabb.max));
+        else if (shape.kind == CAROM_SHAPE_CAPSULE)
+            body_shape = std::make_unique<btCapsuleShapeX>(shape.as.capsule.radius,
+                                                           2 * shape.as.capsule.b.x);
+        else {
+            auto hull = std::make_unique<btConvexHullShape>();
+            for (const carom_vec3 &p : points)
+                hull->addPoint(of(p), false);
+            hull->recalcLocalAabb();
+            body_shape = std::move(hull);
+        }
+        body.setCollisionShape(body_shape.get());
+        body.setWorldTransform(btTransform(
+            btQuaternion(pose.rotation.x, pose.rotation.y, pose.rotation.z, pose.rotation.w),
+            of(pose.position)));
+    }
+    std::size_t contacts() override {
+        count = 0;
+        world.contactPairTest(&body, &floor, *this);
+        return count;
+    }
+    btScalar addSingleResult(btManifoldPoint &, const btCollisionObjectWrapper *, int, int,
+                             const btCollisionObjectWrapper *, int, int) override {
+        count++;
+        return 0;
+    }
+
+  private:
+    std::size_t count = 0;
+    btDefaultCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher;
+    btDbvtBroadphase broadphase;
+    btCollisionWorld world;
+    btTriangleMesh triangles;
+    std::unique_ptr<btBvhTriangleMeshShape> mesh;
+    std::unique_ptr<btCollisionShape> body_shape;
+    btCollisionObject floor, body;
+};
+
+} // namespace
+
+std::unique_ptr<DeepFloor> make_floor_bullet(const Soup &floor, const carom_shape &shape,
+                                             const std::vector<carom_vec3> &points,
+                                             const carom_pose &pose) {
+    return std::make_unique<BulletFloor>(floor, shape, points, pose);
+}
+
 } // namespace bench

@@ -28,7 +28,7 @@ typedef enum workspace_level {
 #endif
 
 /* Bytes of the blocks, multiples of 64. */
-#define WORKSPACE_SURFACE_BYTES 163840
+#define WORKSPACE_SURFACE_BYTES 196608
 #define WORKSPACE_MANIFOLD_BYTES 16384
 #define WORKSPACE_WITNESS_BYTES 16384
 #define WORKSPACE_CONVEX_BYTES 54272

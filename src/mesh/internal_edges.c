@@ -9,10 +9,12 @@
 #include "carom/mesh_near.h"
 
 #include "mesh/data/corner.h"
+#include "mesh/pair/point_in_mesh.h"
 #include "mesh/shape_surface.h"
 #include "mesh/tolerances.h"
 #include "query/closest/kernel_point_triangle.h"
 #include "mesh/internal_edges.h"
+#include "simd/simd_real.h"
 
 /* Triangles around a vertex that are examined. */
 #define FAN_LIMIT 24
@@ -60,7 +62,7 @@ static void edge_fan_leaf(void *context, uint32_t triangle, const carom_triangle
     int from = corner_at(at, fan->from);
     (void)triangle;
     if (from < 0 || fan->faces == FAN_LIMIT) return;
-    int to = corner_at(at, fan->to);
+    int to = fan->is_edge ? corner_at(at, fan->to) : from;
     if (to < 0 || (fan->is_edge && from == to)) return;
     vec3 v = load3(at->v[from]);
     vec3 e[2] = {sub3(load3(at->v[(from + 1) % 3]), v), sub3(load3(at->v[(from + 2) % 3]), v)};
@@ -77,10 +79,29 @@ static void edge_fan_leaf(void *context, uint32_t triangle, const carom_triangle
     add_side(fan, mad3(third, unit, -dot3(third, unit)));
 }
 
+/* The slots of a leaf whose triangles have a corner at v, one bit each. */
+static unsigned slots_at(const carom_real *rows, size_t step, carom_vec3 v) {
+    const reals x = reals_all(v.x), y = reals_all(v.y), z = reals_all(v.z);
+    unsigned slots = 0;
+    for (int k = 0; k < 3; k++, rows += 3 * step)
+        for (unsigned at = 0; at < BVH8_LEAF; at += REALS) {
+            const reals_flags same = reals_and(reals_eq(reals_load(rows + at), x),
+                                               reals_eq(reals_load(rows + step + at), y));
+            slots |= reals_bits(reals_and(same, reals_eq(reals_load(rows + 2 * step + at), z)))
+                     << at;
+        }
+    return slots;
+}
+
 static void edge_fan_ranks(void *context, bvh8_leaf leaf) {
     edge_fan *fan = context;
-    for (uint32_t slot = 0; slot < leaf.count; slot++) {
-        carom_triangle at = bvh8_triangle(&fan->mesh->bvh8, leaf, slot);
+    const bvh8_tree *tree = &fan->mesh->bvh8;
+    bvh8_row_scratch scratch;
+    const carom_real *rows = bvh8_rows(tree, leaf, &scratch);
+    unsigned slots = slots_at(rows, bvh8_row_step(tree, leaf), fan->from);
+    for (slots &= (1u << leaf.count) - 1; slots; slots &= slots - 1) {
+        const uint32_t slot = lowest_bit(slots);
+        carom_triangle at = bvh8_triangle(tree, leaf, slot);
         edge_fan_leaf(fan, leaf.first + slot, &at);
     }
 }
@@ -92,38 +113,168 @@ static bool has_behind(const edge_fan *fan, vec3 normal) {
     return true;
 }
 
-/* Returns the normal of the surface nearest to `normal`; `face` is the triangle's normal on the
- * same side. */
-static vec3 normal_of_fan(const edge_fan *fan, vec3 face, vec3 normal) {
-    if (has_behind(fan, normal)) return normal;
+/* Finds the normal of the surface nearest to `normal`.
+ * @return false where there is none, as the surface is concave */
+static bool find_normal_of_fan(const edge_fan *fan, vec3 normal, vec3 *out) {
     double nearest = -DBL_MAX;
-    vec3 best = face;
+    *out = normal;
+    if (has_behind(fan, normal)) return true;
     for (int i = 0; i < fan->faces; i++) {
         double along = dot3(fan->face[i], normal);
         vec3 other = along < 0.0 ? neg3(fan->face[i]) : fan->face[i];
         if (!(fabs(along) > nearest) || !has_behind(fan, other)) continue;
         nearest = fabs(along);
-        best = other;
+        *out = other;
     }
-    return best;
+    return nearest > -DBL_MAX;
 }
 
-/* Returns the surface's normal at vertex k of the triangle, or at the edge opposite to it. */
+/* The children of a node whose boxes contain a point, one bit each. */
+static unsigned bvh8_boxes_at(const bvh8_tree *tree, uint32_t index, const float x[3]) {
+    bvh8_node scratch;
+    const bvh8_node *node = bvh8_node_at(tree, index, &scratch);
+    f8_flags in = f8_and(f8_le(f8_load(node->low[0]), f8_all(x[0])),
+                         f8_le(f8_all(x[0]), f8_load(node->high[0])));
+    for (int i = 1; i < 3; i++) {
+        in = f8_and(in, f8_le(f8_load(node->low[i]), f8_all(x[i])));
+        in = f8_and(in, f8_le(f8_all(x[i]), f8_load(node->high[i])));
+    }
+    return f8_bits(in);
+}
+
+/* Calls `leaf(context, leaf)` for all leaves with a triangle that has a corner at `v`, and for
+ * some others. Boxes also contain corners that are rounded to the tree's floats. */
+static void mesh_visit_corner(const carom_mesh *mesh, carom_vec3 v, void (*leaf)(void *, bvh8_leaf),
+                              void *context) {
+    uint32_t stack[BVH8_STACK];
+    int top = 0;
+    vec3 local = bvh8_local(&mesh->bvh8.frame, load3(v));
+    const float x[3] = {(float)local.x, (float)local.y, (float)local.z};
+    if (mesh_count(mesh) > 0) stack[top++] = 0;
+    while (top > 0) {
+        uint32_t parent = stack[--top];
+        unsigned slots = bvh8_boxes_at(&mesh->bvh8, parent, x);
+        for (; slots; slots &= slots - 1) {
+            uint32_t child = bvh8_child_at(&mesh->bvh8, parent, lowest_bit(slots));
+            if (child == BVH8_NONE) continue;
+            if (bvh8_is_leaf(child))
+                leaf(context, bvh8_leaf_of(child));
+            else
+                stack[top++] = child;
+        }
+    }
+}
+
+/* Finds the triangles at a vertex, whose position is given twice, or at an edge. */
+static void find_fan(edge_fan *fan, const surface *on, const carom_vec3 ends[2], bool is_edge) {
+    fan->mesh = on->mesh;
+    fan->from = ends[0];
+    fan->to = ends[1];
+    fan->is_edge = is_edge;
+    fan->faces = fan->sides = 0;
+    fan->limit = 0.0;
+    const surface_visitor by = {edge_fan_key, edge_fan_leaf, fan, &fan->limit};
+    if (on->mesh)
+        mesh_visit_corner(on->mesh, fan->from, edge_fan_ranks, fan);
+    else
+        carom_surface_visit(on, &by);
+}
+
+/* Returns the surface's normal at vertex k of the triangle, or at the edge opposite to it; `face`
+ * is the triangle's normal on the side of `normal`. */
 static vec3 normal_at(const surface *on, const carom_triangle *t, int k, bool is_edge,
                       const vec3 face_and_normal[2]) {
     edge_fan fan;
-    fan.mesh = on->mesh;
-    fan.from = is_edge ? t->v[(k + 1) % 3] : t->v[k];
-    fan.to = is_edge ? t->v[(k + 2) % 3] : t->v[k];
-    fan.is_edge = is_edge;
-    fan.faces = fan.sides = 0;
-    fan.limit = 0.0;
-    const surface_visitor by = {edge_fan_key, edge_fan_leaf, &fan, &fan.limit};
-    if (on->mesh)
-        mesh_visit_corner(on->mesh, fan.from, edge_fan_ranks, &fan);
-    else
-        carom_surface_visit(on, &by);
-    return normal_of_fan(&fan, face_and_normal[0], face_and_normal[1]);
+    vec3 found;
+    const carom_vec3 ends[2] = {is_edge ? t->v[(k + 1) % 3] : t->v[k],
+                                is_edge ? t->v[(k + 2) % 3] : t->v[k]};
+    find_fan(&fan, on, ends, is_edge);
+    return find_normal_of_fan(&fan, face_and_normal[1], &found) ? found : face_and_normal[0];
+}
+
+/* Returns the triangle's normal on the side of `n`; zero for a triangle without area. */
+static vec3 face_towards(const carom_triangle *t, vec3 n) {
+    const vec3 v = load3(t->v[0]);
+    const vec3 face = unit_of_face(sub3(load3(t->v[1]), v), sub3(load3(t->v[2]), v));
+    return dot3(n, face) < 0.0 ? neg3(face) : face;
+}
+
+static bool is_normal_of_face(vec3 face, vec3 n) {
+    return len2(cross3(n, face)) < FACE_LEAN * FACE_LEAN;
+}
+
+/* The normal at a vertex, from the last answers. @return false where the surface is concave */
+static bool normal_at_vertex(corner_normals *last, const surface *on, carom_vec3 vertex,
+                             carom_vec3 normal, carom_vec3 *out) {
+    const uint64_t hash = carom_hash_position(vertex, 0);
+    corner_normal *entry = &last->entry[(hash >> 32) % CORNER_NORMALS];
+    edge_fan fan;
+    if (!entry->known || !equal_vec3(entry->vertex, vertex) || !equal_vec3(entry->given, normal)) {
+        const vec3 n = load3(normal);
+        find_fan(&fan, on, (const carom_vec3[2]){vertex, vertex}, false);
+        *entry = (corner_normal){true, false, vertex, normal, normal};
+        vec3 found = n;
+        entry->is_concave = !find_normal_of_fan(&fan, n, &found);
+        entry->normal = store3(found);
+    }
+    *out = entry->normal;
+    return !entry->is_concave;
+}
+
+carom_vec3 carom_surface_vertex_normal(corner_normals *last, const surface *on,
+                                       const carom_triangle *t, const vertex_contact *at) {
+    const vec3 n = load3(at->normal), face = face_towards(t, n);
+    carom_vec3 found;
+    if (!finite3(n) || max_abs3(face) == 0.0 || equal3(n, face)) return at->normal;
+    if (is_normal_of_face(face, n)) return store3(face);
+    return normal_at_vertex(last, on, t->v[at->vertex], at->normal, &found) ? found : store3(face);
+}
+
+/* Is a side of a triangle so far in front of the normal that what replaces it differs, too? */
+static bool is_before(vec3 side, vec3 n) {
+    const double along = dot3(side, n);
+    return along > 0.0 && along * along > BEFORE_SINE * BEFORE_SINE * len2(side);
+}
+
+/* Looks for a triangle in front of a normal at a vertex. */
+typedef struct before_search {
+    const bvh8_tree *tree;
+    carom_vec3 vertex;
+    vec3 normal;
+    bool found;
+} before_search;
+
+static void before_in_leaf(void *context, bvh8_leaf leaf) {
+    before_search *search = context;
+    const bvh8_tree *tree = search->tree;
+    bvh8_row_scratch scratch;
+    if (search->found) return;
+    const carom_real *rows = bvh8_rows(tree, leaf, &scratch);
+    unsigned slots = slots_at(rows, bvh8_row_step(tree, leaf), search->vertex);
+    const vec3 v = load3(search->vertex), n = search->normal;
+    for (slots &= (1u << leaf.count) - 1; slots && !search->found; slots &= slots - 1) {
+        const carom_triangle at = bvh8_triangle(tree, leaf, lowest_bit(slots));
+        const int k = corner_at(&at, search->vertex);
+        const vec3 p = sub3(load3(at.v[(k + 1) % 3]), v), q = sub3(load3(at.v[(k + 2) % 3]), v);
+        search->found = (is_before(p, n) || is_before(q, n)) && max_abs3(unit_of_face(p, q)) > 0.0;
+    }
+}
+
+static bvh8_leaf leaf_of_triangle(const bvh8_tree *tree, uint32_t triangle) {
+    const uint32_t rank = tree->place[triangle];
+    return (bvh8_leaf){rank - (tree->slots[rank] & 7u), (tree->slots[rank] >> 3) + 1u};
+}
+
+/* The leaf of the triangle itself has most of its neighbours. */
+bool carom_surface_has_before(const surface *on, uint32_t triangle, const carom_triangle *t,
+                              const vertex_contact *at) {
+    const vec3 n = load3(at->normal), face = face_towards(t, n);
+    if (!on->mesh || max_abs3(face) == 0.0 || is_normal_of_face(face, n)) return false;
+    const bvh8_tree *tree = &on->mesh->bvh8;
+    before_search search = {tree, t->v[at->vertex], n, false};
+    if (!tree->compact) before_in_leaf(&search, leaf_of_triangle(tree, triangle));
+    if (!search.found) mesh_visit_corner(on->mesh, search.vertex, before_in_leaf, &search);
+    return search.found;
 }
 
 carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, carom_vec3 point,
@@ -132,11 +283,10 @@ carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, ca
     if (triangle >= carom_surface_count(on) || !carom_surface_triangle(on, triangle, &t))
         return normal;
     vec3 v[3] = {load3(t.v[0]), load3(t.v[1]), load3(t.v[2])}, p = load3(point), n = load3(normal);
-    vec3 face = unit_of_face(sub3(v[1], v[0]), sub3(v[2], v[0]));
+    const vec3 face = face_towards(&t, n);
     if (!finite3(p) || !finite3(n) || max_abs3(face) == 0.0) return normal;
-    if (dot3(n, face) < 0.0) face = neg3(face);
     if (equal3(n, face)) return normal;
-    if (len2(cross3(n, face)) < FACE_LEAN * FACE_LEAN) return store3(face);
+    if (is_normal_of_face(face, n)) return store3(face);
     on_triangle at = point_triangle(p, v[0], v[1], v[2]);
     int light = 0, sum = 0; /* vertices of zero weight, and the sum of their numbers */
     for (int k = 0; k < 3; k++)

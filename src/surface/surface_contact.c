@@ -12,55 +12,46 @@
 #include "surface/surface_contact.h"
 
 #include "core/workspace.h"
-#include "pair/pose/convex_view.h"
 #include "surface/surface_depth.h"
+#include "surface/surface_touch.h"
 #include "surface/triangle_clip.h"
-#include "pair/pair_contact.h"
-#include "pair/pair_penetration.h"
 #include "surface/tolerances.h"
-#include "mesh/internal_edges.h"
 
 /* Touches whose normals are stored. */
-#define CONTACT_TOUCHES 4096
+#define CONTACT_TOUCHES 8192
 /* Distinct normals kept, the deepest. */
 #define CONTACT_SEEDS 32
+/* Stored touches for which a polygon inside of their outline pays. */
+#define INNER_LEAST 64
 
-typedef struct surface_touch {
-    uint32_t triangle;
-    bool corrected; /* the normal was corrected at an internal edge: it is not one of the triangle
-                       alone */
-    bool weak;      /* corrected, and no part of the shape is over the triangle */
-    vec3 up;        /* from the surface to the shape */
-    double depth;
-    carom_vec3 normal; /* of the triangle alone, from the shape */
-    carom_certainty certainty;
-    carom_contact_point deepest; /* deepest point along `normal` */
-} surface_touch;
-
-/* What a group asks of a touch that is not weak. */
-typedef struct stored_touch {
-    carom_vec3 up;
-    uint32_t triangle;
-    bool corrected;
-} stored_touch;
+/* What a group asks of the touches that are not weak. */
+typedef struct stored_touches {
+    int count;
+    float up[CONTACT_TOUCHES][3]; /* rounded */
+    uint32_t triangle[CONTACT_TOUCHES];
+    bool corrected[CONTACT_TOUCHES];
+} stored_touches;
 
 /* A group of touches with about one normal, and its manifold in the making. */
 typedef struct contact_group {
     const surface_touch *seed;
     convex_feature facing; /* the side of the shape */
     contact_pool pool;
+    /* That side over the surface; and the polygon of vertices of triangles that it is over, which
+     * will be in the pool: points inside are not in the outline. `most`: the greatest depth there.
+     */
+    face_cover over, inner;
+    double most;
 } contact_group;
 
 typedef struct contact_walk {
     const surface_query *pair;
     const carom_contact_manifold *request;
-    double limit, margin, size;
-    bool has_view; /* the shape has a convex view */
-    convex_view view;
-    convex_feature facing; /* face of the shape towards -facing_up; a cache */
-    vec3 facing_up;
-    int touch_count, seed_count;
-    stored_touch touches[CONTACT_TOUCHES];
+    double limit;
+    touch_finder finder;
+    bool probed; /* by probe_middle */
+    int seed_count;
+    stored_touches touches;
     surface_touch seeds[CONTACT_SEEDS];
     /* Triangles visited in this traversal, whose order is the same each time, and before the first
      * touch that is not stored. */
@@ -69,88 +60,12 @@ typedef struct contact_walk {
 } contact_walk;
 _Static_assert(sizeof(contact_walk) <= WORKSPACE_SURFACE_BYTES, "the block holds it");
 
-/* Returns the face of the shape that faces down. */
-static const convex_feature *facing_of(contact_walk *walk, vec3 up) {
-    int hint = 0;
-    if (!equal3(up, walk->facing_up)) {
-        carom_convex_surface_facing(&walk->view.shape, neg3(up), &hint, &walk->facing);
-        walk->facing_up = up;
-    }
-    return &walk->facing;
-}
-
 /* ---- touches */
 
 static double contact_key(const void *context, vec3 low, vec3 high) {
     const contact_walk *walk = context;
-    return carom_shape_bound_gap(&walk->pair->reach, low, high) <= walk->margin ? 0.0 : DBL_MAX;
-}
-
-/* Separating axis test along the triangle's normal: returns true if the shape is beyond the
- * margin on one side of its plane. Any axis is valid, so the rounding of the normal does no
- * harm. */
-static bool is_off_plane(const contact_walk *walk, const carom_triangle *at) {
-    vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
-    vec3 n = carom_normalize_or(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])), vec(0, 0, 0));
-    if (max_abs3(n) == 0.0) return false;
-    double d[3] = {dot3(n, v[0]), dot3(n, v[1]), dot3(n, v[2])};
-    vec3 low = carom_view_support(&walk->view.shape, neg3(n));
-    vec3 high = carom_view_support(&walk->view.shape, n);
-    double below = dot3(n, low) - max2(d[0], max2(d[1], d[2]));
-    double above = min2(d[0], min2(d[1], d[2])) - dot3(n, high);
-    double size = max_abs3(low) + max_abs3(high) + fabs(d[0]) + walk->size;
-    return max2(below, above) > walk->margin + OFF_PLANE_ROUNDING * (size + walk->margin);
-}
-
-static int32_t deepest_of_triangle(const contact_walk *walk, const carom_posed_shape *part,
-                                   carom_contact_manifold *out) {
-    const carom_penetration p = carom_pair_penetrate(walk->pair->shape, part);
-    if (!p.overlap) return 0;
-    out->normal = p.normal;
-    out->certainty = p.certainty;
-    out->points[0] =
-        (carom_contact_point){.point_a = p.point_a, .point_b = p.point_b, .depth = p.depth};
-    return out->count = 1;
-}
-
-/* Returns the manifold of the pair or, where none is made, its deepest points. */
-static int32_t contact_of_triangle(const contact_walk *walk, const carom_triangle *at,
-                                   carom_contact_manifold *out) {
-    const carom_posed_shape part = posed_triangle(at);
-    if (out->capacity == 1 && deepest_of_triangle(walk, &part, out)) return 1;
-    if (carom_pair_contact(walk->pair->shape, &part, out) > 0) return out->count;
-    return deepest_of_triangle(walk, &part, out);
-}
-
-/* Measures the depth along the corrected normal. */
-static void measure_corrected(contact_walk *walk, const carom_triangle *at, surface_touch *touch) {
-    clip_triangle tile;
-    touch->corrected = touch->weak = true;
-    if (walk->has_view) touch->up = carom_corrected_side(&walk->view.shape, at, touch->up);
-    if (!walk->has_view || !carom_clip_triangle(&tile, at, touch->triangle, touch->up)) return;
-    double depth = carom_clip_to_triangle(facing_of(walk, touch->up), &tile, NULL);
-    touch->weak = !(depth >= -walk->margin);
-    if (!touch->weak) touch->depth = depth;
-}
-
-static bool touch_of_triangle(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
-                              surface_touch *out) {
-    carom_contact_manifold found = {.margin = walk->request->margin, .capacity = 1};
-    if (carom_shape_bound_triangle_gap(&walk->pair->reach, at) > walk->margin) return false;
-    if (walk->has_view && is_off_plane(walk, at)) return false;
-    if (contact_of_triangle(walk, at, &found) < 1) return false;
-    vec3 up = neg3(load3(found.normal));
-    carom_vec3 corrected = carom_surface_contact_normal(&walk->pair->on, triangle,
-                                                        found.points[0].point_b, store3(up));
-    *out = (surface_touch){.triangle = triangle,
-                           .up = load3(corrected),
-                           .depth = (double)found.points[0].depth,
-                           .normal = found.normal,
-                           .certainty = found.certainty,
-                           .deepest = found.points[0]};
-    if (len2(cross3(out->up, up)) > CORRECTED_LEAN * CORRECTED_LEAN)
-        measure_corrected(walk, at, out);
-    return true;
+    return carom_shape_bound_gap(&walk->pair->reach, low, high) <= walk->finder.margin ? 0.0
+                                                                                       : DBL_MAX;
 }
 
 /* ---- contact groups */
@@ -196,18 +111,104 @@ static void keep_seed(contact_walk *walk, const surface_touch *touch) {
     seeds[at] = *touch;
 }
 
+/* Is an estimated normal so near to the border of its cell that the true one may be in another? */
+static bool is_between_normals(vec3 up) {
+    for (int i = 0; i < 3; i++) {
+        const double step = axis3(up, i) * TOUCH_NORMAL_STEPS + 0.5;
+        if (fabs(step - floor(step + 0.5)) < TOUCH_NORMAL_DOUBT) return true;
+    }
+    return false;
+}
+
+/* Does an estimated touch certainly come after a seed? */
+static bool is_certainly_after(const contact_walk *walk, const surface_touch *touch,
+                               const surface_touch *seed) {
+    if (touch->weak != seed->weak) return touch->weak;
+    return touch->depth + walk->finder.slack < seed->depth;
+}
+
+/* May keep_seed insert an estimated touch? Weak ones count only while there is no other. */
+static bool may_be_seed(const contact_walk *walk, const surface_touch *touch) {
+    const surface_touch *seeds = walk->seeds;
+    const int count = walk->seed_count;
+    if (touch->weak && count > 0 && !seeds[0].weak) return false;
+    if (count == CONTACT_SEEDS && is_certainly_after(walk, touch, &seeds[count - 1])) return false;
+    if (!touch->corrected && is_between_normals(touch->up)) return true;
+    for (int i = 0; i < count; i++)
+        if (is_same_normal(seeds[i].up, touch->up))
+            return !is_certainly_after(walk, touch, &seeds[i]);
+    return true;
+}
+
+/* While all seeds are weak, every weak touch may be one: the triangle nearest to the middle of the
+ * shape mostly ends that. It touches if any does, and when its turn comes, it is a seed already. */
+static void probe_middle(contact_walk *walk) {
+    const surface_query *pair = walk->pair;
+    const shape_bound *reach = &pair->reach;
+    const vec3 middle = mad3(reach->low, sub3(reach->high, reach->low), 0.5);
+    carom_triangle at;
+    surface_touch touch;
+    walk->probed = true;
+    if (!finite3(middle) || (walk->seed_count > 0 && !walk->seeds[0].weak)) return;
+    const uint32_t triangle = carom_surface_nearest(&pair->on, store3(middle)).triangle;
+    if (triangle < carom_surface_count(&pair->on) &&
+        carom_surface_triangle(&pair->on, triangle, &at) &&
+        carom_touch_possible(&walk->finder, &at) &&
+        carom_touch_solve(&walk->finder, triangle, &at, &touch))
+        keep_seed(walk, &touch);
+}
+
+/* The touch of a triangle, which becomes a seed if it is one of the deepest. An estimated touch
+ * whose place among the seeds is certain stays one. */
+static bool find_touch(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
+                       surface_touch *touch) {
+    touch_finder *finder = &walk->finder;
+    if (finder->solved == TOUCHES_SOLVED && !walk->probed) probe_middle(walk);
+    const bool is_weak_enough = walk->seed_count > 0 && !walk->seeds[0].weak;
+    if (carom_shape_bound_triangle_gap(&walk->pair->reach, at) > finder->margin) return false;
+    if (carom_touch_estimate(finder, triangle, at, is_weak_enough, touch)) {
+        if (!may_be_seed(walk, touch)) return true;
+        if (touch->bounded) carom_touch_measure(finder, at, touch);
+        if (touch->corrected && !touch->weak) {
+            keep_seed(walk, touch);
+            return true;
+        }
+    } else if (carom_touch_off_plane(finder, at))
+        return false;
+    if (!carom_touch_solve(finder, triangle, at, touch)) return false;
+    keep_seed(walk, touch);
+    return true;
+}
+
 static void touch_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     contact_walk *walk = context;
+    stored_touches *stored = &walk->touches;
     surface_touch touch;
     const uint32_t visit = walk->visited++;
-    if (!touch_of_triangle(walk, triangle, at, &touch)) return;
-    keep_seed(walk, &touch);
-    if (touch.weak) return;
-    if (walk->touch_count < CONTACT_TOUCHES)
-        walk->touches[walk->touch_count++] =
-            (stored_touch){store3(touch.up), triangle, touch.corrected};
-    else if (walk->visits_stored == UINT32_MAX)
-        walk->visits_stored = visit;
+    if (!find_touch(walk, triangle, at, &touch) || touch.weak) return;
+    if (stored->count == CONTACT_TOUCHES) {
+        if (walk->visits_stored == UINT32_MAX) walk->visits_stored = visit;
+        return;
+    }
+    const int i = stored->count++;
+    stored->up[i][0] = (float)touch.up.x;
+    stored->up[i][1] = (float)touch.up.y;
+    stored->up[i][2] = (float)touch.up.z;
+    stored->triangle[i] = triangle;
+    stored->corrected[i] = touch.corrected;
+}
+
+/* Solves a seed that is estimated. */
+static void solve_seed(contact_walk *walk, surface_touch *seed) {
+    carom_triangle at;
+    surface_touch solved;
+    if (!seed->estimated) return;
+    carom_surface_triangle(&walk->pair->on, seed->triangle, &at);
+    if (!carom_touch_solve(&walk->finder, seed->triangle, &at, &solved)) return;
+    seed->normal = solved.normal;
+    seed->certainty = solved.certainty;
+    seed->deepest = solved.deepest;
+    seed->estimated = false;
 }
 
 /* Keeps the seeds whose normals differ from those before them, up to `most`; weak ones only when
@@ -221,6 +222,8 @@ static void choose_seeds(contact_walk *walk, int most) {
         if (apart) walk->seeds[count++] = walk->seeds[i];
     }
     walk->seed_count = count;
+    for (int i = 0; i < count; i++)
+        solve_seed(walk, &walk->seeds[i]);
 }
 
 /* ---- points of one group */
@@ -244,7 +247,7 @@ static void merge_deepest(contact_group *group, const surface_touch *touch) {
 static void add_edge(const contact_walk *walk, contact_group *group, const carom_triangle *at,
                      const surface_touch *touch) {
     carom_contact_manifold own = {.margin = walk->request->margin, .capacity = CAROM_CONTACT_LIMIT};
-    if (equal3(touch->up, group->seed->up)) contact_of_triangle(walk, at, &own);
+    if (equal3(touch->up, group->seed->up)) carom_touch_points(&walk->finder, at, &own);
     for (int32_t i = 0; i < own.count; i++) {
         const carom_contact_point *p = &own.points[i];
         uint32_t id = ID_WITNESS | ((p->id ^ touch->triangle * 0x9e3779b1u) & 0x3fffffffu);
@@ -254,36 +257,113 @@ static void add_edge(const contact_walk *walk, contact_group *group, const carom
     if (own.count == 0) merge_deepest(group, touch);
 }
 
-static void gather_stored(contact_walk *walk, const carom_triangle *at, const stored_touch *touch) {
+/* Are all points over the triangle inside of the outline, and no deeper than it? */
+static bool is_inside_outline(const contact_group *group, const clip_triangle *tile) {
+    if (group->inner.sides == 0 || !covers_triangle(&group->inner, tile->v)) return false;
+    const double depth = depth_under_triangle(&group->over, tile->v);
+    return depth >= -group->pool.margin && depth <= group->most;
+}
+
+/* Adds a touch with about the normal of the group. */
+static void gather_touch(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
+                         bool corrected) {
     contact_group *group = &walk->group;
     clip_triangle tile;
     surface_touch whole;
-    vec3 up = group->seed->up;
-    if (dot3(load3(touch->up), up) < SAME_FACING) return;
-    bool is_across = walk->has_view && carom_clip_triangle(&tile, at, touch->triangle, up);
+    bool is_across =
+        walk->finder.has_view && carom_clip_triangle(&tile, at, triangle, group->seed->up);
     double depth = -DBL_MAX;
+    if (is_across && is_inside_outline(group, &tile)) return;
     if (is_across) depth = carom_clip_to_triangle(&group->facing, &tile, &group->pool);
-    if (depth < -group->pool.margin && !touch->corrected &&
-        touch_of_triangle(walk, touch->triangle, at, &whole))
+    if (depth < -group->pool.margin && !corrected &&
+        carom_touch_solve(&walk->finder, triangle, at, &whole))
         add_edge(walk, group, at, &whole);
+}
+
+/* Solves the triangle and adds its touch if it has about the normal of the group. */
+static void gather_solved(contact_walk *walk, uint32_t triangle, const carom_triangle *at) {
+    surface_touch touch;
+    if (!carom_touch_solve(&walk->finder, triangle, at, &touch) || touch.weak) return;
+    if (dot3(touch.up, walk->group.seed->up) >= SAME_FACING)
+        gather_touch(walk, triangle, at, touch.corrected);
 }
 
 static void gather_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     contact_walk *walk = context;
-    surface_touch touch;
-    if (walk->visited++ < walk->visits_stored || !touch_of_triangle(walk, triangle, at, &touch) ||
-        touch.weak)
-        return;
-    const stored_touch stored = {store3(touch.up), triangle, touch.corrected};
-    gather_stored(walk, at, &stored);
+    if (walk->visited++ >= walk->visits_stored && carom_touch_possible(&walk->finder, at))
+        gather_solved(walk, triangle, at);
+}
+
+/* Cosine of the normals of a stored touch and the group. */
+static double cosine_to_group(const contact_walk *walk, int i) {
+    const float *up = walk->touches.up[i];
+    return dot3(vec((double)up[0], (double)up[1], (double)up[2]), walk->group.seed->up);
+}
+
+static void gather_stored(contact_walk *walk, int i) {
+    const stored_touches *stored = &walk->touches;
+    const uint32_t triangle = stored->triangle[i];
+    const double cosine = cosine_to_group(walk, i);
+    carom_triangle at;
+    if (cosine < SAME_FACING - FACING_DOUBT) return;
+    carom_surface_triangle(&walk->pair->on, triangle, &at);
+    if (cosine < SAME_FACING + FACING_DOUBT)
+        gather_solved(walk, triangle, &at);
+    else
+        gather_touch(walk, triangle, &at, stored->corrected[i]);
+}
+
+/* The vertices of triangles below the side of the shape that are farthest in eight directions. */
+typedef struct inner_corners {
+    vec3 x, y; /* axes across the normal */
+    double most[COVER_SIDES];
+    vec3 corner[COVER_SIDES];
+} inner_corners;
+
+static void offer_corner(const contact_group *group, inner_corners *inner, vec3 v) {
+    const double x = dot3(inner->x, v), y = dot3(inner->y, v);
+    const double along[COVER_SIDES] = {x, x + y, y, y - x, -x, -x - y, -y, x - y};
+    for (int i = 0; i < COVER_SIDES; i++) {
+        if (!(along[i] > inner->most[i])) continue;
+        if (!covers_point(&group->over, v) ||
+            !(depth_under(&group->over, v) >= -group->pool.margin))
+            return;
+        inner->most[i] = along[i];
+        inner->corner[i] = v;
+    }
+}
+
+/* Finds the polygon inside of the outline of the stored touches. */
+static void find_inner(contact_walk *walk) {
+    contact_group *group = &walk->group;
+    const stored_touches *stored = &walk->touches;
+    inner_corners inner = {.x = carom_perpendicular(group->seed->up)};
+    inner.y = cross3(group->seed->up, inner.x);
+    group->inner.sides = 0;
+    if (group->over.sides == 0) return;
+    for (int i = 0; i < COVER_SIDES; i++)
+        inner.most[i] = -DBL_MAX;
+    for (int i = 0; i < stored->count; i++) {
+        carom_triangle at;
+        clip_triangle tile;
+        if (cosine_to_group(walk, i) < SAME_FACING + FACING_DOUBT) continue;
+        carom_surface_triangle(&walk->pair->on, stored->triangle[i], &at);
+        if (!carom_clip_triangle(&tile, &at, stored->triangle[i], group->seed->up)) continue;
+        for (int k = 0; k < 3; k++)
+            offer_corner(group, &inner, tile.v[k]);
+    }
+    if (inner.most[0] == -DBL_MAX) return;
+    group->most = -DBL_MAX;
+    for (int i = 0; i < COVER_SIDES; i++)
+        group->most = max2(group->most, depth_under(&group->over, inner.corner[i]));
+    carom_cover_sides(&group->inner, inner.corner, COVER_SIDES, group->seed->up,
+                      COVER_MARGIN * walk->finder.size);
 }
 
 static void gather(contact_walk *walk) {
-    for (int i = 0; i < walk->touch_count; i++) {
-        carom_triangle at;
-        carom_surface_triangle(&walk->pair->on, walk->touches[i].triangle, &at);
-        gather_stored(walk, &at, &walk->touches[i]);
-    }
+    find_inner(walk);
+    for (int i = 0; i < walk->touches.count; i++)
+        gather_stored(walk, i);
     if (walk->visits_stored == UINT32_MAX) return;
     const surface_visitor by = {contact_key, gather_leaf, walk, &walk->limit};
     walk->visited = 0;
@@ -294,12 +374,17 @@ static void begin_group(const contact_walk *walk, const surface_touch *seed, con
     contact_pool *pool = &group->pool;
     int hint = 0;
     group->seed = seed;
-    if (walk->has_view)
-        carom_convex_surface_facing(&walk->view.shape, neg3(seed->up), &hint, &group->facing);
-    pool_start(pool, neg3(seed->up), walk->margin);
-    pool->size = walk->size;
+    group->over.sides = 0;
+    if (walk->finder.has_view) {
+        carom_convex_surface_facing(&walk->finder.view.shape, neg3(seed->up), &hint,
+                                    &group->facing);
+        if (walk->touches.count >= INNER_LEAST)
+            carom_cover_feature(&group->over, &group->facing, seed->up);
+    }
+    pool_start(pool, neg3(seed->up), walk->finder.margin);
+    pool->size = walk->finder.size;
     const double coordinate = max_abs3(load3(seed->deepest.point_a));
-    pool->margin += CONTACT_ROUNDING * walk->size + POOL_MARGIN_ROUNDING * coordinate;
+    pool->margin += CONTACT_ROUNDING * walk->finder.size + POOL_MARGIN_ROUNDING * coordinate;
 }
 
 /* Makes the manifold of a seed.
@@ -338,16 +423,12 @@ static void open_contact_walk(contact_walk *walk, const surface_query *pair,
                               const carom_contact_manifold *request) {
     walk->pair = pair;
     walk->request = request;
-    walk->margin = (double)request->margin;
     walk->limit = 0.0;
-    walk->has_view = carom_view_posed(&walk->view, pair->shape);
-    walk->facing_up = vec(0, 0, 0);
-    walk->touch_count = walk->seed_count = 0;
+    walk->touches.count = walk->seed_count = 0;
+    walk->probed = false;
     walk->visited = 0;
     walk->visits_stored = UINT32_MAX;
-    walk->size = 0.0;
-    if (pair->reach.kind == BOUND_BOX)
-        walk->size = max_abs3(sub3(pair->reach.high, pair->reach.low));
+    carom_touch_start(&walk->finder, pair, (double)request->margin);
 }
 
 /* Fills manifolds, the deepest first; manifolds[0] is the request for each.

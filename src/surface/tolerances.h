@@ -19,7 +19,7 @@
  * 2^-53. */
 #define HEIGHT_ROUNDING 1e-14
 
-/* ---- surface_contact, triangle_clip */
+/* ---- surface_contact, surface_touch, triangle_clip */
 
 /* Cosine, of 5 degrees, above which the normals of two contacts belong to one manifold. */
 #define SAME_FACING 0.9962
@@ -27,11 +27,30 @@
 #define CORRECTED_LEAN 1e-3
 /* Of size and margin: rounding of the gap across a triangle's plane. */
 #define OFF_PLANE_ROUNDING 1e-12
+/* Of the shape's size, and of the coordinates: errors of an estimated depth. Axes from a quaternion
+ * in float are orthonormal to 2e-6. */
+#define ESTIMATE_ROUNDING 1e-5
+#define ESTIMATE_FAR_ROUNDING 1e-12
+/* A little below REFERENCE_COSINE. */
+#define NOWHERE_OVER_COSINE 0.9799
+/* Errors of the cosine between normals that are rounded to float, and, in steps of a component (see
+ * TOUCH_NORMAL_STEPS), of one that is estimated. */
+#define FACING_DOUBT 1e-5
+#define TOUCH_NORMAL_DOUBT 0.01
 /* Of the coordinates: rounding of a depth, by which the pool's margin grows. */
 #define POOL_MARGIN_ROUNDING (2.0 * DBL_EPSILON)
 /* Of the coordinates: the sides of a triangle are moved outwards by this, so that a point on the
  * side of two triangles is over at least one of them. */
 #define CLIP_GROW 1e-13
+
+/* Of the coordinates: a point is beyond a side by more than CLIP_GROW and all rounding. */
+#define BESIDE_ROUNDING 1e-9
+
+/* Least cosine of a face that covers triangles, greatest deviation of its corners from its plane
+ * and distance of what it covers from its sides, both of its size: above SAME_POINT. Empirical. */
+#define COVER_COSINE 0.5
+#define COVER_IN_PLANE 1e-9
+#define COVER_MARGIN 1e-5
 
 /* ---- surface_within */
 

@@ -72,21 +72,41 @@ static bool is_in_region(const clip_triangle *tile, vec3 p) {
                     box[0].z <= p.z && p.z <= box[1].z);
 }
 
+/* Are all points beyond one side of the triangle, in the projection along `up`? Then clipping
+ * leaves nothing. The small features of round shapes and hulls are over few triangles of many. */
+static bool is_beside_triangle(const convex_feature *feature, const clip_triangle *tile,
+                               double size) {
+    for (int k = 0; k < 3; k++) {
+        const vec3 from = tile->v[k], side = sub3(tile->v[k < 2 ? k + 1 : 0], from);
+        const vec3 out = cross3(side, tile->up);
+        if (!(dot3(out, sub3(feature->points[0], from)) > 0.0)) continue;
+        const double least = BESIDE_ROUNDING * size * max_abs3(out);
+        bool beyond = true;
+        for (int i = 0; i < feature->count && beyond; i++)
+            beyond = dot3(out, sub3(feature->points[i], from)) > least;
+        if (beyond) return true;
+    }
+    return false;
+}
+
 double carom_clip_to_triangle(const convex_feature *feature, const clip_triangle *tile,
                               contact_pool *pool) {
     convex_feature part, window;
     double deepest = -DBL_MAX, size = 0.0;
+    for (int i = 0; i < feature->count; i++)
+        size = max2(size, max_abs3(feature->points[i]));
+    for (int i = 0; i < 3; i++)
+        size = max2(size, max_abs3(tile->v[i]));
+    if (feature->count == 0 || is_beside_triangle(feature, tile, size)) return deepest;
     part.count = feature->count;
     for (int i = 0; i < feature->count; i++) {
         part.points[i] = feature->points[i];
         part.id[i] = feature->id[i];
-        size = max2(size, max_abs3(part.points[i]));
     }
     window.count = 3;
     for (uint32_t i = 0; i < 3; i++) {
         window.points[i] = tile->v[i];
         window.id[i] = i;
-        size = max2(size, max_abs3(tile->v[i]));
     }
     carom_convex_clip(&part, &window, tile->up, &(clip_margins){.grow = CLIP_GROW * size});
     double cosine = dot3(tile->face, tile->up);
@@ -102,6 +122,47 @@ double carom_clip_to_triangle(const convex_feature *feature, const clip_triangle
         if (pool) carom_contact_pool_merge(pool, &point);
     }
     return deepest;
+}
+
+/* ---- covers */
+
+void carom_cover_sides(face_cover *out, const vec3 *corners, int count, vec3 up, double margin) {
+    out->sides = 0;
+    for (int i = 0; i < count; i++) {
+        const vec3 from = corners[i], side = sub3(corners[i + 1 < count ? i + 1 : 0], from);
+        const vec3 across = carom_normalize_or(cross3(side, up), vec(0, 0, 0));
+        if (max_abs3(across) == 0.0) continue;
+        out->out[out->sides] = across;
+        out->offset[out->sides++] = dot3(across, from) - margin;
+    }
+    if (out->sides < 3) out->sides = 0;
+}
+
+void carom_cover_feature(face_cover *out, const convex_feature *feature, vec3 up) {
+    const double along = dot3(feature->normal, up);
+    double size = 0.0, off = 0.0;
+    vec3 corner[COVER_SIDES];
+    out->sides = 0;
+    if (feature->count < 3 || feature->count > COVER_SIDES || !(fabs(along) > COVER_COSINE)) return;
+    const vec3 first = feature->points[0];
+    double area = 0.0;
+    for (int i = 0; i < feature->count; i++) {
+        const vec3 p = sub3(feature->points[i], first);
+        const vec3 q = sub3(feature->points[i + 1 < feature->count ? i + 1 : 0], first);
+        size = max2(size, max_abs3(p));
+        off = max2(off, fabs(dot3(feature->normal, p)));
+        area += dot3(up, cross3(p, q));
+        corner[i] = feature->points[i];
+    }
+    if (!(off <= COVER_IN_PLANE * size) || area == 0.0) return;
+    for (int i = 0, k = feature->count - 1; area < 0.0 && i < k; i++, k--) {
+        const vec3 swap = corner[i];
+        corner[i] = corner[k];
+        corner[k] = swap;
+    }
+    out->rise = scale3(feature->normal, 1.0 / along);
+    out->level = dot3(out->rise, first);
+    carom_cover_sides(out, corner, feature->count, up, COVER_MARGIN * size);
 }
 
 /* Makes equal ids distinct; they are rare, as two triangles' mixed numbers would have to agree. */

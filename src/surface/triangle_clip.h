@@ -1,4 +1,5 @@
-/* Clipping of contact features to the triangles of surfaces. */
+/* Clipping of contact features to the triangles of surfaces, and the part of a face inside of which
+ * that finds nothing but what the plane of the face tells. */
 #ifndef CAROM_SURFACE_TRIANGLE_CLIP_H
 #define CAROM_SURFACE_TRIANGLE_CLIP_H
 
@@ -37,6 +38,40 @@ bool carom_clip_triangle(clip_triangle *out, const carom_triangle *at, uint32_t 
  * when it is empty. */
 double carom_clip_to_triangle(const convex_feature *feature, const clip_triangle *tile,
                               contact_pool *pool);
+
+/* The sides of a convex polygon in the projection along `up`, moved inwards, and the depth of its
+ * plane: what is over the polygon is linear. For polygons of few sides; own method. */
+#define COVER_SIDES 8
+typedef struct face_cover {
+    int sides; /* 0: covers nothing */
+    vec3 out[COVER_SIDES];
+    double offset[COVER_SIDES];
+    vec3 rise; /* depth of the polygon below x along `up`: dot(rise, x) - level */
+    double level;
+} face_cover;
+
+/** Fills the cover of a planar feature. */
+void carom_cover_feature(face_cover *out, const convex_feature *feature, vec3 up);
+/** Adds the sides of the polygon of `count` corners, at most COVER_SIDES, counter-clockwise about
+ * `up`, moved inwards by the margin. */
+void carom_cover_sides(face_cover *out, const vec3 *corners, int count, vec3 up, double margin);
+
+/** Is the point inside of all sides? */
+static inline bool covers_point(const face_cover *cover, vec3 p) {
+    for (int i = 0; i < cover->sides; i++)
+        if (!(dot3(cover->out[i], p) <= cover->offset[i])) return false;
+    return cover->sides > 0;
+}
+static inline bool covers_triangle(const face_cover *cover, const vec3 v[3]) {
+    return covers_point(cover, v[0]) && covers_point(cover, v[1]) && covers_point(cover, v[2]);
+}
+static inline double depth_under(const face_cover *cover, vec3 p) {
+    return dot3(cover->rise, p) - cover->level;
+}
+/** The greatest depth of the feature over the triangle. */
+static inline double depth_under_triangle(const face_cover *cover, const vec3 v[3]) {
+    return max2(depth_under(cover, v[0]), max2(depth_under(cover, v[1]), depth_under(cover, v[2])));
+}
 
 /** Stores the pool's best points, up to the manifold's capacity. The pool is consumed. */
 void carom_contact_store(contact_pool *pool, carom_contact_manifold *manifold);

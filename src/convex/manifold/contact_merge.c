@@ -83,19 +83,71 @@ void carom_contact_pool_outline(contact_pool *pool) {
     const double most = pool->points[deepest_point(pool->points, count)].depth;
     if (deepest.depth > most + SAME_POINT * pool->size) pool->points[count++] = deepest;
     pool->count = count;
+    pool->keyed = 0;
 }
+
+/* ---- keys: of most points one coordinate tells that they are elsewhere. Floors of tiles have many
+ * points along the axes, so the direction leans from these. */
+
+/* Points for which keys pay. */
+#define KEYED_LEAST 10
+
+static float key_of(const contact_pool *pool, vec3 off) {
+    return (float)max2(min2(dot3(pool->key_direction, off), KEY_MOST), -KEY_MOST);
+}
+
+static void set_key(contact_pool *pool, int i) {
+    const vec3 off = sub3(pool->points[i].point_a, pool->key_origin);
+    pool->key[i] = key_of(pool, off);
+    pool->key_reach = max2(pool->key_reach, max_abs3(off));
+}
+
+static void set_keys(contact_pool *pool) {
+    if (pool->keyed == 0) {
+        const vec3 u = carom_perpendicular(pool->normal), v = cross3(pool->normal, u);
+        pool->key_direction = mad3(scale3(u, KEY_COSINE), v, KEY_SINE);
+        pool->key_origin = pool->points[0].point_a;
+        pool->key_reach = 0.0;
+    }
+    for (; pool->keyed < pool->count; pool->keyed++)
+        set_key(pool, pool->keyed);
+}
+
+static bool is_same_place(const contact_pool *pool, const manifold_point *point, int i) {
+    const vec3 n = pool->normal, off = sub3(point->point_a, pool->points[i].point_a);
+    return max_abs3(mad3(off, n, -dot3(off, n))) <= SAME_POINT * pool->size;
+}
+
+/* Returns a point of the pool at the same position in the projection, or null. */
+static manifold_point *same_place(contact_pool *pool, const manifold_point *point) {
+    if (pool->count < KEYED_LEAST) {
+        for (int i = 0; i < pool->count; i++)
+            if (is_same_place(pool, point, i)) return &pool->points[i];
+        return NULL;
+    }
+    set_keys(pool);
+    const vec3 away = sub3(point->point_a, pool->key_origin);
+    const float key = key_of(pool, away);
+    const double reach = max2(pool->key_reach, max_abs3(away));
+    const float apart = (float)(KEY_APART * SAME_POINT * pool->size + KEY_ROUNDING * reach);
+    for (int i = 0; i < pool->count; i++)
+        if (!(fabsf(pool->key[i] - key) > apart) && is_same_place(pool, point, i))
+            return &pool->points[i];
+    return NULL;
+}
+
+/* ---- merging */
 
 void carom_contact_pool_merge(contact_pool *pool, const manifold_point *point) {
     double same = SAME_POINT * pool->size;
-    vec3 n = pool->normal;
     if (!(point->depth >= -pool->margin)) return;
-    for (int i = 0; i < pool->count; i++) {
-        manifold_point *other = &pool->points[i];
-        vec3 off = sub3(point->point_a, other->point_a);
-        if (!(max_abs3(mad3(off, n, -dot3(off, n))) <= same)) continue;
+    manifold_point *other = same_place(pool, point);
+    if (other) {
         /* a vertex (smaller id) is more accurate than a cut beside it */
         bool deeper = point->depth > other->depth + (point->id < other->id ? -same : same);
-        if (deeper) *other = *point;
+        if (!deeper) return;
+        *other = *point;
+        if (pool->keyed > 0) set_key(pool, (int)(other - pool->points));
         return;
     }
     if (pool->count == FEATURE_POINTS) carom_contact_pool_outline(pool);
@@ -106,5 +158,7 @@ void carom_contact_pool_merge(contact_pool *pool, const manifold_point *point) {
     int least = 0;
     for (int i = 1; i < pool->count; i++)
         if (pool->points[i].depth < pool->points[least].depth) least = i;
-    if (point->depth > pool->points[least].depth) pool->points[least] = *point;
+    if (!(point->depth > pool->points[least].depth)) return;
+    pool->points[least] = *point;
+    pool->keyed = 0;
 }

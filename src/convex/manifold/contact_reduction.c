@@ -16,6 +16,7 @@ void carom_contact_pool_witness(contact_pool *pool, vec3 on_a, vec3 on_b, uint32
     manifold_point witness = pool_witness(pool, on_a, on_b, id);
     double same = SAME_POINT * max2(pool->size, fabs(witness.depth));
     if (carom_contact_pool_is_filled(pool, witness.depth)) return;
+    pool->keyed = 0;
     for (int i = 0; i < pool->count; i++) {
         manifold_point *other = &pool->points[i];
         if (!(max_abs3(sub3(other->point_a, on_a)) <= same)) continue;

@@ -22,6 +22,12 @@ struct contact_pool {
     double same_depth; /* of size: depths that differ by less are the same */
     int count;
     manifold_point points[POOL];
+    /* Of carom_contact_pool_merge: the first `keyed` points by their position along a direction
+     * across the normal, relative to the first, and a bound of their coordinates from there. */
+    int keyed;
+    float key[POOL];
+    vec3 key_origin, key_direction;
+    double key_reach;
 };
 
 /** What the general methods keep in a block of the workspace while they make a manifold. */
@@ -37,6 +43,7 @@ static inline void pool_start(contact_pool *pool, vec3 normal, double margin) {
     pool->size = 0.0;
     pool->same_depth = SAME_POINT;
     pool->count = 0;
+    pool->keyed = 0;
 }
 
 static inline void pool_put(contact_pool *pool, const manifold_point *point) {

@@ -15,6 +15,15 @@
 #define PARALLEL_SINE 0.05
 /* Of size: points nearer than this are the same. Empirical. */
 #define SAME_POINT 1e-6
+/* Direction across the normal of a pool's keys: off the axes by 0.654 radians. */
+#define KEY_COSINE 0.793720
+#define KEY_SINE 0.608282
+/* Of the same position, and of the coordinates from the pool's first point: points whose keys, in
+ * float, differ by more are apart. Above the root of 3, and above several units of 2^-24. */
+#define KEY_APART 1.8
+#define KEY_ROUNDING 5e-7
+/* Greatest key, in the range of float. */
+#define KEY_MOST 1e38
 /* Of size: 9000 u, error of a depth; points in contact must not fall below the margin by it. */
 #define CONTACT_ROUNDING 1e-12
 /* Of size: depths of curved shapes that differ by less are the same; their normals are converged,

@@ -1,5 +1,5 @@
 /* Generic traversals of a mesh's BVH with boxes in the mesh's own coordinates: depth-first with a
- * box test, by a corner's position, and nearest first, a branch and bound search. Boxes are rounded
+ * box test, and nearest first, a branch and bound search. Boxes are rounded
  * outwards and contain their triangles, so a traversal only saves work. */
 #ifndef CAROM_MESH_DATA_MESH_VISIT_H
 #define CAROM_MESH_DATA_MESH_VISIT_H
@@ -64,34 +64,6 @@ static inline void mesh_visit(const carom_mesh *mesh,
                 stack[top++] = node.child;
             else if (!leaf(context, &node))
                 return;
-        }
-    }
-}
-
-static inline bool bvh8_box_holds(const bvh8_box *box, const float x[3]) {
-    return box->low[0] <= x[0] && x[0] <= box->high[0] && box->low[1] <= x[1] &&
-           x[1] <= box->high[1] && box->low[2] <= x[2] && x[2] <= box->high[2];
-}
-
-/** Calls `leaf(context, leaf)` for all leaves with a triangle that has a corner at `v`, and for
- * some others. Boxes also contain corners that are rounded to the tree's floats. */
-static inline void mesh_visit_corner(const carom_mesh *mesh, carom_vec3 v,
-                                     void (*leaf)(void *, bvh8_leaf), void *context) {
-    uint32_t stack[BVH8_STACK];
-    int top = 0;
-    vec3 local = bvh8_local(&mesh->bvh8.frame, load3(v));
-    const float x[3] = {(float)local.x, (float)local.y, (float)local.z};
-    if (mesh_count(mesh) > 0) stack[top++] = 0;
-    while (top > 0) {
-        uint32_t parent = stack[--top];
-        for (uint32_t slot = 0; slot < BVH8_WIDTH; slot++) {
-            bvh8_box box = bvh8_box_at(&mesh->bvh8, parent, slot);
-            if (!bvh8_box_holds(&box, x)) continue;
-            uint32_t child = bvh8_child_at(&mesh->bvh8, parent, slot);
-            if (bvh8_is_leaf(child))
-                leaf(context, bvh8_leaf_of(child));
-            else
-                stack[top++] = child;
         }
     }
 }

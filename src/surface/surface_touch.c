@@ -1,0 +1,205 @@
+/* Touches of a shape with single triangles, own method. A touch is solved by the depth of the pair,
+ * but of most triangles under a deep shape only their places in an order are asked: an estimate by
+ * the deepest vertex (vertex_depth.h) is enough for these, and mostly exact.
+ *
+ * Where the normal is corrected, the depth is measured along the surface's normal, over the
+ * triangle; a touch without any part of the shape there is weak. */
+#include "surface/surface_touch.h"
+
+#include "pair/pair_contact.h"
+#include "pair/pair_penetration.h"
+#include "surface/surface_depth.h"
+#include "surface/tolerances.h"
+#include "surface/triangle_clip.h"
+#include "convex/vertex_depth.h"
+
+void carom_touch_start(touch_finder *out, const surface_query *pair, double margin) {
+    const shape_bound *reach = &pair->reach;
+    out->pair = pair;
+    out->margin = margin;
+    out->has_view = carom_view_posed(&out->view, pair->shape);
+    out->facing_up = out->width_along = vec(0, 0, 0);
+    out->hull_face = out->solved = 0;
+    out->has_over = false;
+    out->over.sides = 0;
+    out->size = reach->kind == BOUND_BOX ? max_abs3(sub3(reach->high, reach->low)) : 0.0;
+    const double far = max2(max_abs3(reach->high), max_abs3(reach->low));
+    out->slack = ESTIMATE_ROUNDING * out->size + ESTIMATE_FAR_ROUNDING * far;
+}
+
+/* Returns the face of the shape that faces down. */
+static const convex_feature *facing_of(touch_finder *finder, vec3 up) {
+    int hint = 0;
+    if (!equal3(up, finder->facing_up)) {
+        carom_convex_surface_facing(&finder->view.shape, neg3(up), &hint, &finder->facing);
+        finder->facing_up = up;
+        finder->has_over = false;
+        finder->over.sides = 0;
+    } else if (!finder->has_over) {
+        carom_cover_feature(&finder->over, &finder->facing, up);
+        finder->has_over = true;
+    }
+    return &finder->facing;
+}
+
+/* Returns the support points against and along n. */
+static const vec3 *width_along(touch_finder *finder, vec3 n) {
+    if (!equal3(n, finder->width_along)) {
+        finder->width_ends[0] = carom_view_support(&finder->view.shape, neg3(n));
+        finder->width_ends[1] = carom_view_support(&finder->view.shape, n);
+        finder->width_along = n;
+    }
+    return finder->width_ends;
+}
+
+/* ---- solved */
+
+/* Separating axis test along the triangle's normal: returns true if the shape is beyond the
+ * margin on one side of its plane. Any axis is valid, so the rounding of the normal does no
+ * harm. */
+bool carom_touch_off_plane(touch_finder *finder, const carom_triangle *at) {
+    if (!finder->has_view) return false;
+    vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
+    vec3 n = carom_normalize_or(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])), vec(0, 0, 0));
+    if (max_abs3(n) == 0.0) return false;
+    double d[3] = {dot3(n, v[0]), dot3(n, v[1]), dot3(n, v[2])};
+    const vec3 *ends = width_along(finder, n);
+    double below = dot3(n, ends[0]) - max2(d[0], max2(d[1], d[2]));
+    double above = min2(d[0], min2(d[1], d[2])) - dot3(n, ends[1]);
+    double size = max_abs3(ends[0]) + max_abs3(ends[1]) + fabs(d[0]) + finder->size;
+    return max2(below, above) > finder->margin + OFF_PLANE_ROUNDING * (size + finder->margin);
+}
+
+bool carom_touch_possible(touch_finder *finder, const carom_triangle *at) {
+    if (carom_shape_bound_triangle_gap(&finder->pair->reach, at) > finder->margin) return false;
+    return !carom_touch_off_plane(finder, at);
+}
+
+static int32_t deepest_points(const touch_finder *finder, const carom_posed_shape *part,
+                              carom_contact_manifold *out) {
+    const carom_penetration p = carom_pair_penetrate(finder->pair->shape, part);
+    if (!p.overlap) return 0;
+    out->normal = p.normal;
+    out->certainty = p.certainty;
+    out->points[0] =
+        (carom_contact_point){.point_a = p.point_a, .point_b = p.point_b, .depth = p.depth};
+    return out->count = 1;
+}
+
+int32_t carom_touch_points(const touch_finder *finder, const carom_triangle *at,
+                           carom_contact_manifold *out) {
+    const carom_posed_shape part = posed_triangle(at);
+    if (out->capacity == 1 && deepest_points(finder, &part, out)) return 1;
+    if (carom_pair_contact(finder->pair->shape, &part, out) > 0) return out->count;
+    return deepest_points(finder, &part, out);
+}
+
+/* As carom_corrected_side. */
+static vec3 corrected_side(touch_finder *finder, const carom_triangle *at, vec3 corrected) {
+    const vec3 *ends = width_along(finder, corrected);
+    const double height = dot3(corrected, load3(at->v[0]));
+    const double below = height - dot3(corrected, ends[0]);
+    const double above = dot3(corrected, ends[1]) - height;
+    return above < below ? neg3(corrected) : corrected;
+}
+
+/* Measures a corrected touch: where it is estimated and all of the triangle is below the face, by
+ * the plane of the face alone. */
+static void measure(touch_finder *finder, const carom_triangle *at, bool quickly,
+                    surface_touch *touch) {
+    clip_triangle tile;
+    touch->weak = true;
+    touch->bounded = false;
+    if (!finder->has_view || !carom_clip_triangle(&tile, at, touch->triangle, touch->up)) return;
+    const convex_feature *facing = facing_of(finder, touch->up);
+    if (quickly && covers_triangle(&finder->over, tile.v)) {
+        const double most = depth_under_triangle(&finder->over, tile.v);
+        touch->bounded = most > finder->slack - finder->margin;
+        if (touch->bounded) {
+            touch->depth = most;
+            touch->weak = false;
+            return;
+        }
+    }
+    double depth = carom_clip_to_triangle(facing, &tile, NULL);
+    touch->weak = !(depth >= -finder->margin);
+    if (!touch->weak) touch->depth = depth;
+}
+
+void carom_touch_measure(touch_finder *finder, const carom_triangle *at, surface_touch *touch) {
+    measure(finder, at, false, touch);
+}
+
+/* Corrects the normal `up`, of the triangle alone. */
+static void correct_touch(touch_finder *finder, const carom_triangle *at,
+                          const carom_vec3 up_and_corrected[2], surface_touch *touch) {
+    const vec3 up = load3(up_and_corrected[0]);
+    touch->up = load3(up_and_corrected[1]);
+    if (!(len2(cross3(touch->up, up)) > CORRECTED_LEAN * CORRECTED_LEAN)) return;
+    touch->corrected = true;
+    if (finder->has_view) touch->up = corrected_side(finder, at, touch->up);
+    measure(finder, at, touch->estimated, touch);
+}
+
+static void count_solved(touch_finder *finder) {
+    if (finder->solved == TOUCHES_SOLVED || ++finder->solved < TOUCHES_SOLVED) return;
+    for (int i = 0; i < CORNER_NORMALS; i++)
+        finder->corners.entry[i].known = false;
+}
+
+bool carom_touch_solve(touch_finder *finder, uint32_t triangle, const carom_triangle *at,
+                       surface_touch *out) {
+    carom_contact_manifold found = {.margin = (carom_real)finder->margin, .capacity = 1};
+    if (carom_touch_points(finder, at, &found) < 1) return false;
+    count_solved(finder);
+    const carom_vec3 up = store3(neg3(load3(found.normal)));
+    *out = (surface_touch){.triangle = triangle,
+                           .depth = (double)found.points[0].depth,
+                           .normal = found.normal,
+                           .certainty = found.certainty,
+                           .deepest = found.points[0]};
+    const carom_vec3 ups[2] = {
+        up, carom_surface_contact_normal(&finder->pair->on, triangle, found.points[0].point_b, up)};
+    correct_touch(finder, at, ups, out);
+    return true;
+}
+
+/* ---- estimated */
+
+/* A sphere or capsule touches a vertex: is no part of it over the triangle along any normal that
+ * clipping takes? The part over it is on the segment or its point, k, at a distance of at least
+ * that of the core from the point of the triangle below, along a normal whose angle to the face has
+ * at least the cosine REFERENCE_COSINE; so k is higher over the plane than that fraction of it. */
+static bool is_nowhere_over(const touch_finder *finder, const vec3 v[3], double distance) {
+    const convex_shape *s = &finder->view.shape;
+    const vec3 face = cross3(sub3(v[1], v[0]), sub3(v[2], v[0]));
+    if (s->kind != CONVEX_POINTS) return false;
+    double height = 0.0;
+    for (int i = 0; i < s->count; i++)
+        height = max2(height, fabs(dot3(face, sub3(s->points[i], v[0]))));
+    const double least = NOWHERE_OVER_COSINE * distance;
+    return height * height < least * least * len2(face);
+}
+
+bool carom_touch_estimate(touch_finder *finder, uint32_t triangle, const carom_triangle *at,
+                          bool is_weak_enough, surface_touch *out) {
+    const vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
+    const convex_shape *shape = &finder->view.shape;
+    vertex_depth found;
+    if (!finder->has_view || finder->solved < TOUCHES_SOLVED ||
+        !carom_vertex_depth(shape, v, finder->slack, &finder->hull_face, &found))
+        return false;
+    const carom_vec3 up = store3(neg3(found.normal));
+    const vertex_contact contact = {found.vertex, up};
+    *out = (surface_touch){
+        .triangle = triangle, .estimated = true, .depth = (double)(carom_real)found.depth};
+    if (is_weak_enough && is_nowhere_over(finder, v, shape->radius - found.depth) &&
+        carom_surface_has_before(&finder->pair->on, triangle, at, &contact)) {
+        out->corrected = out->weak = true;
+        return true;
+    }
+    const carom_vec3 ups[2] = {
+        up, carom_surface_vertex_normal(&finder->corners, &finder->pair->on, at, &contact)};
+    correct_touch(finder, at, ups, out);
+    return true;
+}
