@@ -376,6 +376,8 @@
 #define carom_piece_polygon carom64_piece_polygon
 #define carom_piece_release carom64_piece_release
 #define carom_piece_split carom64_piece_split
+#define carom_pile_collapse carom64_pile_collapse
+#define carom_pile_finder_begin carom64_pile_finder_begin
 #define carom_place_in_frame carom64_place_in_frame
 #define carom_place_in_solid carom64_place_in_solid
 #define carom_placed_frame carom64_placed_frame
@@ -429,9 +431,6 @@
 #define carom_rounded_contains carom64_rounded_contains
 #define carom_rounded_hull_moments carom64_rounded_hull_moments
 #define carom_rounded_revolution_moments carom64_rounded_revolution_moments
-#define carom_sap_cell_reserve carom64_sap_cell_reserve
-#define carom_sap_cell_sort_entry carom64_sap_cell_sort_entry
-#define carom_sap_cell_write carom64_sap_cell_write
 #define carom_sap_create carom64_sap_create
 #define carom_sap_cut_pairs carom64_sap_cut_pairs
 #define carom_sap_destroy carom64_sap_destroy
