@@ -15,10 +15,11 @@ static CAROM_INLINE void settle_margin(carom_contact_manifold *manifold) {
     if (CAROM_UNLIKELY(!is_margin(manifold->margin))) manifold->margin = 0;
 }
 
-/* Invalid pairs, and those with a surface or compound. */
+/* Invalid pairs, whose kinds may be unset, and those with a surface or compound. */
 static CAROM_NOINLINE int32_t contact_without_solver(const carom_posed_shape *a,
                                                      const carom_posed_shape *b,
                                                      carom_contact_manifold *manifold) {
+    if (!is_valid_pair(a, b)) return carom_pair_contact(a, b, manifold);
     part_contact(a, b, manifold, 1);
     return manifold->count;
 }

@@ -61,6 +61,7 @@ static void init_gjk(gjk *g, const convex_shape *a, const convex_shape *b, doubl
     g->newton = false;
     g->newton_pause = NEWTON_PAUSE;
     g->any_axis = false;
+    g->axis = vec(0, 0, 0); /* a search that ends before its first step stores no direction */
     g->polyhedral = convex_is_polyhedral(a) && convex_is_polyhedral(b);
     g->tolerance = g->polyhedral ? GJK_CONVERGED_POLYHEDRAL : GJK_CONVERGED_CURVED;
     g->simplex.count = 0;

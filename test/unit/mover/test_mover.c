@@ -327,7 +327,10 @@ static void check_refused(const carom_world *world, carom_mover mover,
     carom_mover_result r;
     memset(&r, 1, sizeof r);
     assert_false(carom_mover_move(world, &mover, &request, &r));
-    assert_memory_equal(&before, &mover, sizeof mover);
+    /* what a move changes, and has no padding */
+    assert_memory_equal(&before.pose, &mover.pose, sizeof mover.pose);
+    assert_memory_equal(&before.ground_normal, &mover.ground_normal, sizeof mover.ground_normal);
+    assert_true(before.ground == mover.ground);
     assert_true(!r.free && r.contact_count == 0 && r.velocity.x == 0);
 }
 

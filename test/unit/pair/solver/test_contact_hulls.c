@@ -341,6 +341,9 @@ static void not_finite(void **state) {
         carom_shape_pose(&posed[0], &pair.shape[0], pair.pose[0]);
         carom_shape_pose(&posed[1], &pair.shape[1], pair.pose[1]);
         assert_int_equal(carom_contact_posed(&posed[0], &posed[1], &m), 0);
+        posed[0].shape.kind = CAROM_SHAPE_COMPOUND; /* as memory that was never set may say */
+        posed[0].shape.as.compound = NULL;
+        assert_int_equal(carom_contact_posed(&posed[0], &posed[1], &m), 0);
         pair.pose[0].position.x = 0;
         const carom_contact_manifold touching = posed_contacts(&pair, 0, 4, NULL);
         m = posed_contacts(&pair, wrong[k], 4, NULL); /* a margin that is none is 0 */
