@@ -9,7 +9,7 @@ pkg_check_modules(BULLET IMPORTED_TARGET bullet)
 pkg_check_modules(ODE IMPORTED_TARGET ode)
 pkg_check_modules(CCD IMPORTED_TARGET ccd)
 
-add_executable(carom-bench bench/main.cpp bench/harness.cpp bench/pairs.cpp bench/convex_data.cpp bench/convex_textbook.cpp
+add_executable(carom-bench bench/main.cpp bench/harness.cpp bench/pairs.cpp bench/convex_data.cpp
                bench/broadphase.cpp bench/space_queries.cpp bench/batch.cpp bench/soup.cpp bench/mesh_pairs.cpp bench/mesh_near.cpp
                bench/mesh_rays.cpp bench/world.cpp bench/mesh_build.cpp bench/mesh_threads.cpp
                bench/mesh_compact.cpp bench/matrix.cpp bench/matrix_pairs.cpp bench/programs.cpp
