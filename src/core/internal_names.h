@@ -23,9 +23,6 @@
 #define carom_boxes_contact carom64_boxes_contact
 #define carom_boxes_contact_avx2 carom64_boxes_contact_avx2
 #define carom_boxes_contact_native carom64_boxes_contact_native
-#define carom_boxes_depth carom64_boxes_depth
-#define carom_boxes_depth_avx2 carom64_boxes_depth_avx2
-#define carom_boxes_depth_native carom64_boxes_depth_native
 #define carom_boxes_penetrate carom64_boxes_penetrate
 #define carom_boxes_sweep carom64_boxes_sweep
 #define carom_boxes_sweep_avx2 carom64_boxes_sweep_avx2

@@ -35,6 +35,15 @@ static CAROM_INLINE void store_box_contact(carom_contact_manifold *out, const bo
     if (first & ID_EDGES) out->points[0].id = flip ? exchanged_id(first) : first;
 }
 
+/* The boxes in table order. @return whether B comes first */
+static CAROM_INLINE bool boxes_in_order(const box_view *box[2], const carom_posed_shape *a,
+                                        const carom_posed_shape *b) {
+    const bool flip = pair_is_flipped(&a->shape, &b->shape);
+    box[0] = box_view_of_posed(flip ? b : a);
+    box[1] = box_view_of_posed(flip ? a : b);
+    return flip;
+}
+
 bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_posed_shape *b,
                                     carom_contact_manifold *manifold, box_memory *memory) {
     const box_view *box[2];

@@ -7,15 +7,6 @@
 #include "pair/solver/box_pairs.h"
 #include "carom/contact.h"
 
-/* The boxes in table order. @return whether B comes first */
-static CAROM_INLINE bool boxes_in_order(const box_view *box[2], const carom_posed_shape *a,
-                                        const carom_posed_shape *b) {
-    const bool flip = pair_is_flipped(&a->shape, &b->shape);
-    box[0] = box_view_of_posed(flip ? b : a);
-    box[1] = box_view_of_posed(flip ? a : b);
-    return flip;
-}
-
 /** The manifold of two framed boxes, the margin finite. `memory`, or null: see box_contact.
  * @return false where it is undecided */
 bool carom_boxes_contact_native(const carom_posed_shape *a, const carom_posed_shape *b,

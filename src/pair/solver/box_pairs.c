@@ -7,9 +7,9 @@
 
 #include "carom/overlap.h"
 #include "convex/box/box_nearest.h"
+#include "convex/manifold/box_depth_kernel.h"
 #include "math/power.h"
 #include "pair/pose/convex_view.h"
-#include "pair/solver/box_depth_kernel.h"
 #include "query/penetration/penetration_box.h"
 #include "query/penetration/deepest.h"
 
@@ -34,7 +34,8 @@ bool carom_posed_boxes_touch(const carom_posed_shape *a, const carom_posed_shape
 static CAROM_APART bool distance_of_standing(const carom_posed_shape *a, const carom_posed_shape *b,
                                              double near, convex_distance *out) {
     box_deepest found;
-    if (!BOX_KERNEL(carom_boxes_depth)(a, b, near, &found)) return false;
+    const box_view *const box[2] = {box_view_of_posed(a), box_view_of_posed(b)};
+    if (!boxes_depth(box, near, &found)) return false;
     const double rounding = STANDING_DISTANCE * near;
     if (!(found.depth >= 0.0 || fabs(found.depth - found.realised) <= rounding)) return false;
     const double apart = max2(-found.depth, 0.0);
@@ -76,8 +77,9 @@ static CAROM_APART bool depth_of_standing(const carom_posed_shape *a, const caro
                                           carom_penetration *out) {
     box_deepest found;
     touch_box first, second;
+    const box_view *const box[2] = {box_view_of_posed(a), box_view_of_posed(b)};
     if (!touch_box_of_posed(&first, a) || !touch_box_of_posed(&second, b) ||
-        !BOX_KERNEL(carom_boxes_depth)(a, b, 0.0, &found))
+        !boxes_depth(box, 0.0, &found))
         return false;
     const double depth = touch_depth_along(&first, &second, found.normal);
     if (depth <= shallow_of_boxes(a, b) && !carom_posed_boxes_touch(a, b))
