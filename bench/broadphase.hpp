@@ -69,6 +69,10 @@ class Structure {
     virtual void move(const Boxes &boxes) {
         build(boxes);
     }
+    /// Those boxes alone have moved. False when there is no such change.
+    virtual bool move_some(const Boxes &, const std::vector<std::uint32_t> &) {
+        return false;
+    }
     virtual void pairs(PairSum &) = 0;
     /// False when there is no such query.
     virtual bool ask(QueryKind, const SpaceQuery &, QuerySum &) {

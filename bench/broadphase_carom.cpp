@@ -21,6 +21,11 @@ class Space : public Structure {
     void move(const Boxes &boxes) override {
         carom_space_move_all(space, boxes.data(), boxes.size());
     }
+    bool move_some(const Boxes &boxes, const std::vector<std::uint32_t> &ids) override {
+        for (std::uint32_t id : ids)
+            carom_space_move(space, id, &boxes[id]);
+        return true;
+    }
     void pairs(PairSum &sum) override {
         carom_space_visit_pairs(space, add, &sum);
     }

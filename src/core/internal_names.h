@@ -416,9 +416,6 @@
 #define carom_round_sweep_avx2 carom64_round_sweep_avx2
 #define carom_round_sweep_native carom64_round_sweep_native
 #define carom_rounded_contains carom64_rounded_contains
-#define carom_sap_cell_reserve carom64_sap_cell_reserve
-#define carom_sap_cell_sort_entry carom64_sap_cell_sort_entry
-#define carom_sap_cell_write carom64_sap_cell_write
 #define carom_sap_create carom64_sap_create
 #define carom_sap_cut_pairs carom64_sap_cut_pairs
 #define carom_sap_destroy carom64_sap_destroy

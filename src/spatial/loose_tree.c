@@ -380,7 +380,8 @@ carom_status carom_loose_move(carom_space *space, uint32_t id, const carom_aabb 
     return CAROM_OK;
 }
 
-carom_status carom_loose_move_all(carom_space *space) {
+carom_status carom_loose_move_all(carom_space *space, const carom_aabb *old) {
+    (void)old;
     loose_tree *tree = space->structure;
     for (size_t i = 0; i < space->boxes.slots; i++)
         if (space_in_use(space, (uint32_t)i)) move_box_in_tree(space, tree, (uint32_t)i);

@@ -85,7 +85,7 @@ void carom_loose_destroy(carom_space *space, void *structure);
 carom_status carom_loose_insert(carom_space *space, uint32_t id);
 void carom_loose_remove(carom_space *space, uint32_t id, const carom_aabb *old);
 carom_status carom_loose_move(carom_space *space, uint32_t id, const carom_aabb *old);
-carom_status carom_loose_move_all(carom_space *space);
+carom_status carom_loose_move_all(carom_space *space, const carom_aabb *old);
 size_t carom_loose_memory(const carom_space *space);
 
 #endif

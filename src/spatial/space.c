@@ -233,8 +233,8 @@ static carom_status move_all_boxes(carom_space *space, const carom_aabb *boxes) 
     for (size_t i = 0; i < table->slots; i++)
         fresh[i] = space_in_use(space, (uint32_t)i) ? boxes[i] : old[i];
     table->box = fresh;
-    carom_status status =
-        space->ops->move_all ? space->ops->move_all(space) : space->ops->create(space, &structure);
+    carom_status status = space->ops->move_all ? space->ops->move_all(space, old)
+                                               : space->ops->create(space, &structure);
     if (status != CAROM_OK)
         table->box = old;
     else if (!space->ops->move_all) {

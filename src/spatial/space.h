@@ -97,7 +97,8 @@ typedef struct space_ops {
     carom_status (*insert)(carom_space *space, uint32_t id);
     void (*remove)(carom_space *space, uint32_t id, const carom_aabb *old);
     carom_status (*move)(carom_space *space, uint32_t id, const carom_aabb *old);
-    carom_status (*move_all)(carom_space *space);
+    /* `old`: the boxes before, by id. Null: `create` makes a structure in place of this one. */
+    carom_status (*move_all)(carom_space *space, const carom_aabb *old);
     /* The visits below return false when the visitor ended the search. */
     bool (*visit_pairs)(const carom_space *space, carom_pair_visitor *visitor, void *user);
     /* Called when both spaces have this same function and no pending boxes. Null: each box of one

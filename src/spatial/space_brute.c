@@ -30,7 +30,8 @@ static carom_status brute_moved(carom_space *space, uint32_t id, const carom_aab
     (void)old;
     return brute_changed(space, id);
 }
-static carom_status brute_moved_all(carom_space *space) {
+static carom_status brute_moved_all(carom_space *space, const carom_aabb *old) {
+    (void)old;
     (void)space;
     return CAROM_OK;
 }

@@ -383,7 +383,8 @@ static carom_status move_dynamic(carom_space *space, uint32_t id, const carom_aa
 }
 
 /* Packing may fail: the refitted bounds are correct. */
-static carom_status move_all_dynamic(carom_space *space) {
+static carom_status move_all_dynamic(carom_space *space, const carom_aabb *old) {
+    (void)old;
     dynamic_bvh *bvh = space->structure;
     double count = max2((double)carom_space_count(space), 1.0);
     double cost = carom_bvh4_refit(&bvh->tree, space->boxes.box) / count;

@@ -29,7 +29,8 @@ static void destroy_morton(carom_space *space, void *structure) {
     carom_free(&space->allocator, structure);
 }
 
-static carom_status move_all_morton(carom_space *space) {
+static carom_status move_all_morton(carom_space *space, const carom_aabb *old) {
+    (void)old;
     morton_bvh *bvh = space->structure;
     bool same_ids = bvh && space->pending.count == 0;
     if (same_ids &&

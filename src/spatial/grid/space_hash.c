@@ -208,7 +208,8 @@ static carom_status move_hash(carom_space *space, uint32_t id, const carom_aabb 
     return CAROM_OK;
 }
 
-static carom_status move_all_hash(carom_space *space) {
+static carom_status move_all_hash(carom_space *space, const carom_aabb *old) {
+    (void)old;
     for (uint32_t i = 0; i < space->boxes.slots; i++)
         if (space_in_use(space, i)) move_hash(space, i, NULL);
     return CAROM_OK;

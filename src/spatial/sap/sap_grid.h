@@ -26,7 +26,6 @@ typedef struct sap_axis {
 typedef struct sap_open_cell {
     float *block;
     uint32_t count, capacity;
-    uint32_t added; /* during a move of all: entries behind the first `count` */
 } sap_open_cell;
 
 typedef struct sap_level {

@@ -9,13 +9,12 @@
 
 /* ---- cells */
 
-carom_status carom_sap_cell_reserve(const carom_allocator *allocator, sap_open_cell *cell,
-                                    uint32_t wanted) {
+static carom_status reserve_cell(const carom_allocator *allocator, sap_open_cell *cell,
+                                 uint32_t wanted) {
     if (wanted <= cell->capacity) return CAROM_OK;
     uint32_t capacity = wanted + wanted / 4 + 3;
     size_t numbers = (size_t)capacity * ENTRY_NUMBERS + LANE_PAD;
-    sap_open_cell fresh = {carom_alloc(allocator, numbers, sizeof(float)), cell->count, capacity,
-                           0};
+    sap_open_cell fresh = {carom_alloc(allocator, numbers, sizeof(float)), cell->count, capacity};
     if (!fresh.block) return CAROM_ERROR_MEMORY;
     /* vectors read behind the end, which must be defined */
     memset(fresh.block, 0, numbers * sizeof(float));
@@ -26,7 +25,7 @@ carom_status carom_sap_cell_reserve(const carom_allocator *allocator, sap_open_c
     return CAROM_OK;
 }
 
-void carom_sap_cell_write(sap_open_cell *cell, uint32_t at, const float value[6], uint32_t id) {
+static void write_entry(sap_open_cell *cell, uint32_t at, const float value[6], uint32_t id) {
     for (uint32_t k = 0; k < SAP_LANES; k++)
         sap_open_lane(cell, k)[at] = value[k];
     sap_open_ids(cell)[at] = id;
@@ -44,25 +43,26 @@ static void shift_entry(sap_open_cell *cell, uint32_t from, uint32_t to) {
     }
 }
 
-uint32_t carom_sap_cell_sort_entry(sap_open_cell *cell, uint32_t at, uint32_t count) {
+/* Insertion sort of one entry, the others being sorted. @return by how many places it moved */
+static uint32_t sort_entry(sap_open_cell *cell, uint32_t at) {
     const float *low = sap_open_lane(cell, LOW_S);
     float own = low[at];
     uint32_t to = at;
     while (to > 0 && low[to - 1] > own)
         to--;
-    while (to == at && to + 1 < count && low[to + 1] < own) {
+    while (to == at && to + 1 < cell->count && low[to + 1] < own) {
         do
             to++;
-        while (to + 1 < count && low[to + 1] < own);
+        while (to + 1 < cell->count && low[to + 1] < own);
     }
     if (to != at) shift_entry(cell, at, to);
     return to < at ? at - to : to - at;
 }
 
-static void insert_entry(sap_open_cell *cell, const float value[6], uint32_t id) {
-    carom_sap_cell_write(cell, cell->count, value, id);
-    carom_sap_cell_sort_entry(cell, cell->count, cell->count + 1);
+static uint32_t insert_entry(sap_open_cell *cell, const float value[6], uint32_t id) {
+    write_entry(cell, cell->count, value, id);
     cell->count++;
+    return sort_entry(cell, cell->count - 1);
 }
 
 static uint32_t find_entry(const sap_open_cell *cell, float low_s, uint32_t id) {
@@ -96,35 +96,43 @@ carom_status carom_sap_reserve(const carom_space *space, const sap_placing *p) {
     for (uint32_t v = p->range[2]; v <= p->range[3]; v++)
         for (uint32_t u = p->range[0]; u <= p->range[1]; u++) {
             sap_open_cell *cell = sap_open_cell_of(p, u, v);
-            carom_status status = carom_sap_cell_reserve(&space->allocator, cell, cell->count + 1);
+            carom_status status = reserve_cell(&space->allocator, cell, cell->count + 1);
             if (status != CAROM_OK) return status;
         }
     return CAROM_OK;
 }
 
-void carom_sap_insert(const sap_placing *p, uint32_t id) {
+uint64_t carom_sap_insert(const sap_placing *p, uint32_t id) {
+    uint64_t shifts = 0;
     for (uint32_t v = p->range[2]; v <= p->range[3]; v++)
         for (uint32_t u = p->range[0]; u <= p->range[1]; u++)
-            insert_entry(sap_open_cell_of(p, u, v), p->value, id);
+            shifts += insert_entry(sap_open_cell_of(p, u, v), p->value, id);
+    return shifts;
 }
 
-void carom_sap_remove(const sap_placing *p, uint32_t id) {
+uint64_t carom_sap_remove(const sap_placing *p, uint32_t id) {
+    uint64_t shifts = 0;
     for (uint32_t v = p->range[2]; v <= p->range[3]; v++)
         for (uint32_t u = p->range[0]; u <= p->range[1]; u++) {
             sap_open_cell *cell = sap_open_cell_of(p, u, v);
-            shift_entry(cell, find_entry(cell, p->value[LOW_S], id), cell->count - 1);
+            uint32_t at = find_entry(cell, p->value[LOW_S], id);
             cell->count--;
+            shift_entry(cell, at, cell->count);
+            shifts += cell->count - at;
         }
+    return shifts;
 }
 
-void carom_sap_update(const sap_placing *from, const sap_placing *to, uint32_t id) {
+uint64_t carom_sap_update(const sap_placing *from, const sap_placing *to, uint32_t id) {
+    uint64_t shifts = 0;
     for (uint32_t v = to->range[2]; v <= to->range[3]; v++)
         for (uint32_t u = to->range[0]; u <= to->range[1]; u++) {
             sap_open_cell *cell = sap_open_cell_of(to, u, v);
             uint32_t at = find_entry(cell, from->value[LOW_S], id);
-            carom_sap_cell_write(cell, at, to->value, id);
-            carom_sap_cell_sort_entry(cell, at, cell->count);
+            write_entry(cell, at, to->value, id);
+            shifts += sort_entry(cell, at);
         }
+    return shifts;
 }
 
 /* ---- creation */
@@ -149,7 +157,7 @@ static carom_status open_level(sap_level *level, const carom_allocator *allocato
     carom_status status = CAROM_OK;
     for (size_t i = 0; i < cells && status == CAROM_OK; i++) {
         sap_cell old = sap_cell_at(level, i);
-        status = carom_sap_cell_reserve(allocator, &fresh[i], old.count + 1);
+        status = reserve_cell(allocator, &fresh[i], old.count + 1);
         if (status != CAROM_OK) break;
         for (uint32_t k = 0; k < SAP_LANES; k++)
             memcpy(sap_open_lane(&fresh[i], k), old.lane[k], old.count * sizeof(float));
@@ -182,7 +190,7 @@ static carom_status add_top_level(sap_grid *c, const carom_allocator *allocator)
         level->cut[k].bound[1] = INFINITY;
     }
     c->levels++;
-    return carom_sap_cell_reserve(allocator, &level->incremental[0], 1);
+    return reserve_cell(allocator, &level->incremental[0], 1);
 }
 
 double carom_sap_incremental_work(const sap_grid *c) {

@@ -37,19 +37,13 @@ void carom_sap_incremental_destroy(sap_incremental *incremental, const carom_all
 double carom_sap_incremental_work(const sap_grid *c);
 size_t carom_sap_incremental_memory(const sap_incremental *incremental);
 
-carom_status carom_sap_cell_reserve(const carom_allocator *allocator, sap_open_cell *cell,
-                                    uint32_t wanted);
-void carom_sap_cell_write(sap_open_cell *cell, uint32_t at, const float value[6], uint32_t id);
-/** Insertion sort of one entry among the first `count`, the others being sorted. @return by how
- * many places it moved */
-uint32_t carom_sap_cell_sort_entry(sap_open_cell *cell, uint32_t at, uint32_t count);
-
 void carom_sap_place(sap_grid *c, const carom_aabb *box, sap_placing *out);
 /** Grows every cell that the box reaches; a failure leaves the entries as they were. */
 carom_status carom_sap_reserve(const carom_space *space, const sap_placing *p);
-void carom_sap_insert(const sap_placing *p, uint32_t id);
-void carom_sap_remove(const sap_placing *p, uint32_t id);
+/** @return by how many places entries were shifted; so do the two below */
+uint64_t carom_sap_insert(const sap_placing *p, uint32_t id);
+uint64_t carom_sap_remove(const sap_placing *p, uint32_t id);
 /** Updates the ends of a box that stays in the same cells. */
-void carom_sap_update(const sap_placing *from, const sap_placing *to, uint32_t id);
+uint64_t carom_sap_update(const sap_placing *from, const sap_placing *to, uint32_t id);
 
 #endif
