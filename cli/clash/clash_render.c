@@ -14,6 +14,9 @@
 #define PICTURE_HEIGHT 600
 #define VEILS 3
 #define DIFFERS 0.25f
+/* Of the way to a layer of glass: from where the next is looked for. Far below a pixel, and far
+ * enough behind the layer that rays need no exact arithmetic for what else lies in its plane. */
+#define LAYER_STEP 1e-6
 
 typedef struct clash_view {
     carom_mesh *mesh;
@@ -109,7 +112,7 @@ static paint look_along(const clash_view *v, double x, double y, paint behind) {
         clash_verdict solid = (clash_verdict)v->solid[hit.triangle];
         clash_verdict worst = v->worst[v->part_of[hit.triangle]];
         double slant = 1.0 - fabs(inner(hit.at.normal, direction));
-        ray.t_min = hit.at.t * (1.0 + 1e-9);
+        ray.t_min = hit.at.t * (1.0 + LAYER_STEP);
         layers[count] = paint_scale(clash_hue(solid ? solid : CLASH_CLEAR),
                                     clash_light(&v->view, hit.at.normal, direction));
         if (!solid) layers[count] = paint_mix(layers[count], clash_hue(worst), 0.12);
