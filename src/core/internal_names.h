@@ -368,6 +368,8 @@
 #define carom_piece_polygon carom64_piece_polygon
 #define carom_piece_release carom64_piece_release
 #define carom_piece_split carom64_piece_split
+#define carom_pile_collapse carom64_pile_collapse
+#define carom_pile_finder_begin carom64_pile_finder_begin
 #define carom_place_in_frame carom64_place_in_frame
 #define carom_place_in_solid carom64_place_in_solid
 #define carom_placed_frame carom64_placed_frame

@@ -1,9 +1,11 @@
 /* Time of impact by a simultaneous traversal of two BVHs [Ericson05] 6.3, depth first with the
  * earliest child on top. A pair inherits its parents' lower bound on the time and raises it;
- * pairs later than the best contact are pruned, and so are pairs of triangles, by their boxes. */
+ * pairs later than the best contact are pruned, and so are pairs of triangles, by their boxes. Of
+ * triangles with the same corners one is tested. */
 #include "mesh/moving/moving_walk.h"
 
 #include "math/boxes.h"
+#include "mesh/moving/pile.h"
 
 #include <string.h>
 
@@ -30,6 +32,13 @@ typedef struct moving_group {
 /* Groups lie on the path of opened nodes from both roots. */
 #define MOVING_STACK (2 * (BVH8_DEPTH + 1))
 
+typedef struct moving_walk {
+    const moving_search *search;
+    pile_finder piles[2]; /* of A and of B */
+    int top;
+    moving_group stack[MOVING_STACK];
+} moving_walk;
+
 /* The upper half of a double: a number that is not negative, rounded down to 20 bits. */
 static uint32_t upper_half(double x) {
     uint64_t bits;
@@ -45,11 +54,13 @@ static double from_upper_half(uint32_t half) {
 }
 
 /* Sets the node or leaf of a place, unless it is set. */
-static void set_place(const carom_mesh *mesh, uint32_t place, uint32_t *held, mesh_node *node) {
+static void set_place(pile_finder *finder, uint32_t place, uint32_t *held, mesh_node *node) {
     if (place == *held) return;
     *held = place;
-    *node = mesh_root(mesh);
-    if (place != ROOT_PLACE) (void)mesh_child(mesh, place / BVH8_WIDTH, place % BVH8_WIDTH, node);
+    *node = mesh_root(finder->mesh);
+    if (place != ROOT_PLACE)
+        (void)mesh_child(finder->mesh, place / BVH8_WIDTH, place % BVH8_WIDTH, node);
+    carom_pile_collapse(finder, node);
 }
 
 static middle_box box_of_rank(const carom_mesh *mesh, uint32_t rank) {
@@ -104,38 +115,44 @@ static moving_group group_of_children(const moving_search *s, const moving_item 
 }
 
 /* Takes the next child of the group on top; @return false when it is too late. */
-static bool pop_child(const moving_search *s, moving_group *stack, int *top, moving_item *out) {
-    moving_group *group = &stack[*top - 1];
+static bool pop_child(moving_walk *w, moving_item *out) {
+    moving_group *group = &w->stack[w->top - 1];
     const bool open_a = group->order >= GROUP_OPENS_A;
     const uint32_t slot = group->order & 7u, place = BVH8_WIDTH * group->open + slot;
     out->from = from_upper_half(group->from[slot]);
     group->order = (group->order & GROUP_OPENS_A) | (group->order & 0xffffffu) >> 3;
-    if (--group->count == 0) --*top;
-    if (out->from > s->limit) return false;
-    set_place(s->a, open_a ? place : group->kept, &out->place_a, &out->a);
-    set_place(s->b, open_a ? group->kept : place, &out->place_b, &out->b);
+    const uint32_t kept = group->kept;
+    if (--group->count == 0) w->top--;
+    if (out->from > w->search->limit) return false;
+    set_place(&w->piles[0], open_a ? place : kept, &out->place_a, &out->a);
+    set_place(&w->piles[1], open_a ? kept : place, &out->place_b, &out->b);
     return true;
 }
 
-static bool pop_in_time(const moving_search *s, moving_group *stack, int *top, moving_item *out) {
-    while (*top > 0)
-        if (pop_child(s, stack, top, out)) return true;
+static bool pop_in_time(moving_walk *w, moving_item *out) {
+    while (w->top > 0)
+        if (pop_child(w, out)) return true;
     return false;
 }
 
 void carom_moving_walk(moving_search *s) {
-    moving_group stack[MOVING_STACK];
+    moving_walk w;
     moving_item at = {0.0, mesh_root(s->a), mesh_root(s->b), ROOT_PLACE, ROOT_PLACE};
-    int top = 0;
     if (at.from > s->limit) return;
+    w.search = s;
+    w.top = 0;
+    carom_pile_finder_begin(&w.piles[0], s->a);
+    carom_pile_finder_begin(&w.piles[1], s->b);
+    carom_pile_collapse(&w.piles[0], &at.a);
+    carom_pile_collapse(&w.piles[1], &at.b);
     do {
         if (at.a.count == 0 || at.b.count == 0) {
-            stack[top] = group_of_children(s, &at);
-            if (stack[top].count > 0) top++;
+            w.stack[w.top] = group_of_children(s, &at);
+            if (w.stack[w.top].count > 0) w.top++;
         } else if (!test_leaves(s, &at)) {
             return;
         }
-    } while (pop_in_time(s, stack, &top, &at));
+    } while (pop_in_time(&w, &at));
 }
 
 convex_shape carom_convex_of_triangle(const carom_triangle *triangle, vec3 *points) {
