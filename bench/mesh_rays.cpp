@@ -162,6 +162,16 @@ void add_mesh_rays_carom(Group &group, const char *who, carom_mesh *made,
                      for (std::size_t i = first; i < last; i++)
                          out[i] = (*hits)[i].hit ? (*hits)[i].at.t : -1.0f;
                  }});
+        row(group, set.name + ", batch") // the same, as a loop over single rays
+            .contestants.push_back(
+                {std::string(who) + ", one by one", rays.size(),
+                 [mesh, hits, &rays](std::size_t first, std::size_t last, float *out) {
+                     for (std::size_t i = first; i < last; i++)
+                         (*hits)[i] =
+                             carom_raycast_ray_mesh(&rays[i], mesh.get(), CAROM_BOTH_SIDES);
+                     for (std::size_t i = first; i < last; i++)
+                         out[i] = (*hits)[i].hit ? (*hits)[i].at.t : -1.0f;
+                 }});
         auto found = std::make_shared<std::unique_ptr<bool[]>>(new bool[rays.size()]);
         row(group, set.name + ", batch, any")
             .contestants.push_back(

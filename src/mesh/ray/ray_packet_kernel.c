@@ -157,12 +157,32 @@ static CAROM_INLINE bool cull_block(const bvh8_query *query, uint32_t *mixed) {
     return true;
 }
 
+/* The octant of a direction. */
+static CAROM_INLINE uint32_t octant_of(const carom_ray *ray) {
+    carom_vec3 d = ray->direction;
+    return (uint32_t)(d.x < 0) | (uint32_t)(d.y < 0) << 1 | (uint32_t)(d.z < 0) << 2;
+}
+
+/* Do three rays of every sub-block say that it lies in more than one octant? Rays in all directions
+ * are so 0.94 times, and are then cast one by one without a look at the bounds of their block: a
+ * batch of them takes what a loop over single rays does. */
+static CAROM_INLINE bool is_scattered(const bvh8_query *query) {
+    uint32_t mixed = 0;
+    for (uint32_t i = 0; i < BVH8_BLOCK; i += BVH8_SUBBLOCK) {
+        const carom_ray *ray = query->ray + i;
+        uint32_t first = octant_of(ray);
+        mixed += first != octant_of(ray + BVH8_SUBBLOCK / 2) ||
+                 first != octant_of(ray + BVH8_SUBBLOCK - 1);
+    }
+    return mixed == BLOCK_PARTS;
+}
+
 /* Packets of rays that go the same way halve the time of a ray; the fallback set, which is to be
  * small, has none. False when all rays miss: nothing was written then. */
 static CAROM_INLINE bool query_block(const bvh8_query *query, uint32_t count,
                                      const block_answers *to) {
     uint32_t mixed = 0;
-    if (SIMD_IS_FALLBACK) {
+    if (SIMD_IS_FALLBACK || (count == BVH8_BLOCK && is_scattered(query))) {
         for (uint32_t i = 0; i < count; i++)
             query_single(query, i, to);
         return true;
