@@ -237,7 +237,7 @@ static bool is_plane_open(const bvh8_run *run, uint32_t begun, uint32_t end) {
 }
 
 /* Whether choose_slab may take a plane of any axis. A pass without clipping: where boxes lie on
- * each other so that none may be taken, a million identical triangles are split 12 times as fast.
+ * each other so that none may be taken, a million identical triangles are built in 0.5 s, not 24.
  */
 static bool any_plane_open(const bvh8_ref *ref, const bvh8_run *run, const slab_grid grids[3]) {
     const grid_lanes lanes = lanes_of_grids(grids);
