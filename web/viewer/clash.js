@@ -135,7 +135,7 @@ class ClashPage {
         if (pair.verdict === "near") facts.push(["gap", brief(pair.distance)]);
         if (pair.bound > 0) facts.push(["depth", brief(pair.depth)], ["at most", brief(pair.bound)]);
         else if (pair.bound === null) facts.push(["depth", "not measured"]);
-        if (pair.normal) facts.push(["direction", pair.normal.map((x) => (x < 0 ? "−" : "+") + Math.abs(x).toFixed(2)).join(" ")]);
+        if (pair.normal) facts.push(["direction", pair.normal.map((x) => (x <= -0.005 ? "−" : "+") + Math.abs(x).toFixed(2)).join(" ")]);
         if (at) facts.push(["place", at.map((x, k) => brief(x + o[k])).join("  ")]);
         $("detail-facts").replaceChildren(...facts.flatMap(([name, value]) => [element("dt", "", name), element("dd", "", value)]));
         $("note").value = note.text;
@@ -143,16 +143,20 @@ class ClashPage {
         $("kept").textContent = this.notes.kept ? "" : "The browser keeps no notes here: export them.";
     }
 
-    // From where the depth vector is seen from the side, at the size of the smaller part.
+    sizeOf(number) {
+        const b = this.view.scene.boxOfPart(number);
+        return length(sub(b.slice(3), b.slice(0, 3)));
+    }
+
+    // From where the depth vector is seen from the side, near enough to see it and the curves.
     flyTo(pair) {
-        const view = this.view, sizes = [pair.a, pair.b].map((n) => {
-            const b = view.scene.boxOfPart(n);
-            return length(sub(b.slice(3), b.slice(0, 3)));
-        });
-        const size = Math.max(Math.min(...sizes) || Math.max(...sizes), pair.distance || 0, pair.depth || 0, view.camera.radius * 1e-4);
-        const goal = {target: placeOf(pair) || view.camera.target, distance: 1.35 * size / HALF_TANGENT / 2 + size * 0.2};
-        if (pair.normal) Object.assign(goal, across(pair.normal, view.camera));
-        view.camera.fly(goal);
+        const sizes = [this.sizeOf(pair.a), this.sizeOf(pair.b)], smaller = Math.min(...sizes) || Math.max(...sizes);
+        let size = Math.max(10 * (pair.depth || pair.distance || 0), smaller * 0.15);
+        if (pair.curves) size = Math.max(size, 1.3 * length(sub(pair.curves.box.slice(3), pair.curves.box.slice(0, 3))));
+        size = Math.max(Math.min(size, 1.2 * smaller), this.view.camera.radius * 1e-4, pair.distance || 0);
+        const goal = {target: placeOf(pair) || this.view.camera.target, distance: 0.9 * size / HALF_TANGENT};
+        if (pair.normal) Object.assign(goal, across(pair.normal, this.view.camera));
+        this.view.camera.fly(goal);
     }
 
     // ---- colours
@@ -163,12 +167,14 @@ class ClashPage {
         const color = (name) => hexColor(css.getPropertyValue(name).trim());
         const plain = color("--part"), verdicts = ["--hard", "--undecided", "--touching", "--near"].map(color), a = color("--a"), b = color("--b");
         const others = $("others").value, pair = this.chosen;
+        const larger = !pair ? null : this.sizeOf(pair.a) > this.sizeOf(pair.b) ? pair.a : pair.b;
         this.data.parts.forEach((part, number) => {
-            const worst = this.worst[number];
-            let tint = worst < VERDICTS.length ? mix(plain, verdicts[worst], 0.62) : plain, opacity = 1;
-            if (pair && number === pair.a) tint = a;
-            else if (pair && number === pair.b) tint = b;
-            else if (pair || (this.part !== null && number !== this.part)) {
+            const worst = this.worst[number], own = scale(mix(plain, hue(number), 0.28), 0.8 + 0.3 * (number * 0.381966 % 1));
+            let tint = worst < VERDICTS.length ? mix(own, verdicts[worst], 0.25) : own, opacity = 1;
+            if (pair && (number === pair.a || number === pair.b)) {
+                tint = number === pair.a ? a : b;
+                if (number === larger) opacity = 0.62; // what is in it is seen
+            } else if (pair || (this.part !== null && number !== this.part)) {
                 opacity = others === "hidden" ? 0 : others === "solid" ? 1 : dark ? 0.13 : 0.16;
                 tint = others === "solid" ? plain : mix(plain, dark ? [1, 1, 1] : [0.2, 0.25, 0.3], 0.5);
             } else if (number === this.part) tint = a;
@@ -177,6 +183,7 @@ class ClashPage {
         if (pair) this.drawMarks(pair, a, b, color("--curve"), color("--vector"));
         else {
             this.view.scene.setLines([]);
+            this.view.scene.setMarks([]);
             this.view.scene.setDots([]);
         }
         $("show-all").disabled = !this.view.hidden.size && !this.view.isolated;
@@ -185,7 +192,7 @@ class ClashPage {
     }
 
     drawMarks(pair, a, b, curve, vector) {
-        const lines = [], dots = [], at = placeOf(pair);
+        const lines = [], marks = [], dots = [], at = placeOf(pair);
         let first = 0;
         if (pair.curves) {
             const points = pointsOf(pair.curves.p, pair.curves.box);
@@ -196,10 +203,11 @@ class ClashPage {
             }
         }
         if (pair.pa && pair.pb) {
-            lines.push([pair.pa, pair.pb, vector]);
+            marks.push([pair.pa, pair.pb, vector]);
             dots.push([pair.pa, a], [pair.pb, b]);
         } else if (at) dots.push([at, vector]);
         this.view.scene.setLines(lines);
+        this.view.scene.setMarks(marks);
         this.view.scene.setDots(dots);
     }
 

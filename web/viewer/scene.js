@@ -6,7 +6,7 @@ class Scene {
     // `meshes`: {box, p, i, n, round?}; `parts`: {mesh, m?}, m being three rows of four numbers.
     constructor(canvas, meshes, parts) {
         this.canvas = canvas;
-        const gl = this.gl = canvas.getContext("webgl2", {antialias: true, preserveDrawingBuffer: true});
+        const gl = this.gl = canvas.getContext("webgl2", {alpha: false, antialias: true, preserveDrawingBuffer: true});
         if (!gl) throw new Error("This browser shows no WebGL 2.");
         this.partProgram = this.program(PART_VERTEX, PART_FRAGMENT);
         this.pickProgram = this.program(PART_VERTEX, PICK_FRAGMENT);
@@ -19,6 +19,7 @@ class Scene {
         });
         this.groups = meshes.map((mesh, index) => this.group(mesh, index));
         this.lines = {buffer: gl.createBuffer(), count: 0};
+        this.marks = {buffer: gl.createBuffer(), count: 0}; // lines before everything
         this.dots = {buffer: gl.createBuffer(), count: 0};
         this.cut = null; // [normal x, y, z, offset]: what lies beyond is not drawn
         this.background = [1, 1, 1];
@@ -71,7 +72,9 @@ class Scene {
 
     // The box of a part, as it stands: least corner, then largest.
     boxOfPart(number) {
-        const part = this.parts[number], b = this.groups[part.mesh].box, out = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+        const part = this.parts[number], own = [part.rows[3], part.rows[7], part.rows[11]];
+        if (part.mesh < 0) return [...own, ...own]; // not drawn
+        const b = this.groups[part.mesh].box, out = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
         for (let corner = 0; corner < 8; corner++) {
             const p = place(part.rows, [0, 1, 2].map((k) => b[k + (corner >> k & 1) * 3]));
             for (let k = 0; k < 3; k++) {
@@ -168,18 +171,21 @@ class Scene {
 
     // `items`: [[from, to, colour], ...]
     setLines(items) {
-        this.lines.count = items.length;
-        this.upload(this.lines.buffer, items);
+        this.upload(this.lines, items);
+    }
+
+    setMarks(items) {
+        this.upload(this.marks, items);
     }
 
     // `items`: [[at, colour], ...]
     setDots(items) {
-        this.dots.count = items.length;
-        this.upload(this.dots.buffer, items);
+        this.upload(this.dots, items);
     }
 
-    upload(buffer, items) {
-        this.gl.bindBuffer(this.gl.ARRAY_BUFFER, buffer);
+    upload(list, items) {
+        list.count = items.length;
+        this.gl.bindBuffer(this.gl.ARRAY_BUFFER, list.buffer);
         this.gl.bufferData(this.gl.ARRAY_BUFFER, new Float32Array(items.flat(2)), this.gl.DYNAMIC_DRAW);
         this.changed = true;
     }
@@ -199,21 +205,22 @@ class Scene {
         }
     }
 
-    // Once as far as they are seen, and faintly through what is before them.
+    // Curves once as far as they are seen, and faintly through what is before them; then the marks.
     drawLines(camera) {
-        if (!this.lines.count) return;
+        if (!this.lines.count && !this.marks.count) return;
         const gl = this.gl, {made, places} = this.lineProgram;
         gl.useProgram(made);
-        this.attributes(this.lines.buffer, 3, 1);
         gl.uniformMatrix4fv(places.clip, false, camera.clip(this.canvas.width / this.canvas.height));
         gl.uniform2f(places.screen, this.canvas.width, this.canvas.height);
-        gl.uniform1f(places.width, 2.4 * pixelRatio());
         gl.uniform1f(places.near, camera.near());
-        for (const hidden of [true, false]) {
-            gl.uniform1f(places.opacity, hidden ? 0.4 : 1);
-            if (hidden) gl.disable(gl.DEPTH_TEST);
+        for (const [list, opacity, width, over] of [[this.lines, 0.4, 2.4, true], [this.lines, 1, 2.4, false], [this.marks, 1, 4, true]]) {
+            if (!list.count) continue;
+            this.attributes(list.buffer, 3, 1);
+            gl.uniform1f(places.width, width * pixelRatio());
+            gl.uniform1f(places.opacity, opacity);
+            if (over) gl.disable(gl.DEPTH_TEST);
             else gl.enable(gl.DEPTH_TEST);
-            gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, this.lines.count);
+            gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, list.count);
         }
     }
 

@@ -13,11 +13,10 @@ class SimulatePage {
         this.readTracks();
         this.readImpacts();
         $("title").textContent = document.title = data.title;
-        $("facts").textContent = `${data.bodies} bodies, ${data.frames} frames at ${brief(1 / data.frame_time)} a second, ${data.impact_count.toLocaleString("en")} impacts`;
+        $("facts").textContent = `${data.bodies} bodies, ${data.frames} frames at ${brief(1 / data.frame_time)} a second, ${data.impact_count.toLocaleString("en")} impacts` + (data.cut_short ? `; shown are the first ${brief(data.until)} s` : "");
         this.list = new List($("list"), (row, impact) => this.drawRow(row, impact), (impact) => this.chooseImpact(impact));
-        this.moving = data.parts.map((_, n) => n).filter((n) => data.parts[n].track !== undefined);
-        this.pose(0);
         this.view = new View(data, data.meshes, data.parts);
+        this.pose(0);
         this.encloseAll();
         this.view.onPick = (found) => this.chooseBody(found && data.parts[found.part].track !== undefined ? found.part : null);
         this.view.onTheme = () => this.paint();
@@ -59,7 +58,7 @@ class SimulatePage {
         const step = (frames) => () => {
             this.playing = false;
             this.showPlaying();
-            this.seek((Math.round(this.time / this.step) + frames) * this.step);
+            this.seek((Math.round(this.time / this.data.frame_time) + frames) * this.data.frame_time);
         };
         Object.assign(this.view.keys, {" ": () => this.play(), ",": step(-1), ".": step(1), l: () => this.follow(), Escape: () => this.chooseBody(null)});
     }
@@ -67,42 +66,63 @@ class SimulatePage {
     // ---- data
 
     readTracks() {
-        const t = this.data.tracks;
+        const t = this.data.tracks, counts = new Uint32Array(bytesOf(t.n).buffer);
         this.places = new Uint16Array(bytesOf(t.p).buffer);
         this.turns = new Int16Array(bytesOf(t.q).buffer);
-        this.step = t.step;
-        this.samples = t.samples;
+        this.times = new Float32Array(bytesOf(t.t).buffer);
+        this.tracks = [];
+        this.moving = this.data.parts.filter((part) => part.track !== undefined);
+        const shape = this.data.meshes;
+        let first = 0, turn = 0;
+        for (const part of this.moving) {
+            const count = counts[part.track], ball = part.mesh >= 0 && shape[part.mesh].round && !(part.m[3] || part.m[7] || part.m[11]);
+            this.tracks.push({first, count, turn: ball ? -1 : turn, at: first});
+            first += count;
+            if (!ball) turn += count;
+            part.own = part.m;
+        }
     }
 
     duration() {
-        return (this.samples - 1) * this.step;
+        return this.data.until;
     }
 
     readImpacts() {
         const i = this.data.impacts, points = pointsOf(i.p, i.box);
-        const times = new Float32Array(bytesOf(i.t).buffer), a = new Uint32Array(bytesOf(i.a).buffer), b = new Uint32Array(bytesOf(i.b).buffer);
-        this.impacts = points.map((at, k) => ({at, time: times[k], a: a[k], b: b[k]}));
+        const times = new Float32Array(bytesOf(i.t).buffer), ab = new Uint32Array(bytesOf(i.ab).buffer);
+        this.impacts = points.map((at, k) => ({at, time: times[k], a: ab[2 * k], b: ab[2 * k + 1]})).sort((x, y) => x.time - y.time);
     }
 
-    // Places of all bodies at a time, between two samples on a straight line.
+    // Places of all bodies at a time: between two bends of its path each goes straight.
     pose(time) {
-        const box = this.data.tracks.box || [0, 0, 0, 0, 0, 0], count = this.data.tracks.count;
-        const s = clamp(time / this.step, 0, this.samples - 1), first = Math.min(Math.floor(s), this.samples - 1), second = Math.min(first + 1, this.samples - 1), share = s - first;
-        for (const part of this.data.parts) {
-            if (part.track === undefined) continue;
-            const i = 3 * (first * count + part.track), j = 3 * (second * count + part.track);
-            const at = [0, 1, 2].map((k) => box[k] + (box[3 + k] - box[k]) * (this.places[i + k] * (1 - share) + this.places[j + k] * share) / 65535);
-            const q = part.turn === undefined ? null : this.turnAt(part.turn, first, second, share);
-            const own = part.own || (part.own = part.m || IDENTITY);
-            part.rows = part.m = q ? times(rigid(...q, 1, at), own) : own.map((x, k) => k % 4 === 3 ? x + at[k >> 2] : x);
+        const box = this.data.tracks.box;
+        for (const part of this.moving) {
+            const track = this.tracks[part.track], key = this.keyAt(track, time), next = Math.min(key + 1, track.first + track.count - 1);
+            const span = this.times[next] - this.times[key], share = span > 0 ? clamp((time - this.times[key]) / span, 0, 1) : 0;
+            const at = [0, 1, 2].map((k) => box[k] + (box[3 + k] - box[k]) * (this.places[3 * key + k] * (1 - share) + this.places[3 * next + k] * share) / 65535);
+            const own = part.own;
+            if (track.turn >= 0) part.rows = times(rigid(...this.turnAt(track.turn - track.first, key, next, share), 1, at), own);
+            else part.rows = [own[0], own[1], own[2], own[3] + at[0], own[4], own[5], own[6], own[7] + at[1], own[8], own[9], own[10], own[11] + at[2]];
         }
     }
 
-    turnAt(turn, first, second, share) {
-        const count = this.data.tracks.turning, i = 4 * (first * count + turn), j = 4 * (second * count + turn);
-        const a = [...this.turns.subarray(i, i + 4)], b = [...this.turns.subarray(j, j + 4)];
-        const sign = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0 ? -1 : 1;
-        const q = a.map((x, k) => x * (1 - share) + sign * b[k] * share), size = Math.hypot(...q) || 1;
+    // The last key of a track that is not after a time. As a rule it is near the one of the time before.
+    keyAt(track, time) {
+        const last = track.first + track.count - 1;
+        let low = track.first, high = last, at = track.at;
+        if (this.times[at] <= time && (at === last || this.times[at + 1] > time)) return at;
+        while (low < high) {
+            const middle = (low + high + 1) >> 1;
+            if (this.times[middle] <= time) low = middle;
+            else high = middle - 1;
+        }
+        return track.at = low;
+    }
+
+    turnAt(shift, first, second, share) {
+        const i = 4 * (first + shift), j = 4 * (second + shift), t = this.turns;
+        const sign = t[i] * t[j] + t[i + 1] * t[j + 1] + t[i + 2] * t[j + 2] + t[i + 3] * t[j + 3] < 0 ? -1 : 1;
+        const q = [0, 1, 2, 3].map((k) => t[i + k] * (1 - share) + sign * t[j + k] * share), size = Math.hypot(...q) || 1;
         return q.map((x) => x / size);
     }
 
@@ -207,9 +227,9 @@ class SimulatePage {
         this.view.scene.touch();
     }
 
-    // The impacts of the last twentieth of a second, and of the frame at hand.
+    // The impacts of the last twentieth of a second.
     drawMarks() {
-        const span = Math.max(0.05, 1.5 * this.step), now = this.time, dots = [];
+        const span = 0.05, now = this.time, dots = [];
         if ($("marks").checked)
             for (let k = this.firstAfter(now - span); k < this.impacts.length && this.impacts[k].time <= now + 1e-6; k++)
                 dots.push([this.impacts[k].at, this.impacts[k] === this.impact ? [0, 0, 0] : this.vector || [1, 0, 0.5]]);
