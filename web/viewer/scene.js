@@ -21,6 +21,8 @@ class Scene {
         this.lines = {buffer: gl.createBuffer(), count: 0};
         this.marks = {buffer: gl.createBuffer(), count: 0}; // lines before everything
         this.dots = {buffer: gl.createBuffer(), count: 0};
+        this.dotWidth = 11;
+        this.dotsOver = true; // before everything
         this.cut = null; // [normal x, y, z, offset]: what lies beyond is not drawn
         this.background = [1, 1, 1];
         this.changed = this.stale = true;
@@ -230,8 +232,9 @@ class Scene {
         gl.useProgram(made);
         this.attributes(this.dots.buffer, 2, 0);
         gl.uniformMatrix4fv(places.clip, false, camera.clip(this.canvas.width / this.canvas.height));
-        gl.uniform1f(places.width, 11 * pixelRatio());
-        gl.disable(gl.DEPTH_TEST);
+        gl.uniform1f(places.width, this.dotWidth * pixelRatio());
+        if (this.dotsOver) gl.disable(gl.DEPTH_TEST);
+        else gl.enable(gl.DEPTH_TEST);
         gl.drawArrays(gl.POINTS, 0, this.dots.count);
     }
 

@@ -111,6 +111,7 @@ flat out vec3 colour;
 void main() {
     colour = tint;
     gl_Position = clip * vec4(at, 1.0);
+    gl_Position.z -= 1e-4 * gl_Position.w;
     gl_PointSize = width;
 }`;
 

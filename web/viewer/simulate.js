@@ -227,13 +227,16 @@ class SimulatePage {
         this.view.scene.touch();
     }
 
-    // The impacts of the last twentieth of a second.
+    // The impacts of the last two hundredths of a second; the chosen one before everything.
     drawMarks() {
-        const span = 0.05, now = this.time, dots = [];
+        const span = 0.02, now = this.time, dots = [];
         if ($("marks").checked)
             for (let k = this.firstAfter(now - span); k < this.impacts.length && this.impacts[k].time <= now + 1e-6; k++)
-                dots.push([this.impacts[k].at, this.impacts[k] === this.impact ? [0, 0, 0] : this.vector || [1, 0, 0.5]]);
-        this.view.scene.setDots(dots);
+                dots.push([this.impacts[k].at, this.vector || [1, 0, 0.5]]);
+        const chosen = this.impact && Math.abs(this.impact.time - now) < 1e-6;
+        this.view.scene.dotsOver = !!chosen;
+        this.view.scene.dotWidth = chosen ? 9 : 7;
+        this.view.scene.setDots(chosen ? [[this.impact.at, this.vector]] : dots);
     }
 
     firstAfter(time) {
