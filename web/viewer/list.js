@@ -47,7 +47,7 @@ class List {
     step(by) {
         if (!this.items.length) return;
         const now = this.items.indexOf(this.chosen);
-        this.choose(this.items[clamp(now < 0 ? 0 : now + by, 0, this.items.length - 1)]);
+        this.choose(this.items[clamp(Math.max(now, by > 0 ? -1 : 0) + by, 0, this.items.length - 1)]);
     }
 
     show() {

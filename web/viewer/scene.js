@@ -257,7 +257,7 @@ class Scene {
         gl.bindFramebuffer(gl.FRAMEBUFFER, null);
         if (!found[0]) return null;
         const far = new Float32Array(found.buffer, 4, 1)[0];
-        return {part: found[0] - 1, at: add(camera.eye(), scale(camera.rayAt(x / w, y / h, w / h), far))};
+        return {part: found[0] - 1, at: add(camera.eye(), scale(camera.rayAt((x + 0.5) / w, (y + 0.5) / h, w / h), far))};
     }
 
     pickTarget(w, h) {

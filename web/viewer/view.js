@@ -154,8 +154,8 @@ class View {
         const turn = (x, y) => () => this.camera.orbit(x, y), shift = (x, y) => () => this.camera.pan(x, y, this.canvas.clientWidth / this.canvas.clientHeight);
         const zoom = (factor) => () => this.camera.zoom(factor, 0.5, 0.5, 1);
         this.keys = {
-            ArrowLeft: turn(0.12, 0), ArrowRight: turn(-0.12, 0), ArrowUp: turn(0, 0.12), ArrowDown: turn(0, -0.12),
-            "shift ArrowLeft": shift(0.05, 0), "shift ArrowRight": shift(-0.05, 0), "shift ArrowUp": shift(0, 0.05), "shift ArrowDown": shift(0, -0.05),
+            ArrowLeft: turn(-0.12, 0), ArrowRight: turn(0.12, 0), ArrowUp: turn(0, -0.12), ArrowDown: turn(0, 0.12),
+            "shift ArrowLeft": shift(-0.05, 0), "shift ArrowRight": shift(0.05, 0), "shift ArrowUp": shift(0, -0.05), "shift ArrowDown": shift(0, 0.05),
             "+": zoom(0.85), "=": zoom(0.85), "-": zoom(1 / 0.85), f: () => this.fit(), c: () => $("section").click(), "?": () => $("help").click()};
         document.addEventListener("keydown", (e) => {
             if (e.ctrlKey || e.altKey || e.metaKey || e.target.closest("input, textarea, select, dialog")) return;
