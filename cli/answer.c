@@ -105,12 +105,12 @@ void answer_text(answer *a, const char *field, const char *text) {
     write_text(a, text);
 }
 
-void answer_open_plain(answer *a, const char *field) {
+void answer_open_bytes(answer *a, const char *field) {
     write_name(a, field);
     fputc('"', a->out);
 }
 
-void answer_close_plain(answer *a) {
+void answer_close_bytes(answer *a) {
     fputc('"', a->out);
 }
 

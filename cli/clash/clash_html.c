@@ -54,11 +54,11 @@ static bool is_instance(const clash_part *first, const clash_part *part, double 
     if (a->vertex_count != b->vertex_count || a->triangle_count != b->triangle_count ||
         !relative_transform(first->transform, part->transform, rows))
         return false;
-    double room = SAME_PLACE * norm(minus(part->box.max, part->box.min));
+    double within = SAME_PLACE * norm(minus(part->box.max, part->box.min));
     for (size_t i = 0; i < a->vertex_count; i++) {
         const double *p = a->vertices + 3 * i, *q = b->vertices + 3 * i;
         carom_vec3 at = placed_by(rows, make3(p[0], p[1], p[2]));
-        if (!(norm(minus(at, make3(q[0], q[1], q[2]))) <= room)) return false;
+        if (!(norm(minus(at, make3(q[0], q[1], q[2]))) <= within)) return false;
     }
     return true;
 }

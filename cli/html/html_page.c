@@ -80,12 +80,12 @@ static void put_byte(html_page *page, unsigned value) {
 }
 
 void html_open_bytes(html_page *page, const char *field) {
-    answer_open_plain(&page->json, field);
+    answer_open_bytes(&page->json, field);
 }
 
 void html_close_bytes(html_page *page) {
     if (page->held_count > 0) put_held(page);
-    answer_close_plain(&page->json);
+    answer_close_bytes(&page->json);
 }
 
 void html_put16(html_page *page, unsigned value) {

@@ -32,7 +32,7 @@ struct sim_record {
     track_key *keys;
     size_t key_count, key_capacity;
     impact_mark *impacts;
-    size_t impact_count, impact_capacity, impacts_seen;
+    size_t impact_count, impact_capacity, impact_total;
     double until; /* the end of what is recorded */
     int frames;
     bool full, failed; /* failed: memory ran out */
@@ -98,7 +98,7 @@ static void add_impacts(sim_record *r, const sim_scene *scene, double start) {
         r->impacts[r->impact_count++] =
             (impact_mark){start + hits[i].time, hits[i].a.index, hits[i].b.index, hits[i].point};
     }
-    r->impacts_seen += count;
+    r->impact_total += count;
 }
 
 void sim_record_frame(sim_record *r, const sim_scene *scene, int frame) {
@@ -328,7 +328,7 @@ static void put_settings(sim_page *p, const char *name) {
     answer_number(a, "frame_time", p->scene->frame_time);
     answer_number(a, "until", p->record->until);
     answer_truth(a, "cut_short", p->record->full);
-    answer_number(a, "impact_count", (double)p->record->impacts_seen);
+    answer_number(a, "impact_count", (double)p->record->impact_total);
     if (!camera->given) return;
     html_point(&p->page, "eye", camera->eye);
     html_point(&p->page, "target", camera->target);

@@ -106,7 +106,7 @@ static void add_plane(point_list *list, carom_plane plane, const carom_aabb *ext
     }
 }
 
-static void add_flat(point_list *list, const carom_shape *shape) {
+static void add_corners(point_list *list, const carom_shape *shape) {
     if (shape->kind == CAROM_SHAPE_POLYGON)
         for (int i = 0; i < shape->as.polygon.count; i++)
             add_point(list, shape->as.polygon.vertices[i]);
@@ -145,7 +145,7 @@ static void list_points(point_list *list, const carom_shape *shape, const carom_
     }
     case CAROM_SHAPE_TRIANGLE:
     case CAROM_SHAPE_POLYGON:
-    case CAROM_SHAPE_TETRAHEDRON: add_flat(list, shape); break;
+    case CAROM_SHAPE_TETRAHEDRON: add_corners(list, shape); break;
     case CAROM_SHAPE_CYLINDER:
     case CAROM_SHAPE_CONE:
     case CAROM_SHAPE_CAPSULE: add_round(list, shape); break;

@@ -18,6 +18,7 @@ import html_data  # noqa: E402
 parser = argparse.ArgumentParser()
 parser.add_argument("--carom", required=True)
 parser.add_argument("--pictures", help="a folder for pictures of the pages, to look at")
+parser.add_argument("--only", help="part of the name of a test")
 OPTIONS = parser.parse_args()
 CAROM = str(pathlib.Path(OPTIONS.carom).resolve())
 
@@ -160,9 +161,13 @@ def test_touch(browser, folder):
     # all of the page is in the window, and the list has room
     assert page.run("document.documentElement.scrollWidth <= innerWidth")
     assert page.run("document.querySelector('#list').clientHeight >= 100")
-    page.touch("touchStart", page.middle_of("#list-0"))
-    page.touch("touchEnd")
-    page.wait("carom.chosen !== null")
+    for _ in range(20):  # soon after a gesture the browser takes a tap for its end
+        page.touch("touchStart", page.middle_of("#list-0"))
+        page.touch("touchEnd")
+        time.sleep(0.5)
+        if page.run("carom.chosen !== null"):
+            break
+    assert page.run("carom.chosen !== null")
     picture(page, "phone")
     assert page.complaints() == [], page.complaints()
 
@@ -255,10 +260,10 @@ def test_hostile(browser, folder):
 
 
 def test_large(browser, folder):
-    """500 parts and 5,000 clashes: few rows in the document, one call for a mesh, however many parts have it."""
-    cubes = [(f"part {k}", (1.5 * (k % 10) % 5, 1.5 * (k // 10 % 10) % 5, 0.25 * (k // 100)), (1, 1, 1)) for k in range(500)]
+    """512 parts and 5,068 clashes, each cube with all its neighbours: few rows in the document, one call for a mesh, however many parts have it."""
+    cubes = [(f"part {k}", tuple(0.875 * (k // 8 ** axis % 8) for axis in range(3)), (1, 1, 1)) for k in range(512)]
     page = clash_page(browser, folder, cubes)
-    assert page.run("carom.pairs.length") >= 5000, page.run("carom.pairs.length")
+    assert page.run("carom.pairs.length") == (22 ** 3 - 512) // 2, page.run("carom.pairs.length")
     assert page.run("document.querySelectorAll('[role=option]').length") < 40
     calls = page.run("""(() => {
         const gl = carom.view.scene.gl, whole = gl.drawElementsInstanced;
@@ -268,7 +273,7 @@ def test_large(browser, folder):
         gl.drawElementsInstanced = whole;
         return [calls, parts];
     })()""")
-    assert calls == [1, 500], calls
+    assert calls == [1, 512], calls
     page.run("document.querySelector('#list').scrollTop = 54 * 3000")
     page.wait("carom.list.rows.some((r) => !r.hidden && r.index === 3001)")
     page.run("document.querySelector('#list').focus()")
@@ -328,7 +333,7 @@ def main():
         pathlib.Path(OPTIONS.pictures).mkdir(parents=True, exist_ok=True)
     with chromium.Browser() as browser:
         for name, test in sorted(globals().items()):
-            if name.startswith("test_"):
+            if name.startswith("test_") and (not OPTIONS.only or OPTIONS.only in name):
                 start = time.monotonic()
                 with tempfile.TemporaryDirectory() as folder:
                     test(browser, pathlib.Path(folder))

@@ -39,7 +39,7 @@ class ClashPage {
     bind() {
         const d = this.data, on = (id, event, act) => $(id).addEventListener(event, act);
         $("title").textContent = document.title = d.title;
-        $("facts").textContent = `${d.parts.length} parts, ${d.triangles.toLocaleString("en")} triangles, ${this.pairs.length} pairs that are not clear` + (d.interrupted ? " (interrupted: incomplete)" : "");
+        $("facts").textContent = `${counted(d.parts.length, "part")}, ${counted(d.triangles, "triangle")}, ${counted(this.pairs.length, "pair")} not clear` + (d.interrupted ? " (interrupted: incomplete)" : "");
         for (const verdict of VERDICTS) {
             const count = this.pairs.filter((pair) => pair.verdict === verdict).length;
             const chip = element("button", "chip " + verdict, null, element("i"), `${count} ${verdict}`);
@@ -82,7 +82,7 @@ class ClashPage {
             (least <= 0 || pair.depth >= least) && (this.part === null || pair.a === this.part || pair.b === this.part) &&
             (status === "any" || (status === "noted" ? this.notes.of(pair).text !== "" : this.notes.of(pair).status === status)));
         this.shown.sort(ORDER[$("sort").value]);
-        $("count").textContent = this.shown.length === this.pairs.length ? `${this.pairs.length} clashes` : `${this.shown.length} of ${this.pairs.length} clashes`;
+        $("count").textContent = this.shown.length === this.pairs.length ? counted(this.pairs.length, "pair") : `${this.shown.length.toLocaleString("en")} of ${counted(this.pairs.length, "pair")}`;
         $("empty").hidden = this.shown.length > 0;
         this.list.setItems(this.shown);
     }

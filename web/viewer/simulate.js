@@ -13,7 +13,7 @@ class SimulatePage {
         this.readTracks();
         this.readImpacts();
         $("title").textContent = document.title = data.title;
-        $("facts").textContent = `${data.bodies} bodies, ${data.frames} frames at ${brief(1 / data.frame_time)} a second, ${data.impact_count.toLocaleString("en")} impacts` + (data.cut_short ? `; shown are the first ${brief(data.until)} s` : "");
+        $("facts").textContent = `${data.bodies.toLocaleString("en")} moving, ${counted(data.frames, "frame")} at ${brief(1 / data.frame_time)} a second, ${counted(data.impact_count, "impact")}` + (data.cut_short ? `; shown are the first ${brief(data.until)} s` : "");
         this.list = new List($("list"), (row, impact) => this.drawRow(row, impact), (impact) => this.chooseImpact(impact));
         this.view = new View(data, data.meshes, data.parts);
         this.pose(0);
@@ -171,7 +171,7 @@ class SimulatePage {
     listImpacts() {
         const of = this.chosen;
         this.shown = of === null ? this.impacts : this.impacts.filter((i) => i.a === of || i.b === of);
-        $("count").textContent = of === null ? `${this.shown.length} impacts` + (this.impacts.length < this.data.impact_count ? ` of ${this.data.impact_count}` : "") : `${this.shown.length} impacts of ${this.data.parts[of].name}`;
+        $("count").textContent = of === null ? counted(this.shown.length, "impact") + (this.impacts.length < this.data.impact_count ? `, the first of ${this.data.impact_count.toLocaleString("en")}` : "") : `${counted(this.shown.length, "impact")} of ${this.data.parts[of].name}`;
         $("empty").hidden = this.shown.length > 0;
         this.list.setItems(this.shown);
     }

@@ -170,5 +170,7 @@ class View {
     }
 }
 
+const counted = (n, what) => `${n.toLocaleString("en")} ${what}${n === 1 ? "" : "s"}`;
+
 // A number for people: five digits, and no more.
 const brief = (x) => x === null || x === undefined ? "–" : String(+x.toPrecision(5));
