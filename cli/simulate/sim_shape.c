@@ -10,6 +10,7 @@
 #define RINGS 12
 #define POINTS (2 * AROUND * (RINGS + 1))
 #define FACE_CORNERS 1024
+#define MOST_CHILDREN 2000 /* of a compound, drawn as they are */
 #define PI 3.14159265358979323846
 
 typedef struct point_list {
@@ -118,6 +119,24 @@ static void add_corners(point_list *list, const carom_shape *shape) {
             add_point(list, shape->as.tetrahedron.v[i]);
 }
 
+/* Of all directions the farthest point of the core, and the radius. */
+static void add_rounded(point_list *list, const point_list *core, double radius) {
+    point_list *ball = calloc(1, sizeof *ball);
+    if (!ball || core->count == 0) {
+        free(ball);
+        return;
+    }
+    add_ball(ball, make3(0, 0, 0), 1.0);
+    for (size_t i = 0; i < ball->count; i++) {
+        carom_vec3 far = core->items[0];
+        for (size_t k = 1; k < core->count; k++)
+            if (inner(core->items[k], ball->items[i]) > inner(far, ball->items[i]))
+                far = core->items[k];
+        add_point(list, plus(far, times(ball->items[i], radius)));
+    }
+    free(ball);
+}
+
 static void list_points(point_list *list, const carom_shape *shape, const carom_aabb *extent,
                         double reach) {
     carom_vec3 columns[3];
@@ -149,6 +168,15 @@ static void list_points(point_list *list, const carom_shape *shape, const carom_
     case CAROM_SHAPE_CYLINDER:
     case CAROM_SHAPE_CONE:
     case CAROM_SHAPE_CAPSULE: add_round(list, shape); break;
+    case CAROM_SHAPE_POINT: add_point(list, shape->as.point); break;
+    case CAROM_SHAPE_SEGMENT:
+        add_point(list, shape->as.segment.a);
+        add_point(list, shape->as.segment.b);
+        break;
+    case CAROM_SHAPE_HULL:
+        for (int32_t i = 0; i < carom_hull_vertex_count(shape->as.hull.hull); i++)
+            add_point(list, carom_hull_vertex(shape->as.hull.hull, i));
+        break;
     default:
         box = carom_shape_bounds(shape, carom_pose_identity());
         if (box.min.x <= box.max.x) add_aabb(list, &box);
@@ -213,16 +241,64 @@ static bool of_surface(carom_io_soup *soup, const carom_shape *shape) {
     return carom_io_soup_weld(soup);
 }
 
+static bool of_convex(carom_io_soup *soup, const carom_shape *shape, const carom_aabb *extent,
+                      double reach) {
+    bool rounded = shape->kind == CAROM_SHAPE_ROUNDED;
+    point_list *lists = calloc(2, sizeof *lists);
+    if (!lists) return false;
+    list_points(&lists[0], rounded ? shape->as.rounded.core : shape, extent, reach);
+    if (rounded) add_rounded(&lists[1], &lists[0], shape->as.rounded.radius);
+    bool ok = of_points(soup, &lists[rounded]);
+    free(lists);
+    return ok;
+}
+
+/* ---- compounds */
+
+static bool append(carom_io_soup *all, const carom_io_soup *more, carom_pose pose) {
+    size_t vertices = all->vertex_count + more->vertex_count;
+    size_t triangles = all->triangle_count + more->triangle_count;
+    double *points = realloc(all->vertices, (vertices + 1) * 3 * sizeof *points);
+    if (points) all->vertices = points;
+    uint32_t *indices = realloc(all->indices, (triangles + 1) * 3 * sizeof *indices);
+    if (indices) all->indices = indices;
+    if (!points || !indices) return false;
+    uint32_t first = (uint32_t)all->vertex_count;
+    for (size_t i = 0; i < more->vertex_count; i++) {
+        const double *p = more->vertices + 3 * i;
+        add_vertex(all, carom_pose_transform_point(pose, make3(p[0], p[1], p[2])));
+    }
+    for (size_t i = 0; i < more->triangle_count; i++) {
+        const uint32_t *t = more->indices + 3 * i;
+        add_triangle(all, first + t[0], first + t[1], first + t[2]);
+    }
+    return true;
+}
+
+/* Of many children the boxes. */
+static bool of_compound(carom_io_soup *soup, const carom_compound *compound, double reach) {
+    static const carom_aabb everywhere = {{-1e30, -1e30, -1e30}, {1e30, 1e30, 1e30}};
+    size_t count = carom_compound_count(compound);
+    bool ok = reserve(soup, 0, 0);
+    for (size_t i = 0; ok && i < count; i++) {
+        carom_child child = carom_compound_child(compound, i);
+        carom_io_soup part = {0};
+        carom_shape box = {.kind = CAROM_SHAPE_AABB};
+        if (count > MOST_CHILDREN)
+            box.as.aabb = carom_shape_bounds(&child.shape, carom_pose_identity());
+        ok = sim_shape_triangles(&part, count > MOST_CHILDREN ? &box : &child.shape, &everywhere,
+                                 reach) &&
+             append(soup, &part, child.pose);
+        carom_io_soup_free(&part);
+    }
+    return ok;
+}
+
 bool sim_shape_triangles(carom_io_soup *soup, const carom_shape *shape, const carom_aabb *extent,
                          double reach) {
     if (shape->kind == CAROM_SHAPE_MESH || shape->kind == CAROM_SHAPE_HEIGHTFIELD)
         return of_surface(soup, shape);
     if (shape->kind == CAROM_SHAPE_HULL) return of_hull(soup, shape->as.hull.hull);
-    if (shape->kind <= CAROM_SHAPE_LINE) return true;
-    point_list *list = calloc(1, sizeof *list);
-    if (!list) return false;
-    list_points(list, shape, extent, reach);
-    bool ok = of_points(soup, list);
-    free(list);
-    return ok;
+    if (shape->kind == CAROM_SHAPE_COMPOUND) return of_compound(soup, shape->as.compound, reach);
+    return shape->kind <= CAROM_SHAPE_LINE || of_convex(soup, shape, extent, reach);
 }

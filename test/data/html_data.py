@@ -1,5 +1,6 @@
 """Assemblies and scenes for the tests of pages."""
 import json
+import pathlib
 import struct
 
 from make_data import CORNERS, TRIANGLES
@@ -58,6 +59,11 @@ SHAPES = [
     ({"ellipsoid": {"center": [0, 0, 0], "axes": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "radii": [1, 2, 3]}}, (-1, -2, -3, 1, 2, 3)),
     ({"tetrahedron": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}, (0, 0, 0, 1, 1, 1)),
     ({"hull": [[0, 0, 0], [2, 0, 0], [0, 2, 0], [0, 0, 2], [0.1, 0.1, 0.1]]}, (0, 0, 0, 2, 2, 2)),
+    ({"rounded": {"core": {"triangle": [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}, "radius": 0.25}}, (-0.25, -0.25, -0.25, 1.25, 1.25, 0.25)),
+    ({"rounded": {"core": {"segment": [[0, 0, 0], [0, 0, 4]]}, "radius": 1}}, (-1, -1, -1, 1, 1, 5)),
+    ({"compound": [{"sphere": {"center": [0, 0, 0], "radius": 1}},
+                   {"aabb": {"min": [0, 0, 0], "max": [3, 1, 1]}, "pose": {"position": [0, 2, 0], "rotation": [0, 0, 0, 1]}}]}, (-1, -1, -1, 3, 3, 1)),
+    ({"mesh": str(pathlib.Path(__file__).resolve().parent / "cube.obj")}, (0, 0, 0, 1, 1, 1)),
 ]
 BOXES = [box for _, box in SHAPES]
 
