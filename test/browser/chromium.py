@@ -5,6 +5,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -164,3 +165,16 @@ class Page:
                     not params["request"]["url"].startswith(("data:", "blob:", "about:")):
                 found.append("a request: " + params["request"]["url"])
         return found
+
+
+def main():
+    """chromium.py PAGE PICTURE [SCRIPT]: a picture of a page, after a script in it."""
+    with Browser() as browser:
+        page = browser.open(sys.argv[1], 1280, 760)
+        if len(sys.argv) > 3:
+            page.run(sys.argv[3])
+        page.picture(sys.argv[2])
+
+
+if __name__ == "__main__":
+    main()

@@ -295,6 +295,19 @@ def test_looks(browser, folder):
         assert page.complaints() == [], page.complaints()
 
 
+def test_plant(browser, folder):
+    """An OBJ file of beams, pipes and a duct; the pictures of docs/clash.md."""
+    run("clash", html_data.plant(folder / "plant.obj"), "--clearance", 0.05, "--html", folder / "plant.html")
+    for name, width, height, scheme in (("clash-page", 1280, 760, "light"), ("clash-page-phone", 390, 800, "dark")):
+        page = browser.open(folder / "plant.html", width=width, height=height, scheme=scheme)
+        page.run("carom.choose(carom.pairs.find((p) => p.nameA === 'water pipe' || p.nameB === 'water pipe'))")
+        assert page.run("carom.chosen.verdict") == "hard"
+        picture(page, name)
+        page.run("carom.choose(null), carom.view.fit(true)")
+        picture(page, name + "-whole")
+        assert page.complaints() == [], page.complaints()
+
+
 def test_simulate(browser, folder):
     run("simulate", html_data.scene(folder / "scene.json"), "--html", folder / "scene.html")
     page = browser.open(folder / "scene.html")

@@ -1,5 +1,6 @@
 """Assemblies and scenes for the tests of pages."""
 import json
+import math
 import pathlib
 import struct
 
@@ -72,4 +73,45 @@ def kinds(path):
     """Every kind of shape twice, far from each other; tracks hold their places, so that boxes are those of the shapes themselves."""
     colliders = [{"shape": shape, "position": [20 * k, 50 * row, 0]} for row in (0, 1) for k, (shape, _) in enumerate(SHAPES)]
     path.write_text(json.dumps({"frames_per_second": 4, "frames": 2, "colliders": colliders}))
+    return path
+
+
+def plant(path):
+    """Beams, pipes and a duct under a ceiling, as a coordinator of buildings sees them: OBJ, one object for each."""
+    lines, count = [], 0
+
+    def add(name, corners, faces):
+        nonlocal count
+        lines.append("o " + name)
+        lines.extend("v %.6g %.6g %.6g" % tuple(c) for c in corners)
+        lines.extend("f " + " ".join(str(count + 1 + i) for i in face) for face in faces)
+        count += len(corners)
+
+    def box(name, low, high):
+        add(name, [[(low, high)[i >> k & 1][k] for k in range(3)] for i in range(8)],
+            [(0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5)])
+
+    def pipe(name, axis, low, high, centre, radius, sides=40):
+        u, v = (axis + 1) % 3, (axis + 2) % 3
+        corners = []
+        for end in (low, high):
+            for k in range(sides):
+                p = [0.0, 0.0, 0.0]
+                p[axis] = end
+                p[u] = centre[u] + radius * math.cos(2 * math.pi * k / sides)
+                p[v] = centre[v] + radius * math.sin(2 * math.pi * k / sides)
+                corners.append(p)
+        sides_of = [(k, (k + 1) % sides, sides + (k + 1) % sides, sides + k) for k in range(sides)]
+        add(name, corners, sides_of + [tuple(range(sides - 1, -1, -1)), tuple(range(sides, 2 * sides))])
+
+    box("ceiling", (0, 3, 0), (8, 3.2, 6))
+    for k in range(3):
+        box(f"beam {k + 1}", (1 + 2.8 * k, 2.6, 0), (1.3 + 2.8 * k, 3, 6))
+        box(f"column {k + 1}", (1 + 2.8 * k, 0, 0), (1.3 + 2.8 * k, 2.6, 0.3))
+    pipe("water pipe", 0, 0.2, 7.8, (0, 2.52, 1.6), 0.11)
+    pipe("gas pipe", 0, 0.2, 7.8, (0, 2.3, 2.2), 0.08)
+    pipe("drain", 2, 0.1, 5.9, (3, 2.15, 0), 0.2)
+    pipe("sprinkler", 2, 0.1, 5.9, (5.6, 2.42, 0), 0.06)
+    box("air duct", (0.3, 2.2, 3.4), (7.7, 2.7, 4.4))
+    path.write_text("\n".join(lines) + "\n")
     return path

@@ -169,8 +169,8 @@ class ClashPage {
         const others = $("others").value, pair = this.chosen;
         const larger = !pair ? null : this.sizeOf(pair.a) > this.sizeOf(pair.b) ? pair.a : pair.b;
         this.data.parts.forEach((part, number) => {
-            const worst = this.worst[number], own = scale(mix(plain, hue(number), 0.28), 0.8 + 0.3 * (number * 0.381966 % 1));
-            let tint = worst < VERDICTS.length ? mix(own, verdicts[worst], 0.25) : own, opacity = 1;
+            const worst = this.worst[number], own = scale(plain, 0.88 + 0.3 * (number * 0.381966 % 1));
+            let tint = worst < VERDICTS.length ? mix(own, verdicts[worst], 0.36) : own, opacity = 1;
             if (pair && (number === pair.a || number === pair.b)) {
                 tint = number === pair.a ? a : b;
                 if (number === larger) opacity = 0.62; // what is in it is seen

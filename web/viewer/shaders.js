@@ -44,7 +44,7 @@ void main() {
         pixel = vec4(colour.rgb, colour.a * (0.35 + 1.3 * rim * rim));
         return;
     }
-    float light = 0.34 + 0.40 * facing + 0.30 * max(dot(normal, sun), 0.0);
+    float light = 0.42 + 0.36 * facing + 0.30 * max(dot(normal, sun), 0.0);
     vec3 shine = vec3(0.08) * pow(max(dot(normal, normalize(to_eye + sun)), 0.0), 24.0);
     pixel = vec4(colour.rgb * light + shine, colour.a);
     if (sliced > 0.5 && back) {
