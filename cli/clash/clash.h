@@ -21,6 +21,10 @@ typedef struct clash_part {
     carom_aabb box;
     carom_vec3 *probes; /* a vertex of each connected piece */
     size_t probe_count;
+    /* Of a part that is one instance of a mesh of the file: 1 + that mesh, and where it places it.
+     */
+    size_t source;
+    double transform[12];
 } clash_part;
 
 typedef enum clash_verdict {

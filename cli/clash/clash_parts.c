@@ -41,6 +41,12 @@ static bool name_part(clash_part *part, const carom_io_scene *scene, size_t inst
     return part->name != NULL;
 }
 
+/* Parts of one source differ in their transforms alone. */
+static void set_source(clash_part *part, const carom_io_instance *at) {
+    part->source = 1 + at->mesh;
+    memcpy(part->transform, at->transform, sizeof part->transform);
+}
+
 static bool split_scene(clash_result *out, const carom_io_scene *scene, bool by_node) {
     out->parts = calloc(scene->instance_count + 1, sizeof *out->parts);
     bool ok = out->parts != NULL;
@@ -51,6 +57,7 @@ static bool split_scene(clash_result *out, const carom_io_scene *scene, bool by_
             end++;
         ok = add_part(out, scene, i, end - i) &&
              name_part(&out->parts[out->part_count - 1], scene, i, out->part_count);
+        if (ok && end == i + 1) set_source(&out->parts[out->part_count - 1], &scene->instances[i]);
     }
     return ok;
 }

@@ -14,6 +14,7 @@
 #include "clash/clash_bcf.h"
 #include "clash/clash_find.h"
 #include "clash/clash_glb.h"
+#include "clash/clash_html.h"
 #include "clash/clash_parts.h"
 #include "clash/clash_render.h"
 #include "clash/clash_report.h"
@@ -40,6 +41,7 @@ static void print_usage(FILE *out) {
         "  --csv           a line for each pair that is not clear\n"
         "  --png FILE      a picture: where parts overlap red, where they touch yellow\n"
         "  --glb FILE      the assembly, parts in a hard clash red, touching or near ones yellow\n"
+        "  --html FILE     a page for a browser: the assembly, the list, each clash to look at\n"
         "  --bcf FILE      an issue for each clash, in the BIM collaboration format 2.1\n"
         "\n"
         "Progress is shown on a terminal. Ctrl-C ends the search, and what was found is told.\n"
@@ -54,7 +56,7 @@ typedef struct clash_command {
     char **files;
     size_t file_count;
     clash_options options;
-    const char *rules, *png, *glb, *bcf;
+    const char *rules, *png, *glb, *html, *bcf;
     bool json, csv, by_node, allow_single;
 } clash_command;
 
@@ -69,11 +71,12 @@ static bool read_option(clash_command *c, const char *name, const char *value) {
     if (!strcmp(name, "--clearance")) return read_length(value, &c->options.clearance);
     if (!strcmp(name, "--tolerance")) return read_length(value, &c->options.tolerance);
     if (!strcmp(name, "--threads")) return threads_read(value, &c->options.threads);
-    const char **path = !strcmp(name, "--rules") ? &c->rules
-                        : !strcmp(name, "--png") ? &c->png
-                        : !strcmp(name, "--glb") ? &c->glb
-                        : !strcmp(name, "--bcf") ? &c->bcf
-                                                 : NULL;
+    const char **path = !strcmp(name, "--rules")  ? &c->rules
+                        : !strcmp(name, "--png")  ? &c->png
+                        : !strcmp(name, "--glb")  ? &c->glb
+                        : !strcmp(name, "--html") ? &c->html
+                        : !strcmp(name, "--bcf")  ? &c->bcf
+                                                  : NULL;
     if (path) *path = value;
     return path != NULL;
 }
@@ -114,6 +117,7 @@ static void tell(const clash_command *c, const clash_result *result) {
 static bool write_files(const clash_command *c, const clash_result *result) {
     bool ok = !c->png || clash_write_png(result, c->png);
     ok = (!c->glb || clash_write_glb(result, c->glb)) && ok;
+    ok = (!c->html || clash_write_html(result, c->html, c->files, c->file_count)) && ok;
     return (!c->bcf || clash_write_bcf(result, c->bcf, c->options.threads)) && ok;
 }
 
