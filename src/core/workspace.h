@@ -3,19 +3,26 @@
  *
  * Each level has WORKSPACE_SLOTS blocks, which calls take and give back. When all are taken, a call
  * waits. It cannot wait for ever: a function holds at most one block of a level, and takes further
- * ones of later levels alone (a hierarchy of locks [Havender68]). */
+ * ones of later levels alone (a hierarchy of locks [Havender68]); debug builds assert it. */
 #ifndef CAROM_CORE_WORKSPACE_H
 #define CAROM_CORE_WORKSPACE_H
 
 #include "core/internal.h"
 
-/** In the order in which blocks are taken: of two surfaces or a shape on one, of a manifold, of
- * the deepest points of two convex shapes, of a polytope or a clip. */
+/** In the order in which blocks are taken: of the walks through two compounds or a scene, of two
+ * surfaces or a shape on one, of the walks through two surfaces and, within these, through one again, of a manifold, of the deepest
+ * points of two convex shapes, of a polytope or a clip, of exact numbers. */
 typedef enum workspace_level {
+    WORKSPACE_CHILDREN,
+    WORKSPACE_CHILDREN_OF_OTHER,
     WORKSPACE_SURFACE,
+    WORKSPACE_TRIANGLES_OF_PAIR,
+    WORKSPACE_TRIANGLES,
+    WORKSPACE_TRIANGLES_WITHIN,
     WORKSPACE_MANIFOLD,
     WORKSPACE_WITNESS,
     WORKSPACE_CONVEX,
+    WORKSPACE_EXACT,
     WORKSPACE_LEVELS
 } workspace_level;
 
@@ -28,10 +35,13 @@ typedef enum workspace_level {
 #endif
 
 /* Bytes of the blocks, multiples of 64. */
+#define WORKSPACE_CHILDREN_BYTES 4096
 #define WORKSPACE_SURFACE_BYTES 163840
+#define WORKSPACE_TRIANGLES_BYTES 8192
 #define WORKSPACE_MANIFOLD_BYTES 16384
 #define WORKSPACE_WITNESS_BYTES 16384
 #define WORKSPACE_CONVEX_BYTES 54272
+#define WORKSPACE_EXACT_BYTES 4352
 
 /** @return a block of the level's size, aligned to 64, with any content. */
 void *carom_workspace_take(workspace_level level);

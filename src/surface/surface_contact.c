@@ -285,7 +285,7 @@ static void gather(contact_walk *walk) {
         gather_stored(walk, &at, &walk->touches[i]);
     }
     if (walk->visits_stored == UINT32_MAX) return;
-    const surface_visitor by = {contact_key, gather_leaf, walk, &walk->limit};
+    const surface_visitor by = {contact_key, gather_leaf, walk, &walk->limit, WORKSPACE_TRIANGLES};
     walk->visited = 0;
     carom_surface_visit(&walk->pair->on, &by);
 }
@@ -356,7 +356,7 @@ static int32_t shape_contacts(const surface_query *pair, carom_contact_manifold 
                               int32_t capacity) {
     contact_walk *walk = carom_workspace_take(WORKSPACE_SURFACE);
     const carom_contact_manifold request = blank_manifold(manifolds);
-    const surface_visitor by = {contact_key, touch_leaf, walk, &walk->limit};
+    const surface_visitor by = {contact_key, touch_leaf, walk, &walk->limit, WORKSPACE_TRIANGLES};
     open_contact_walk(walk, pair, &request);
     carom_surface_visit(&pair->on, &by);
     choose_seeds(walk, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);

@@ -71,7 +71,7 @@ int32_t carom_surface_plane_contact(const surface_query *pair, carom_contact_man
     carom_aabb box;
     plane_walk walk = {.pair = pair};
     double margin = (double)manifold->margin;
-    const surface_visitor by = {plane_key, plane_leaf, &walk, &walk.limit};
+    const surface_visitor by = {plane_key, plane_leaf, &walk, &walk.limit, WORKSPACE_TRIANGLES};
     plane_depth f = depth_in_plane(pair);
     if (!(f.depth >= -margin) && !carom_surface_query_overlap(pair)) return 0;
     carom_surface_bounds(&pair->on, &box);
@@ -152,7 +152,7 @@ static carom_penetration depth_along(const surface_query *pair, const depth_walk
 
 carom_penetration carom_surface_query_depth(const surface_query *pair) {
     depth_walk walk = {.pair = pair, .limit = DBL_MAX};
-    const surface_visitor by = {depth_key, depth_leaf, &walk, &walk.limit};
+    const surface_visitor by = {depth_key, depth_leaf, &walk, &walk.limit, WORKSPACE_TRIANGLES};
     carom_penetration *p = &walk.best;
     if (pair->reach.kind == BOUND_PLANE)
         return carom_surface_query_overlap(pair) ? plane_penetration(pair) : *p;

@@ -42,7 +42,7 @@ double carom_directional_step(directional_walk *walk, const convex_view *start, 
     walk->low = box[0];
     walk->high = box[1];
     walk->farthest = walk->limit = 0.0;
-    const surface_visitor by = {directional_key, directional_leaf, walk, &walk->limit};
+    const surface_visitor by = {directional_key, directional_leaf, walk, &walk->limit, WORKSPACE_TRIANGLES};
     carom_surface_visit(walk->on, &by);
     return walk->farthest;
 }

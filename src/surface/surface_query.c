@@ -108,7 +108,7 @@ static bool path_overlaps(const surface_query *pair) {
 
 bool carom_surface_query_overlap(const surface_query *pair) {
     overlap_walk walk = {pair, 0.0, false, UINT32_MAX};
-    const surface_visitor by = {overlap_key, overlap_leaf, &walk, &walk.limit};
+    const surface_visitor by = {overlap_key, overlap_leaf, &walk, &walk.limit, WORKSPACE_TRIANGLES};
     if (pair->reach.kind == BOUND_LINE) return path_overlaps(pair);
     carom_surface_visit(&pair->on, &by);
     return walk.found;
@@ -216,7 +216,7 @@ static void lowest_overlap_leaf(void *context, uint32_t triangle, const carom_tr
  * @return false where none touches, and for a path, whose overlap finds no triangle */
 static bool closest_in_contact(const surface_query *pair, carom_closest_any *out) {
     overlap_walk walk = {pair, 0.0, false, UINT32_MAX};
-    const surface_visitor by = {overlap_key, lowest_overlap_leaf, &walk, &walk.limit};
+    const surface_visitor by = {overlap_key, lowest_overlap_leaf, &walk, &walk.limit, WORKSPACE_TRIANGLES};
     carom_triangle at;
     if (pair->reach.kind == BOUND_LINE) return false;
     carom_surface_visit_below(&pair->on, &by, &walk.triangle);
@@ -258,7 +258,7 @@ static carom_closest_any closest_to_shape(const surface_query *pair, carom_real 
                          .size = max2(max_abs3(load3(box.min)), max_abs3(load3(box.max))) +
                                  max2(max_abs3(pair->reach.low), max_abs3(pair->reach.high)),
                          .view = carom_view_posed(&view, pair->shape) ? &view : NULL};
-    const surface_visitor by = {closest_key, closest_leaf, &walk, &walk.limit};
+    const surface_visitor by = {closest_key, closest_leaf, &walk, &walk.limit, WORKSPACE_TRIANGLES};
     start_from_middle(&walk);
     carom_surface_visit(&pair->on, &by);
     walk.best.lower_bound = walk.lower < walk.best.distance ? walk.lower : walk.best.distance;

@@ -207,7 +207,7 @@ static void correct_normal(const toi_walk *walk, const rigid_motion *path, carom
 
 static carom_toi_hit walk_bounded(bounded_walk *w, const convex_turning *a) {
     carom_aabb bounds;
-    const surface_visitor by = {bounded_key, bounded_leaf, w, &w->walk.limit};
+    const surface_visitor by = {bounded_key, bounded_leaf, w, &w->walk.limit, WORKSPACE_TRIANGLES};
     if (!carom_surface_bounds(&w->walk.on, &bounds) || !start_bounded(w, a, &bounds))
         return w->walk.best;
     carom_surface_visit(&w->walk.on, &by);
@@ -253,7 +253,7 @@ static toi_walk walk_parts(const toi_query *of, part_toi *toi) {
     carom_aabb box;
     parts_walk w = {
         .walk = {.on = carom_surface_of(of->b->shape), .limit = 1.0}, .of = of, .toi = toi};
-    const surface_visitor by = {parts_key, parts_leaf, &w, &w.walk.limit};
+    const surface_visitor by = {parts_key, parts_leaf, &w, &w.walk.limit, WORKSPACE_TRIANGLES_OF_PAIR};
     if (carom_surface_bounds(&w.walk.on, &box)) carom_surface_visit(&w.walk.on, &by);
     return w.walk;
 }

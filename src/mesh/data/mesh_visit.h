@@ -4,6 +4,7 @@
 #ifndef CAROM_MESH_DATA_MESH_VISIT_H
 #define CAROM_MESH_DATA_MESH_VISIT_H
 
+#include "core/workspace.h"
 #include "mesh/data/mesh_data.h"
 #include "mesh/data/tolerances.h"
 
@@ -116,12 +117,12 @@ static inline int mesh_push_nearest(mesh_pending *stack, int top, uint32_t paren
 }
 
 /** Visits leaves nearest first. `key(context, node)` is a lower bound for all triangles of the
- * node, DBL_MAX to skip it; `limit` is the best value so far, and leaves may lower it. */
-static inline void mesh_visit_nearest(const carom_mesh *mesh,
-                                      double (*key)(const void *, const mesh_node *),
-                                      void (*leaf)(void *, const mesh_node *), void *context,
-                                      const double *limit) {
-    mesh_pending stack[BVH8_STACK];
+ * node, DBL_MAX to skip it; `limit` is the best value so far, and leaves may lower it. `stack` has
+ * BVH8_STACK places, those of a block of the workspace. */
+static inline void mesh_walk_nearest(const carom_mesh *mesh, mesh_pending *stack,
+                                     double (*key)(const void *, const mesh_node *),
+                                     void (*leaf)(void *, const mesh_node *), void *context,
+                                     const double *limit) {
     int top = 0;
     mesh_node node = mesh_root(mesh);
     if (mesh_count(mesh) == 0 || key(context, &node) >= DBL_MAX) return;
@@ -142,5 +143,7 @@ static inline void mesh_visit_nearest(const carom_mesh *mesh,
         (void)mesh_child(mesh, stack[top].parent, stack[top].slot, &node);
     }
 }
+
+_Static_assert(BVH8_STACK * sizeof(mesh_pending) <= WORKSPACE_TRIANGLES_BYTES, "the block holds it");
 
 #endif

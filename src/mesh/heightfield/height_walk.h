@@ -3,6 +3,7 @@
 #ifndef CAROM_MESH_HEIGHTFIELD_HEIGHT_WALK_H
 #define CAROM_MESH_HEIGHTFIELD_HEIGHT_WALK_H
 
+#include "core/workspace.h"
 #include "math/boxes.h"
 #include "mesh/heightfield/height_data.h"
 #include "mesh/data/mesh_data.h"
@@ -14,13 +15,19 @@ typedef bool height_leaf(void *context, uint32_t column, uint32_t row);
 /** A lower bound on the value of everything in the box; DBL_MAX to skip it. */
 typedef double height_key(const void *context, const carom_aabb *box);
 
-/** Visits cells nearest first; `limit` is the best value so far, and leaves may lower it. */
-static inline void height_visit_nearest(const carom_heightfield *f, height_key *key,
-                                        height_leaf *leaf, void *context, const double *limit) {
-    struct {
-        double key;
-        height_tile tile;
-    } stack[HEIGHT_STACK], next;
+typedef struct height_pending {
+    double key;
+    height_tile tile;
+} height_pending;
+_Static_assert(HEIGHT_STACK * sizeof(height_pending) <= WORKSPACE_TRIANGLES_BYTES,
+               "the block holds it");
+
+/** Visits cells nearest first; `limit` is the best value so far, and leaves may lower it. `stack`
+ * has HEIGHT_STACK places, those of a block of the workspace. */
+static inline void height_walk_nearest(const carom_heightfield *f, height_pending *stack,
+                                       height_key *key, height_leaf *leaf, void *context,
+                                       const double *limit) {
+    height_pending next;
     carom_aabb box;
     int top = 0;
     if (!height_box(f, height_root(f), &box)) return;

@@ -3,20 +3,24 @@
 #ifndef CAROM_SPATIAL_BVH_BVH4_VISIT_H
 #define CAROM_SPATIAL_BVH_BVH4_VISIT_H
 
+#include "core/workspace.h"
 #include "spatial/bvh/bvh4_walk.h"
 
 typedef struct bvh4_nearest_entry {
     double key;
     uint32_t entry;
 } bvh4_nearest_entry;
+_Static_assert(BVH4_DEPTH * BVH4_WIDTH * sizeof(bvh4_nearest_entry) <= WORKSPACE_CHILDREN_BYTES,
+               "the block holds it");
 
 /** Branch and bound, nearest first. `key(context, box)` is a lower bound on the values within the
- * box, DBL_MAX to skip it; `limit` is the best value so far, which leaves may lower. */
-static inline void bvh4_visit_nearest(const bvh4_tree *tree,
+ * box, DBL_MAX to skip it; `limit` is the best value so far, which leaves may lower. The
+ * stack lies in a block of the level. */
+static inline void bvh4_visit_nearest(const bvh4_tree *tree, workspace_level level,
                                       double (*key)(const void *, const carom_aabb *),
                                       void (*leaf)(void *, uint32_t), void *context,
                                       const double *limit) {
-    bvh4_nearest_entry stack[BVH4_DEPTH * BVH4_WIDTH];
+    bvh4_nearest_entry *stack = carom_workspace_take(level);
     int top = 0;
     stack[top++] = (bvh4_nearest_entry){-DBL_MAX, tree->root};
     while (top > 0) {
@@ -38,6 +42,7 @@ static inline void bvh4_visit_nearest(const bvh4_tree *tree,
             stack[i] = (bvh4_nearest_entry){least, node->entry[place]};
         }
     }
+    carom_workspace_give(stack);
 }
 
 #endif
