@@ -27,6 +27,8 @@
     }
 
 static BLOCK(WORKSPACE_CHILDREN_BYTES) children[2][WORKSPACE_SLOTS];
+static BLOCK(WORKSPACE_PLACED_BYTES) placed[4][WORKSPACE_SLOTS];
+static BLOCK(WORKSPACE_VIEWS_BYTES) views[5][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_SURFACE_BYTES) surfaces[WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_TRIANGLES_BYTES) triangles[3][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_MANIFOLD_BYTES) manifolds[WORKSPACE_SLOTS];
@@ -39,10 +41,19 @@ static const struct {
     size_t stride;
 } levels[WORKSPACE_LEVELS] = {{children[0][0].block, sizeof children[0][0]},
                               {children[1][0].block, sizeof children[1][0]},
+                              {views[0][0].block, sizeof views[0][0]},
+                              {placed[0][0].block, sizeof placed[0][0]},
+                              {placed[1][0].block, sizeof placed[1][0]},
+                              {views[1][0].block, sizeof views[1][0]},
+                              {placed[2][0].block, sizeof placed[2][0]},
+                              {views[2][0].block, sizeof views[2][0]},
                               {surfaces[0].block, sizeof surfaces[0]},
                               {triangles[0][0].block, sizeof triangles[0][0]},
                               {triangles[1][0].block, sizeof triangles[1][0]},
                               {triangles[2][0].block, sizeof triangles[2][0]},
+                              {placed[3][0].block, sizeof placed[3][0]},
+                              {views[3][0].block, sizeof views[3][0]},
+                              {views[4][0].block, sizeof views[4][0]},
                               {manifolds[0].block, sizeof manifolds[0]},
                               {witnesses[0].block, sizeof witnesses[0]},
                               {convexes[0].block, sizeof convexes[0]},

@@ -9,16 +9,25 @@
 
 #include "core/internal.h"
 
-/** In the order in which blocks are taken: of the walks through two compounds or a scene, of two
- * surfaces or a shape on one, of the walks through two surfaces and, within these, through one again, of a manifold, of the deepest
+/** In the order in which blocks are taken: of the walks through two compounds or a scene, of moved
+ * polygons and k-DOPs and the vertices of their views, of two surfaces or a shape on one, of the walks through two surfaces and, within these, through one again, of a manifold, of the deepest
  * points of two convex shapes, of a polytope or a clip, of exact numbers. */
 typedef enum workspace_level {
     WORKSPACE_CHILDREN,
     WORKSPACE_CHILDREN_OF_OTHER,
+    WORKSPACE_VIEWS_OF_TOI,
+    WORKSPACE_PLACED_WITH_SURFACE,
+    WORKSPACE_PLACED_ALONG,
+    WORKSPACE_VIEWS_ALONG,
+    WORKSPACE_PLACED_ON_SURFACE,
+    WORKSPACE_VIEWS_ON_SURFACE,
     WORKSPACE_SURFACE,
     WORKSPACE_TRIANGLES_OF_PAIR,
     WORKSPACE_TRIANGLES,
     WORKSPACE_TRIANGLES_WITHIN,
+    WORKSPACE_PLACED,
+    WORKSPACE_VIEWS_OF_SWEEP,
+    WORKSPACE_VIEWS,
     WORKSPACE_MANIFOLD,
     WORKSPACE_WITNESS,
     WORKSPACE_CONVEX,
@@ -36,6 +45,8 @@ typedef enum workspace_level {
 
 /* Bytes of the blocks, multiples of 64. */
 #define WORKSPACE_CHILDREN_BYTES 4096
+#define WORKSPACE_PLACED_BYTES 3072
+#define WORKSPACE_VIEWS_BYTES 3072
 #define WORKSPACE_SURFACE_BYTES 163840
 #define WORKSPACE_TRIANGLES_BYTES 8192
 #define WORKSPACE_MANIFOLD_BYTES 16384

@@ -24,9 +24,10 @@ static vec3 normal_apart(const carom_posed_shape placed[2], const carom_signed_d
     vec3 between, plane;
     if (normal_of_points(found, &between)) return between;
     carom_pair_of(&pair, &placed[0], &placed[1]);
-    if (pair.valid && carom_engine_normal(pair.a, pair.b, &plane))
-        return pair.flip ? neg3(plane) : plane;
-    return carom_normalize_or(between, vec(0, 0, 1));
+    const bool found_plane = pair.valid && carom_engine_normal(pair.a, pair.b, &plane);
+    pair_ends(&pair);
+    if (!found_plane) return carom_normalize_or(between, vec(0, 0, 1));
+    return pair.flip ? neg3(plane) : plane;
 }
 
 static void set_gradient(carom_pose_gradient *out, carom_vec3 point, carom_vec3 position,

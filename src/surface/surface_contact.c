@@ -57,7 +57,8 @@ typedef struct contact_walk {
     double limit, margin, size;
     bool has_view; /* the shape has a convex view */
     convex_view view;
-    convex_feature facing; /* face of the shape towards -facing_up; a cache */
+    vec3 room[CONVEX_POINTS_LIMIT]; /* of the view */
+    convex_feature facing;          /* face of the shape towards -facing_up; a cache */
     vec3 facing_up;
     int touch_count, seed_count;
     stored_touch touches[CONTACT_TOUCHES];
@@ -340,6 +341,7 @@ static void open_contact_walk(contact_walk *walk, const surface_query *pair,
     walk->request = request;
     walk->margin = (double)request->margin;
     walk->limit = 0.0;
+    walk->view.room = walk->room;
     walk->has_view = carom_view_posed(&walk->view, pair->shape);
     walk->facing_up = vec(0, 0, 0);
     walk->touch_count = walk->seed_count = 0;
@@ -394,12 +396,13 @@ static void contact_out(const surface_query *pair, carom_contact_manifold *manif
 int32_t carom_surface_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                               carom_contact_manifold *manifolds, int32_t capacity) {
     surface_query pair;
-    if (!carom_surface_query_start(&pair, a, b)) return 0;
+    if (!surface_query_starts(&pair, a, b)) return 0;
     int32_t count = pair.reach.kind == BOUND_PLANE ? carom_surface_plane_contact(&pair, manifolds)
                                                    : shape_contacts(&pair, manifolds, capacity);
     for (int32_t i = 0; i < count; i++) {
         name_triangles(&pair, &manifolds[i]);
         contact_out(&pair, &manifolds[i]);
     }
+    surface_query_end(&pair);
     return count;
 }

@@ -134,13 +134,18 @@ static carom_penetration depth_along(const surface_query *pair, const depth_walk
     carom_penetration p = walk->best;
     convex_view view;
     carom_triangle t;
-    if (!carom_view_posed(&view, pair->shape)) return p;
+    vec3 *room = room_of_view(WORKSPACE_VIEWS, &view, &pair->shape->shape);
+    if (!carom_view_posed(&view, pair->shape)) {
+        give_room(room);
+        return p;
+    }
     carom_surface_triangle(&pair->on, walk->triangle, &t);
     vec3 up = carom_corrected_side(&view.shape, &t, corrected);
     double top = -DBL_MAX;
     for (int i = 0; i < 3; i++)
         top = max2(top, dot3(up, load3(t.v[i])));
     vec3 lowest = carom_view_support(&view.shape, neg3(up));
+    give_room(room);
     double depth = top - dot3(up, lowest);
     if (!(depth >= 0.0)) return p;
     p.depth = (carom_real)depth;
@@ -168,8 +173,9 @@ carom_penetration carom_surface_penetration(const carom_posed_shape *a,
                                             const carom_posed_shape *b) {
     static const carom_penetration none;
     surface_query pair;
-    if (!carom_surface_query_start(&pair, a, b)) return none;
+    if (!surface_query_starts(&pair, a, b)) return none;
     carom_penetration p = carom_surface_query_depth(&pair);
+    surface_query_end(&pair);
     if (!p.overlap) return none;
     p.normal = carom_surface_normal_out(&pair, p.normal);
     p.point_a = carom_surface_point_out(&pair, p.point_a);

@@ -66,10 +66,11 @@ static carom_ray_hit ray_on_surface(const surface_query *pair, const carom_ray *
                            .sub_b = subshape_of_triangle(found.triangle)};
 }
 
+/* A path is never pending: no block is taken. */
 carom_ray_hit carom_surface_raycast(const carom_posed_shape *a, const carom_posed_shape *b) {
     static const carom_ray_hit miss;
     surface_query pair;
-    if (!carom_surface_query_start(&pair, a, b)) return miss;
+    if (!surface_query_starts(&pair, a, b)) return miss;
     const carom_shape *s = &pair.shape->shape;
     const carom_real infinite = (carom_real)INFINITY;
     carom_ray_hit hit;
@@ -179,12 +180,14 @@ carom_sweep_hit carom_surface_sweep(const carom_posed_shape *a, carom_vec3 motio
                                     const carom_sweep_options *options) {
     static const carom_sweep_hit miss;
     surface_query pair;
-    if (!carom_surface_query_start(&pair, a, b)) return miss;
+    if (!surface_query_starts(&pair, a, b)) return miss;
     if (!pair.still) motion = carom_posed_vector(carom_pose_inverse(pair.pose), motion);
     carom_mesh_sweep_hit hit = sweep_on_surface(&pair, motion, options);
-    if (!hit.at.hit) return miss;
-    hit.at.normal = carom_surface_normal_out(&pair, contact_normal_of(&pair, &hit, options));
-    hit.at.point = carom_surface_point_out(&pair, hit.at.point);
-    hit.at.sub_b = subshape_of_triangle(hit.triangle);
-    return hit.at;
+    if (hit.at.hit) {
+        hit.at.normal = carom_surface_normal_out(&pair, contact_normal_of(&pair, &hit, options));
+        hit.at.point = carom_surface_point_out(&pair, hit.at.point);
+        hit.at.sub_b = subshape_of_triangle(hit.triangle);
+    }
+    surface_query_end(&pair);
+    return hit.at.hit ? hit.at : miss;
 }

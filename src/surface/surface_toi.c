@@ -275,11 +275,14 @@ carom_toi_hit carom_surface_toi(const carom_turning_shape *a, const carom_turnin
     }
     convex_view view;
     convex_turning own = {.shape = &view.shape};
-    if (!carom_turning_view(&view, a->shape) || !carom_turning_path(&own.path, a)) return miss;
+    if (!carom_turning_path(&own.path, a)) return miss;
+    vec3 *room = room_of_view(WORKSPACE_VIEWS_OF_TOI, &view, a->shape);
     bounded_walk w = {.walk.on = carom_surface_of(b->shape),
                       .a = a,
                       .b = b,
                       .path = &path,
                       .options = {(double)tolerance, 1.0, false}};
-    return walk_bounded(&w, &own);
+    const carom_toi_hit hit = carom_turning_view(&view, a->shape) ? walk_bounded(&w, &own) : miss;
+    give_room(room);
+    return hit;
 }
