@@ -26,20 +26,26 @@
         _Alignas(LINE) unsigned char block[bytes];                                                 \
     }
 
+static BLOCK(WORKSPACE_CONTACTS_BYTES) contacts[2][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_CHILDREN_BYTES) children[2][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_PLACED_BYTES) placed[4][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_VIEWS_BYTES) views[5][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_SURFACE_BYTES) surfaces[WORKSPACE_SLOTS];
-static BLOCK(WORKSPACE_TRIANGLES_BYTES) triangles[3][WORKSPACE_SLOTS];
+static BLOCK(WORKSPACE_TRIANGLES_BYTES) triangles[4][WORKSPACE_SLOTS];
+static BLOCK(WORKSPACE_PIECES_BYTES) pieces[WORKSPACE_SLOTS];
+static BLOCK(WORKSPACE_COPIES_BYTES) copies[5][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_MANIFOLD_BYTES) manifolds[WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_WITNESS_BYTES) witnesses[WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_CONVEX_BYTES) convexes[WORKSPACE_SLOTS];
-static BLOCK(WORKSPACE_EXACT_BYTES) exacts[WORKSPACE_SLOTS];
+static BLOCK(WORKSPACE_NEAR_BYTES) nears[WORKSPACE_SLOTS];
+static BLOCK(WORKSPACE_EXACT_BYTES) exacts[2][WORKSPACE_SLOTS];
 
 static const struct {
     unsigned char *first;
     size_t stride;
-} levels[WORKSPACE_LEVELS] = {{children[0][0].block, sizeof children[0][0]},
+} levels[WORKSPACE_LEVELS] = {{contacts[0][0].block, sizeof contacts[0][0]},
+                              {children[0][0].block, sizeof children[0][0]},
+                              {contacts[1][0].block, sizeof contacts[1][0]},
                               {children[1][0].block, sizeof children[1][0]},
                               {views[0][0].block, sizeof views[0][0]},
                               {placed[0][0].block, sizeof placed[0][0]},
@@ -51,13 +57,22 @@ static const struct {
                               {triangles[0][0].block, sizeof triangles[0][0]},
                               {triangles[1][0].block, sizeof triangles[1][0]},
                               {triangles[2][0].block, sizeof triangles[2][0]},
+                              {pieces[0].block, sizeof pieces[0]},
+                              {triangles[3][0].block, sizeof triangles[3][0]},
                               {placed[3][0].block, sizeof placed[3][0]},
                               {views[3][0].block, sizeof views[3][0]},
                               {views[4][0].block, sizeof views[4][0]},
+                              {copies[0][0].block, sizeof copies[0][0]},
+                              {copies[1][0].block, sizeof copies[1][0]},
+                              {copies[2][0].block, sizeof copies[2][0]},
                               {manifolds[0].block, sizeof manifolds[0]},
+                              {copies[3][0].block, sizeof copies[3][0]},
+                              {copies[4][0].block, sizeof copies[4][0]},
                               {witnesses[0].block, sizeof witnesses[0]},
                               {convexes[0].block, sizeof convexes[0]},
-                              {exacts[0].block, sizeof exacts[0]}};
+                              {nears[0].block, sizeof nears[0]},
+                              {exacts[0][0].block, sizeof exacts[0][0]},
+                              {exacts[1][0].block, sizeof exacts[1][0]}};
 
 #ifdef NDEBUG
 #define NOTE_TAKEN(level) ((void)(level))

@@ -13,7 +13,9 @@
  * polygons and k-DOPs and the vertices of their views, of two surfaces or a shape on one, of the walks through two surfaces and, within these, through one again, of a manifold, of the deepest
  * points of two convex shapes, of a polytope or a clip, of exact numbers. */
 typedef enum workspace_level {
+    WORKSPACE_CONTACTS,
     WORKSPACE_CHILDREN,
+    WORKSPACE_CONTACTS_OF_OTHER,
     WORKSPACE_CHILDREN_OF_OTHER,
     WORKSPACE_VIEWS_OF_TOI,
     WORKSPACE_PLACED_WITH_SURFACE,
@@ -25,13 +27,22 @@ typedef enum workspace_level {
     WORKSPACE_TRIANGLES_OF_PAIR,
     WORKSPACE_TRIANGLES,
     WORKSPACE_TRIANGLES_WITHIN,
+    WORKSPACE_PIECES,
+    WORKSPACE_PIECE_PAIRS,
     WORKSPACE_PLACED,
     WORKSPACE_VIEWS_OF_SWEEP,
     WORKSPACE_VIEWS,
+    WORKSPACE_TOI,
+    WORKSPACE_RESCALED_SWEEP,
+    WORKSPACE_RESCALED_MANIFOLD,
     WORKSPACE_MANIFOLD,
+    WORKSPACE_RESCALED_DEPTH,
+    WORKSPACE_RESCALED_DISTANCE,
     WORKSPACE_WITNESS,
     WORKSPACE_CONVEX,
+    WORKSPACE_NEAR,
     WORKSPACE_EXACT,
+    WORKSPACE_SUM,
     WORKSPACE_LEVELS
 } workspace_level;
 
@@ -44,14 +55,18 @@ typedef enum workspace_level {
 #endif
 
 /* Bytes of the blocks, multiples of 64. */
+#define WORKSPACE_CONTACTS_BYTES 8192
 #define WORKSPACE_CHILDREN_BYTES 4096
 #define WORKSPACE_PLACED_BYTES 3072
 #define WORKSPACE_VIEWS_BYTES 3072
+#define WORKSPACE_COPIES_BYTES 3584
 #define WORKSPACE_SURFACE_BYTES 163840
-#define WORKSPACE_TRIANGLES_BYTES 8192
+#define WORKSPACE_TRIANGLES_BYTES 9984
+#define WORKSPACE_PIECES_BYTES 10240
 #define WORKSPACE_MANIFOLD_BYTES 16384
 #define WORKSPACE_WITNESS_BYTES 16384
 #define WORKSPACE_CONVEX_BYTES 54272
+#define WORKSPACE_NEAR_BYTES 8192
 #define WORKSPACE_EXACT_BYTES 4352
 
 /** @return a block of the level's size, aligned to 64, with any content. */

@@ -70,7 +70,7 @@ static vec3 into_frame(const rigid_frame *f, vec3 v) {
 }
 
 /* The box at the start, enlarged by how far a point may turn, within the ball about the pivot. */
-static void set_reach(bounded_walk *w) {
+static CAROM_APART void set_reach(bounded_walk *w) {
     const rigid_motion *own = &w->body.turning->path;
     rigid_frame at = carom_rigid_motion_at(own, 0.0), local;
     convex_posed posed;

@@ -4,6 +4,7 @@
 #include "mesh/moving/moving_walk.h"
 
 #include "math/boxes.h"
+#include "core/workspace.h"
 
 #include <string.h>
 
@@ -123,19 +124,23 @@ static bool pop_in_time(const moving_search *s, moving_group *stack, int *top, m
     return false;
 }
 
+_Static_assert(MOVING_STACK * sizeof(moving_group) <= WORKSPACE_TRIANGLES_BYTES,
+               "the block holds it");
+
 void carom_moving_walk(moving_search *s) {
-    moving_group stack[MOVING_STACK];
     moving_item at = {0.0, mesh_root(s->a), mesh_root(s->b), ROOT_PLACE, ROOT_PLACE};
     int top = 0;
     if (at.from > s->limit) return;
+    moving_group *stack = carom_workspace_take(WORKSPACE_TRIANGLES);
     do {
         if (at.a.count == 0 || at.b.count == 0) {
             stack[top] = group_of_children(s, &at);
             if (stack[top].count > 0) top++;
         } else if (!test_leaves(s, &at)) {
-            return;
+            break;
         }
     } while (pop_in_time(s, stack, &top, &at));
+    carom_workspace_give(stack);
 }
 
 convex_shape carom_convex_of_triangle(const carom_triangle *triangle, vec3 *points) {

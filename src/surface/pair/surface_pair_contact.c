@@ -64,13 +64,15 @@ static void gather_pair(void *context, const surface_pair_triangles *two) {
     contact_names names;
     bool of_a = !carom_clip_triangle(&tile, &two->own[1], two->triangle[1], neg3(n));
     if (of_a && !carom_clip_triangle(&tile, &two->at, two->triangle[0], n)) return;
-    convex_feature other = feature_of_triangle(of_a ? &two->own[1] : &two->at);
+    convex_feature *other = carom_workspace_take(WORKSPACE_MANIFOLD);
+    *other = feature_of_triangle(of_a ? &two->own[1] : &two->at);
     name_pair_corners(two, of_a, &names);
     tile.names = &names;
     tile.most = walk->most;
     tile.of_a = of_a;
     tile.region = walk->region;
-    carom_clip_to_triangle(&other, &tile, &walk->pool);
+    carom_clip_to_triangle(other, &tile, &walk->pool);
+    carom_workspace_give(other);
 }
 
 /* Gathers the points along the normal that are no deeper than `most`. */
