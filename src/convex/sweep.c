@@ -81,7 +81,7 @@ static bool cylinders_part(const cast *forward, const convex_shape *a, const con
 }
 
 /* End of contact: first contact of the reversed motion, from the end of the frame. */
-static double exit_of(const cast *forward, const convex_shape *a, const convex_shape *b,
+static CAROM_APART double exit_of(const cast *forward, const convex_shape *a, const convex_shape *b,
                       int *grazing) {
     cast back;
     double exit;

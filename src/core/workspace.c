@@ -33,7 +33,7 @@ static BLOCK(WORKSPACE_VIEWS_BYTES) views[5][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_SURFACE_BYTES) surfaces[WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_TRIANGLES_BYTES) triangles[4][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_PIECES_BYTES) pieces[WORKSPACE_SLOTS];
-static BLOCK(WORKSPACE_COPIES_BYTES) copies[5][WORKSPACE_SLOTS];
+static BLOCK(WORKSPACE_COPIES_BYTES) copies[6][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_MANIFOLD_BYTES) manifolds[WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_WITNESS_BYTES) witnesses[WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_CONVEX_BYTES) convexes[WORKSPACE_SLOTS];
@@ -55,6 +55,7 @@ static const struct {
                               {views[2][0].block, sizeof views[2][0]},
                               {surfaces[0].block, sizeof surfaces[0]},
                               {triangles[0][0].block, sizeof triangles[0][0]},
+                              {copies[5][0].block, sizeof copies[5][0]},
                               {triangles[1][0].block, sizeof triangles[1][0]},
                               {triangles[2][0].block, sizeof triangles[2][0]},
                               {pieces[0].block, sizeof pieces[0]},

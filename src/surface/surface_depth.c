@@ -48,6 +48,7 @@ typedef struct plane_walk {
     double limit, offset;
     contact_pool pool;
 } plane_walk;
+_Static_assert(sizeof(plane_walk) <= WORKSPACE_SURFACE_BYTES, "the block holds it");
 
 static double plane_key(const void *context, vec3 low, vec3 high) {
     const plane_walk *walk = context;
@@ -69,20 +70,23 @@ static void plane_leaf(void *context, uint32_t triangle, const carom_triangle *a
 
 int32_t carom_surface_plane_contact(const surface_query *pair, carom_contact_manifold *manifold) {
     carom_aabb box;
-    plane_walk walk = {.pair = pair};
     double margin = (double)manifold->margin;
-    const surface_visitor by = {plane_key, plane_leaf, &walk, &walk.limit, WORKSPACE_TRIANGLES};
     plane_depth f = depth_in_plane(pair);
     if (!(f.depth >= -margin) && !carom_surface_query_overlap(pair)) return 0;
+    plane_walk *walk = carom_workspace_take(WORKSPACE_SURFACE);
+    const surface_visitor by = {plane_key, plane_leaf, walk, &walk->limit, WORKSPACE_TRIANGLES};
     carom_surface_bounds(&pair->on, &box);
-    pool_start(&walk.pool, f.normal, margin);
-    walk.offset = f.offset;
-    walk.pool.size = max_abs3(sub3(load3(box.max), load3(box.min)));
-    walk.pool.margin += CONTACT_ROUNDING * (walk.pool.size + max_abs3(f.deepest));
+    pool_start(&walk->pool, f.normal, margin);
+    walk->pair = pair;
+    walk->limit = 0.0;
+    walk->offset = f.offset;
+    walk->pool.size = max_abs3(sub3(load3(box.max), load3(box.min)));
+    walk->pool.margin += CONTACT_ROUNDING * (walk->pool.size + max_abs3(f.deepest));
     carom_surface_visit(&pair->on, &by);
     vec3 on_plane = mad3(f.deepest, f.normal, f.depth);
-    carom_contact_pool_witness(&walk.pool, on_plane, f.deepest, ID_WITNESS);
-    carom_contact_store(&walk.pool, manifold);
+    carom_contact_pool_witness(&walk->pool, on_plane, f.deepest, ID_WITNESS);
+    carom_contact_store(&walk->pool, manifold);
+    carom_workspace_give(walk);
     return manifold->count > 0;
 }
 

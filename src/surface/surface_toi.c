@@ -64,6 +64,19 @@ typedef struct bounded_walk {
     double size;
     bool far_turning; /* slabs of enlarged boxes tell little */
 } bounded_walk;
+_Static_assert(sizeof(bounded_walk) <= WORKSPACE_COPIES_BYTES, "the block holds it");
+
+/* A walk in a block of the workspace. It is not zeroed as a whole: the compiler would build it on
+ * the stack. */
+static bounded_walk *begin_bounded(const carom_shape *on, const rigid_motion *path,
+                                   const convex_toi_options *options) {
+    bounded_walk *w = carom_workspace_take(WORKSPACE_TURNING);
+    w->walk = (toi_walk){.on = carom_surface_of(on)};
+    w->a = w->b = NULL;
+    w->path = path;
+    w->options = *options;
+    return w;
+}
 
 static vec3 into_frame(const rigid_frame *f, vec3 v) {
     return vec(dot3(f->columns[0], v), dot3(f->columns[1], v), dot3(f->columns[2], v));
@@ -218,8 +231,10 @@ static carom_toi_hit walk_bounded(bounded_walk *w, const convex_turning *a) {
 carom_toi_hit carom_surface_toi_of_side(const toi_side *a, const carom_shape *on,
                                         const rigid_motion *path,
                                         const convex_toi_options *options) {
-    bounded_walk w = {.walk.on = carom_surface_of(on), .path = path, .options = *options};
-    return walk_bounded(&w, a->turning);
+    bounded_walk *w = begin_bounded(on, path, options);
+    const carom_toi_hit hit = walk_bounded(w, a->turning);
+    carom_workspace_give(w);
+    return hit;
 }
 
 /* ---- any shape, by the time of impact of parts */
@@ -277,12 +292,15 @@ carom_toi_hit carom_surface_toi(const carom_turning_shape *a, const carom_turnin
     convex_turning own = {.shape = &view.shape};
     if (!carom_turning_path(&own.path, a)) return miss;
     vec3 *room = room_of_view(WORKSPACE_VIEWS_OF_TOI, &view, a->shape);
-    bounded_walk w = {.walk.on = carom_surface_of(b->shape),
-                      .a = a,
-                      .b = b,
-                      .path = &path,
-                      .options = {(double)tolerance, 1.0, false}};
-    const carom_toi_hit hit = carom_turning_view(&view, a->shape) ? walk_bounded(&w, &own) : miss;
+    carom_toi_hit hit = miss;
+    if (carom_turning_view(&view, a->shape)) {
+        const convex_toi_options options = {(double)tolerance, 1.0, false};
+        bounded_walk *w = begin_bounded(b->shape, &path, &options);
+        w->a = a;
+        w->b = b;
+        hit = walk_bounded(w, &own);
+        carom_workspace_give(w);
+    }
     give_room(room);
     return hit;
 }

@@ -244,17 +244,23 @@ static bool search_small_arcs(facet_search *s, const small_hull_heights *heights
     return true;
 }
 
+/* Kept in a block of the workspace. */
+typedef struct facet_work {
+    facet_search search; /* first */
+    small_hull_heights of_a, of_b;
+} facet_work;
+_Static_assert(sizeof(facet_work) <= WORKSPACE_WITNESS_BYTES, "the block holds it");
+
 static bool search_small(facet_search *s) {
-    small_hull_heights heights, of_b;
-    measure_small(&heights, &s->a, &s->b);
-    try_small(s, &heights, &s->a, &s->b);
+    facet_work *work = (facet_work *)s;
+    measure_small(&work->of_a, &s->a, &s->b);
+    try_small(s, &work->of_a, &s->a, &s->b);
     if (is_settled(s)) return true;
-    measure_small(&of_b, &s->b, &s->a);
-    try_small(s, &of_b, &s->b, &s->a);
-    return search_small_arcs(s, &heights);
+    measure_small(&work->of_b, &s->b, &s->a);
+    try_small(s, &work->of_b, &s->b, &s->a);
+    return search_small_arcs(s, &work->of_a);
 }
 
-/* Its heights lie on the stack only when float does not decide. */
 static CAROM_APART bool search_in_double(facet_search *s, const vec3 *guess) {
     bool small = hull_has_small_heights(s->a.hull) && hull_has_small_heights(s->b.hull);
     if (!set_margin(&s->a) || !set_margin(&s->b)) return false;
@@ -262,8 +268,6 @@ static CAROM_APART bool search_in_double(facet_search *s, const vec3 *guess) {
     s->kind = FACET_NONE;
     return small ? search_small(s) : search_near(s, guess);
 }
-
-_Static_assert(sizeof(facet_search) <= WORKSPACE_WITNESS_BYTES, "the block holds it");
 
 static bool search_facet(facet_search *s, const convex_shape *a, const convex_shape *b,
                          const vec3 *guess, facet_answer *out) {
@@ -300,8 +304,8 @@ static bool search_facet(facet_search *s, const convex_shape *a, const convex_sh
 
 bool carom_hull_sat(const convex_shape *a, const convex_shape *b, const vec3 *guess,
                     facet_answer *out) {
-    facet_search *s = carom_workspace_take(WORKSPACE_WITNESS);
-    const bool found = search_facet(s, a, b, guess, out);
-    carom_workspace_give(s);
+    facet_work *work = carom_workspace_take(WORKSPACE_WITNESS);
+    const bool found = search_facet(&work->search, a, b, guess, out);
+    carom_workspace_give(work);
     return found;
 }

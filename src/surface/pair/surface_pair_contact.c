@@ -291,13 +291,15 @@ static carom_penetration depth_or_gap(const carom_posed_shape *a, const carom_po
                                .certainty = CAROM_CONVERGED};
 }
 
-int32_t carom_surface_pair_contact(const carom_posed_shape *a, const carom_posed_shape *b,
-                                   carom_contact_manifold *manifolds, int32_t capacity) {
+/* Apart from the search for the depth, so that their frames do not add up. */
+static CAROM_APART int32_t contacts_of_depth(const carom_posed_shape *const of[2],
+                                             const carom_penetration *found,
+                                             carom_contact_manifold *manifolds, int32_t capacity) {
     const carom_contact_manifold request = blank_manifold(manifolds);
     const double margin = (double)request.margin;
-    const carom_penetration depth = depth_or_gap(a, b, margin);
+    const carom_penetration depth = *found;
     surface_pair_frame pair;
-    if (!depth.overlap || !carom_surface_pair_start(&pair, a, b)) return 0;
+    if (!carom_surface_pair_start(&pair, of[0], of[1])) return 0;
     surface_pair_contact *walk = carom_workspace_take(WORKSPACE_SURFACE);
     walk->pair = pair;
     walk->request = &request;
@@ -312,4 +314,11 @@ int32_t carom_surface_pair_contact(const carom_posed_shape *a, const carom_posed
         walk, manifolds, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
     carom_workspace_give(walk);
     return count;
+}
+
+int32_t carom_surface_pair_contact(const carom_posed_shape *a, const carom_posed_shape *b,
+                                   carom_contact_manifold *manifolds, int32_t capacity) {
+    const carom_posed_shape *const of[2] = {a, b};
+    const carom_penetration depth = depth_or_gap(a, b, (double)manifolds->margin);
+    return depth.overlap ? contacts_of_depth(of, &depth, manifolds, capacity) : 0;
 }
