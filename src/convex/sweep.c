@@ -82,7 +82,7 @@ static bool cylinders_part(const cast *forward, const convex_shape *a, const con
 
 /* End of contact: first contact of the reversed motion, from the end of the frame. */
 static CAROM_APART double exit_of(const cast *forward, const convex_shape *a, const convex_shape *b,
-                      int *grazing) {
+                                  int *grazing) {
     cast back;
     double exit;
     if (cylinders_part(forward, a, b, &exit)) return exit;

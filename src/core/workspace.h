@@ -10,7 +10,8 @@
 #include "core/internal.h"
 
 /** In the order in which blocks are taken: of the walks through two compounds or a scene, of moved
- * polygons and k-DOPs and the vertices of their views, of two surfaces or a shape on one, of the walks through two surfaces and, within these, through one again, of a manifold, of the deepest
+ * polygons and k-DOPs and the vertices of their views, of two surfaces or a shape on one, of the
+ * walks through two surfaces and, within these, through one again, of a manifold, of the deepest
  * points of two convex shapes, of a polytope or a clip, of exact numbers. */
 typedef enum workspace_level {
     WORKSPACE_CONTACTS,
@@ -61,7 +62,7 @@ typedef enum workspace_level {
 #define WORKSPACE_PLACED_BYTES 3072
 #define WORKSPACE_VIEWS_BYTES 3072
 #define WORKSPACE_COPIES_BYTES 3584
-#define WORKSPACE_SURFACE_BYTES 163840
+#define WORKSPACE_SURFACE_BYTES 163904
 #define WORKSPACE_TRIANGLES_BYTES 9984
 #define WORKSPACE_PIECES_BYTES 10240
 #define WORKSPACE_MANIFOLD_BYTES 16384

@@ -118,7 +118,8 @@ static vec3 normal_at(const surface *on, const carom_triangle *t, int k, bool is
     fan.is_edge = is_edge;
     fan.faces = fan.sides = 0;
     fan.limit = 0.0;
-    const surface_visitor by = {edge_fan_key, edge_fan_leaf, &fan, &fan.limit, WORKSPACE_TRIANGLES_WITHIN};
+    const surface_visitor by = {edge_fan_key, edge_fan_leaf, &fan, &fan.limit,
+                                WORKSPACE_TRIANGLES_WITHIN};
     if (on->mesh)
         mesh_visit_corner(on->mesh, fan.from, edge_fan_ranks, &fan);
     else

@@ -122,7 +122,8 @@ static void support_leaf(void *context, uint32_t triangle, const carom_triangle 
 
 vec3 carom_surface_support(const surface *on, vec3 direction) {
     support_visit s = {carom_normalize_or(direction, vec(0, 0, 1)), {0, 0, 0}, DBL_MAX};
-    const surface_visitor by = {support_key, support_leaf, &s, &s.limit, WORKSPACE_TRIANGLES_WITHIN};
+    const surface_visitor by = {support_key, support_leaf, &s, &s.limit,
+                                WORKSPACE_TRIANGLES_WITHIN};
     carom_surface_visit(on, &by);
     return s.best;
 }

@@ -24,7 +24,7 @@ typedef struct surface_visitor {
     surface_key *key;
     surface_leaf *leaf;
     void *context;
-    const double *limit; /* boxes with larger keys are skipped */
+    const double *limit;   /* boxes with larger keys are skipped */
     workspace_level level; /* of the block with the stack of nodes: _OF_PAIR where leaves visit
                               another surface, _WITHIN inside a leaf */
 } surface_visitor;

@@ -246,8 +246,7 @@ static CAROM_INLINE bool view_pair_within(convex_view *view_a, const carom_posed
 static void manifold_of_views(const posed_pair *pair, const manifold_options *options,
                               convex_manifold *out) {
     convex_view view_a, view_b;
-    vec3 *room =
-        room_of_views(WORKSPACE_VIEWS, &view_a, &pair->a->shape, &view_b, &pair->b->shape);
+    vec3 *room = room_of_views(WORKSPACE_VIEWS, &view_a, &pair->a->shape, &view_b, &pair->b->shape);
     out->count = 0;
     if (view_pair_within(&view_a, pair->a, &view_b, pair->b, options->margin))
         carom_convex_manifold(&view_a.shape, &view_b.shape, options, out);

@@ -43,8 +43,8 @@ bool carom_toi_pair_of(toi_pair *out, const carom_turning_shape *a, const carom_
     out->tolerance = (double)tolerance;
     out->room = NULL;
     if (carom_shape_problem(a->shape) || carom_shape_problem(b->shape)) return false;
-    out->room = room_of_views(WORKSPACE_VIEWS_OF_TOI, &out->view[0], a->shape, &out->view[1],
-                              b->shape);
+    out->room =
+        room_of_views(WORKSPACE_VIEWS_OF_TOI, &out->view[0], a->shape, &out->view[1], b->shape);
     return view_turning(&out->turning[0], &out->view[0], a) &&
            view_turning(&out->turning[1], &out->view[1], b);
 }

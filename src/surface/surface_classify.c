@@ -80,7 +80,8 @@ static void containment_leaf(void *context, uint32_t triangle, const carom_trian
 
 static bool contains_surface(const surface_query *pair) {
     containment_walk walk = {pair, true, 0.0};
-    const surface_visitor by = {containment_key, containment_leaf, &walk, &walk.limit, WORKSPACE_TRIANGLES};
+    const surface_visitor by = {containment_key, containment_leaf, &walk, &walk.limit,
+                                WORKSPACE_TRIANGLES};
     carom_aabb box;
     carom_surface_bounds(&pair->on, &box);
     if (!may_contain_box(&pair->reach, &box)) return false;

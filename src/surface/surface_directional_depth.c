@@ -46,7 +46,8 @@ double carom_directional_step(directional_walk *walk, const convex_view *start, 
     walk->low = box[0];
     walk->high = box[1];
     walk->farthest = walk->limit = 0.0;
-    const surface_visitor by = {directional_key, directional_leaf, walk, &walk->limit, WORKSPACE_TRIANGLES};
+    const surface_visitor by = {directional_key, directional_leaf, walk, &walk->limit,
+                                WORKSPACE_TRIANGLES};
     carom_surface_visit(walk->on, &by);
     return walk->farthest;
 }
@@ -107,8 +108,7 @@ static double distance_of_shape(const surface_query *pair, vec3 direction) {
     directional_walk walk = {.on = &pair->on, .solid = is_solid(&pair->on), .direction = direction};
     convex_view start;
     const carom_shape *shape = &pair->shape->shape;
-    vec3 *room =
-        room_of_views(WORKSPACE_VIEWS_ALONG, &start, shape, &walk.view, shape);
+    vec3 *room = room_of_views(WORKSPACE_VIEWS_ALONG, &start, shape, &walk.view, shape);
     const double distance =
         carom_view_posed(&start, pair->shape) ? walk_along(&walk, pair, &start) : 0.0;
     give_room(room);

@@ -42,7 +42,8 @@ static carom_ray_hit segment_on_surface(const surface_query *pair) {
     segment_walk walk = {.segment = pair->shape};
     walk.path = box_path_of(from, sub3(to, from), 0.0, 1.0);
     walk.path.radius = SEGMENT_END_ROUNDING * (max_abs3(from) + max_abs3(to));
-    const surface_visitor by = {segment_key, segment_leaf, &walk, &walk.path.limit, WORKSPACE_TRIANGLES};
+    const surface_visitor by = {segment_key, segment_leaf, &walk, &walk.path.limit,
+                                WORKSPACE_TRIANGLES};
     carom_surface_visit(&pair->on, &by);
     carom_triangle at;
     if (walk.best.hit && carom_surface_triangle(&pair->on, walk.triangle, &at)) {
@@ -143,7 +144,8 @@ carom_mesh_sweep_hit carom_surface_first_hit(const surface_query *pair, carom_ve
                            .limit = 1.0,
                            .reach = (double)options->target_distance * (1.0 + TARGET_ROUNDING)};
     walk.moving.motion = motion;
-    const surface_visitor by = {sweep_any_key, sweep_any_leaf, &walk, &walk.limit, WORKSPACE_TRIANGLES};
+    const surface_visitor by = {sweep_any_key, sweep_any_leaf, &walk, &walk.limit,
+                                WORKSPACE_TRIANGLES};
     carom_surface_visit(&pair->on, &by);
     return (carom_mesh_sweep_hit){walk.triangle, walk.best};
 }

@@ -220,7 +220,8 @@ static void lowest_overlap_leaf(void *context, uint32_t triangle, const carom_tr
  * @return false where none touches, and for a path, whose overlap finds no triangle */
 static bool closest_in_contact(const surface_query *pair, carom_closest_any *out) {
     overlap_walk walk = {pair, 0.0, false, UINT32_MAX};
-    const surface_visitor by = {overlap_key, lowest_overlap_leaf, &walk, &walk.limit, WORKSPACE_TRIANGLES};
+    const surface_visitor by = {overlap_key, lowest_overlap_leaf, &walk, &walk.limit,
+                                WORKSPACE_TRIANGLES};
     carom_triangle at;
     if (pair->reach.kind == BOUND_LINE) return false;
     carom_surface_visit_below(&pair->on, &by, &walk.triangle);
@@ -338,8 +339,8 @@ carom_closest_any carom_surface_closest_within(const carom_posed_shape *a,
                                                const carom_posed_shape *b, carom_real limit) {
     surface_query pair;
     const bool started = surface_query_starts(&pair, a, b);
-    const carom_closest_any c = started && !is_beyond(&pair, limit) ? closest_in_frame(&pair, limit)
-                                                                    : closest_nowhere();
+    const carom_closest_any c =
+        started && !is_beyond(&pair, limit) ? closest_in_frame(&pair, limit) : closest_nowhere();
     surface_query_end(&pair);
     return c;
 }

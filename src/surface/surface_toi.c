@@ -268,7 +268,8 @@ static toi_walk walk_parts(const toi_query *of, part_toi *toi) {
     carom_aabb box;
     parts_walk w = {
         .walk = {.on = carom_surface_of(of->b->shape), .limit = 1.0}, .of = of, .toi = toi};
-    const surface_visitor by = {parts_key, parts_leaf, &w, &w.walk.limit, WORKSPACE_TRIANGLES_OF_PAIR};
+    const surface_visitor by = {parts_key, parts_leaf, &w, &w.walk.limit,
+                                WORKSPACE_TRIANGLES_OF_PAIR};
     if (carom_surface_bounds(&w.walk.on, &box)) carom_surface_visit(&w.walk.on, &by);
     return w.walk;
 }

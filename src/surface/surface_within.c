@@ -63,7 +63,8 @@ static bool is_shape_within(const surface_query *pair, carom_real distance) {
     if (pair->reach.kind == BOUND_LINE && carom_surface_query_overlap(pair)) return true;
     distance_walk walk = {pair, distance, limit_of_distance(distance), is_of_convex_engine(pair),
                           false};
-    const surface_visitor by = {distance_key, distance_leaf, &walk, &walk.limit, WORKSPACE_TRIANGLES};
+    const surface_visitor by = {distance_key, distance_leaf, &walk, &walk.limit,
+                                WORKSPACE_TRIANGLES};
     carom_surface_visit(&pair->on, &by);
     return walk.found;
 }

@@ -76,8 +76,7 @@ int32_t carom_contact_with_compound(const carom_posed_shape *a, const carom_pose
     const bool two = is_compound(a) && is_compound(b);
     contact_none(manifolds);
     if (!is_margin(manifolds->margin)) return 0;
-    contact_walk *w =
-        carom_workspace_take(two ? WORKSPACE_CONTACTS : WORKSPACE_CONTACTS_OF_OTHER);
+    contact_walk *w = carom_workspace_take(two ? WORKSPACE_CONTACTS : WORKSPACE_CONTACTS_OF_OTHER);
     w->kept = manifolds;
     w->count = 0;
     w->capacity = capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT;

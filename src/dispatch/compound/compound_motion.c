@@ -65,9 +65,8 @@ carom_sweep_hit carom_sweep_with_compound(const carom_posed_shape *a, const caro
     w.pair.other.motion =
         carom_pose_rotate_vector(w.pair.back, store3(w.pair.side == 0 ? neg3(relative) : relative));
     set_sweep_path(&w);
-    visit_children(
-        (children_search){w.pair.of, sweep_key, sweep_key, sweep_leaf, &w, &w.path.limit,
-                          !is_compound(&w.pair.other)});
+    visit_children((children_search){w.pair.of, sweep_key, sweep_key, sweep_leaf, &w, &w.path.limit,
+                                     !is_compound(&w.pair.other)});
     if (!w.best.hit) return no_sweep_hit;
     const vec3 point = load3(compound_point_out(&w.pair, w.best.point));
     w.best.point = store3(mad3(point, own, (double)w.best.fraction));

@@ -144,6 +144,7 @@ static inline void mesh_walk_nearest(const carom_mesh *mesh, mesh_pending *stack
     }
 }
 
-_Static_assert(BVH8_STACK * sizeof(mesh_pending) <= WORKSPACE_TRIANGLES_BYTES, "the block holds it");
+_Static_assert(BVH8_STACK * sizeof(mesh_pending) <= WORKSPACE_TRIANGLES_BYTES,
+               "the block holds it");
 
 #endif

@@ -56,7 +56,8 @@ bool carom_shape_pose_again(carom_posed_shape *out, const carom_posed_shape *pla
 /** Transforms a pending shape. */
 void carom_posed_expand(posed_scratch *scratch, const carom_posed_shape *posed);
 
-/** The shape, transformed if it was pending; else `scratch` may be null. @return null when the shape is invalid */
+/** The shape, transformed if it was pending; else `scratch` may be null. @return null when the
+ * shape is invalid */
 static inline const carom_posed_shape *moved_shape(posed_scratch *scratch,
                                                    const carom_posed_shape *posed) {
     if (CAROM_LIKELY((posed->state & (POSED_VALID | POSED_PENDING)) == POSED_VALID)) return posed;

@@ -25,8 +25,8 @@ typedef struct view_pair {
     vec3 *room; /* of the vertices of both, or null: give_room gives it back */
 } view_pair;
 
-/* The views of both, whose room is of the level. A ray or line is clipped to the stretch that can come within `distance` of the
- * other, which is bounded and moves by `motion`. */
+/* The views of both, whose room is of the level. A ray or line is clipped to the stretch that can
+ * come within `distance` of the other, which is bounded and moves by `motion`. */
 static bool view_clipped(view_pair *out, const carom_posed_shape *a, const carom_posed_shape *b,
                          vec3 motion, double distance) {
     vec3 box[2];
@@ -54,8 +54,8 @@ static CAROM_INLINE bool view_both(view_pair *out, const carom_posed_shape *a,
 CAROM_APART bool carom_engine_overlap(const carom_posed_shape *a, const carom_posed_shape *b,
                                       convex_cache *cache) {
     view_pair pair;
-    const bool touch = view_both(&pair, a, b) &&
-                       carom_convex_overlap(&pair.a.shape, &pair.b.shape, cache);
+    const bool touch =
+        view_both(&pair, a, b) && carom_convex_overlap(&pair.a.shape, &pair.b.shape, cache);
     give_room(pair.room);
     return touch;
 }
@@ -248,11 +248,12 @@ static CAROM_INLINE carom_penetration depth_of_views(const engine_pair *pair) {
     bool doubt = !found.overlap || found.depth <= SHALLOW_DEPTH * size_of_pair(&pair->view) ||
                  (axes_differ && pair->contact_test);
     /* for polyhedral shapes that touch the engine has made the test of overlap */
-    bool certain =
-        found.overlap && found.depth == 0.0 && is_polyhedral_pair(&pair->view) && !pair->contact_test;
+    bool certain = found.overlap && found.depth == 0.0 && is_polyhedral_pair(&pair->view) &&
+                   !pair->contact_test;
     if (doubt && !certain && !in_contact(pair)) return none;
     bool thin = dimension_of(a->kind) + dimension_of(b->kind) < 3;
-    if (!found.overlap || (thin && found.depth > 0.0)) return touching_at(&pair->view, found.normal);
+    if (!found.overlap || (thin && found.depth > 0.0))
+        return touching_at(&pair->view, found.normal);
     return (carom_penetration){.overlap = true,
                                .depth = (carom_real)found.depth,
                                .normal = store3(found.normal),
@@ -336,7 +337,8 @@ typedef struct engine_sweep {
 static CAROM_INLINE bool sweep_views(const engine_pair *pair, const engine_sweep *sweep,
                                      vec3 relative, convex_hit *found) {
     const bool inside = sweep->before && in_contact(pair);
-    *found = carom_convex_sweep(&pair->view.a.shape, relative, &pair->view.b.shape, &sweep->request);
+    *found =
+        carom_convex_sweep(&pair->view.a.shape, relative, &pair->view.b.shape, &sweep->request);
     if (CAROM_UNLIKELY(found->grazing && found->hit && !found->initial_overlap) &&
         carom_grazing_refine(&(grazing_pair){{pair->a, pair->b},
                                              {&pair->view.a.shape, &pair->view.b.shape},

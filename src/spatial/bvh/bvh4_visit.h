@@ -10,7 +10,7 @@ typedef struct bvh4_nearest_entry {
     double key;
     uint32_t entry;
 } bvh4_nearest_entry;
-_Static_assert(BVH4_DEPTH * BVH4_WIDTH * sizeof(bvh4_nearest_entry) <= WORKSPACE_CHILDREN_BYTES,
+_Static_assert(BVH4_DEPTH *BVH4_WIDTH * sizeof(bvh4_nearest_entry) <= WORKSPACE_CHILDREN_BYTES,
                "the block holds it");
 
 /** Branch and bound, nearest first. `key(context, box)` is a lower bound on the values within the

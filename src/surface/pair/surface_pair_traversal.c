@@ -104,7 +104,8 @@ static void first_leaf(void *context, uint32_t triangle, const carom_triangle *a
 
 void carom_surface_pair_visit(const surface_pair_frame *pair, const surface_pair_query *query) {
     surface_pair_step step = {.pair = pair, .query = query};
-    const surface_visitor by = {first_key, first_leaf, &step, &step.limit, WORKSPACE_TRIANGLES_OF_PAIR};
+    const surface_visitor by = {first_key, first_leaf, &step, &step.limit,
+                                WORKSPACE_TRIANGLES_OF_PAIR};
     carom_surface_visit(&pair->first, &by);
 }
 

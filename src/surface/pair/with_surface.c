@@ -185,8 +185,9 @@ double carom_along_with_surface(const carom_posed_shape *a, const carom_posed_sh
     surfaces_posed s;
     if (!order_surfaces(&s, a, b)) return 0.0;
     if (s.pair.flip) direction = neg3(direction);
-    const double depth = s.both ? carom_surface_pair_directional_depth(s.pair.a, s.pair.b, direction)
-                                : carom_surface_directional_depth(s.pair.a, s.pair.b, direction);
+    const double depth = s.both
+                             ? carom_surface_pair_directional_depth(s.pair.a, s.pair.b, direction)
+                             : carom_surface_directional_depth(s.pair.a, s.pair.b, direction);
     surfaces_end(&s);
     return depth;
 }
