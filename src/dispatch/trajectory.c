@@ -50,14 +50,14 @@ static bool load_side(guided_side *out, const carom_trajectory *t) {
     if (carom_shape_problem(t->shape) || !is_speed(t->speed) || t->speed.linear < 0) return false;
     *out = (guided_side){.of = t, .reach = INFINITY, .extent = INFINITY};
     convex_view view;
-    vec3 *room = room_of_view(WORKSPACE_VIEWS, &view, t->shape);
+    vec3 *buffer = buffer_of_view(WORKSPACE_VIEWS, &view, t->shape);
     if (is_placed_kind(t->shape->kind)) {
         out->reach = out->extent = reach_of_box(t->shape, pivot);
     } else if (!carom_is_unbounded(t->shape) && carom_turning_view(&view, t->shape)) {
         out->reach = carom_convex_reach(&view.shape, pivot);
         out->extent = out->reach + view.shape.radius;
     }
-    give_room(room);
+    give_buffer(buffer);
     return finite3(pivot);
 }
 

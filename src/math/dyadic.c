@@ -65,7 +65,7 @@ int carom_dyadic_sign(int (*sign)(dyadic_pool *pool, const void *data), const vo
     return question.answer;
 }
 
-/* @return null, and the pool is full, when there is no room */
+/* @return null, and the pool is full, when there is no buffer */
 static uint32_t *take_limbs(dyadic_pool *pool, int count) {
     uint32_t *limb = pool->next;
     if (pool->full || pool->end - pool->next < count) {

@@ -18,7 +18,7 @@ typedef struct dyadic3 {
     dyadic x, y, z;
 } dyadic3;
 
-/* The limbs of numbers, taken one after another. A number for which there is no room is 0, and
+/* The limbs of numbers, taken one after another. A number for which there is no buffer is 0, and
  * the pool is full from then on. */
 typedef struct dyadic_pool {
     uint32_t *next, *end;

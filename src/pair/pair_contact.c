@@ -220,12 +220,12 @@ static CAROM_INLINE bool contact_of_plane_heights(posed_pair *pair, carom_pair_c
     const carom_posed_shape *plane = second ? pair->b : pair->a,
                             *other = second ? pair->a : pair->b;
     found.count = 0;
-    vec3 *room = room_of_view(WORKSPACE_VIEWS, &view, &other->shape);
+    vec3 *buffer = buffer_of_view(WORKSPACE_VIEWS, &view, &other->shape);
     if (carom_view_posed(&view, other)) {
         found = against_plane(&plane->shape, &view.shape, manifold);
         if (second) carom_convex_swap_manifold(&found);
     }
-    give_room(room);
+    give_buffer(buffer);
     settle_manifold(pair, false, &found, manifold);
     return true;
 }
@@ -246,11 +246,12 @@ static CAROM_INLINE bool view_pair_within(convex_view *view_a, const carom_posed
 static void manifold_of_views(const posed_pair *pair, const manifold_options *options,
                               convex_manifold *out) {
     convex_view view_a, view_b;
-    vec3 *room = room_of_views(WORKSPACE_VIEWS, &view_a, &pair->a->shape, &view_b, &pair->b->shape);
+    vec3 *buffer =
+        buffer_of_views(WORKSPACE_VIEWS, &view_a, &pair->a->shape, &view_b, &pair->b->shape);
     out->count = 0;
     if (view_pair_within(&view_a, pair->a, &view_b, pair->b, options->margin))
         carom_convex_manifold(&view_a.shape, &view_b.shape, options, out);
-    give_room(room);
+    give_buffer(buffer);
 }
 
 static CAROM_INLINE bool contact_of_line_ranges(posed_pair *pair, carom_pair_cache *cache,

@@ -150,10 +150,11 @@ double carom_pair_penetrate_along(const carom_posed_shape *a, const carom_posed_
     carom_pair_of(&pair, a, b);
     if (!pair.valid) return 0.0;
     if (pair.flip) direction = neg3(direction);
-    vec3 *room = room_of_views(WORKSPACE_VIEWS, &view_a, &pair.a->shape, &view_b, &pair.b->shape);
+    vec3 *buffer =
+        buffer_of_views(WORKSPACE_VIEWS, &view_a, &pair.a->shape, &view_b, &pair.b->shape);
     if (carom_view_posed(&view_a, pair.a) && carom_view_posed(&view_b, pair.b))
         depth = carom_convex_penetration_along(&view_a.shape, &view_b.shape, direction);
-    give_room(room);
+    give_buffer(buffer);
     pair_ends(&pair);
     return depth;
 }

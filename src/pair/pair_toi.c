@@ -41,10 +41,10 @@ bool carom_toi_pair_of(toi_pair *out, const carom_turning_shape *a, const carom_
     out->given[0] = a;
     out->given[1] = b;
     out->tolerance = (double)tolerance;
-    out->room = NULL;
+    out->buffer = NULL;
     if (carom_shape_problem(a->shape) || carom_shape_problem(b->shape)) return false;
-    out->room =
-        room_of_views(WORKSPACE_VIEWS_OF_TOI, &out->view[0], a->shape, &out->view[1], b->shape);
+    out->buffer =
+        buffer_of_views(WORKSPACE_VIEWS_OF_TOI, &out->view[0], a->shape, &out->view[1], b->shape);
     return view_turning(&out->turning[0], &out->view[0], a) &&
            view_turning(&out->turning[1], &out->view[1], b);
 }
@@ -141,6 +141,6 @@ carom_toi_hit carom_pair_toi(const carom_turning_shape *a, const carom_turning_s
         for (solver_list left = carom_solver_order[a->shape->kind][b->shape->kind]; left;
              left >>= 4)
             if (carom_toi_by(first_solver(left), &pair, &hit)) break;
-    give_room(pair.room);
+    give_buffer(pair.buffer);
     return hit;
 }

@@ -51,8 +51,8 @@ obb_bound carom_obb_bound(const carom_shape *shape) {
     convex_view view;
     obb_bound out = {.known = false};
     bool is_aligned = shape->kind == CAROM_SHAPE_AABB || shape->kind == CAROM_SHAPE_KDOP;
-    if (is_aligned || shape->kind == CAROM_SHAPE_POLYGON || view_needs_room(shape)) return out;
-    view.room = NULL;
+    if (is_aligned || shape->kind == CAROM_SHAPE_POLYGON || view_needs_buffer(shape)) return out;
+    view.buffer = NULL;
     if (!carom_convex_view(&view, shape)) return out;
     out = box_of_view(&view.shape);
     if (!out.known) return out;

@@ -57,8 +57,8 @@ typedef struct contact_walk {
     double limit, margin, size;
     bool has_view; /* the shape has a convex view */
     convex_view view;
-    vec3 room[CONVEX_POINTS_LIMIT]; /* of the view */
-    convex_feature facing;          /* face of the shape towards -facing_up; a cache */
+    vec3 buffer[CONVEX_POINTS_LIMIT]; /* of the view */
+    convex_feature facing;            /* face of the shape towards -facing_up; a cache */
     vec3 facing_up;
     int touch_count, seed_count;
     stored_touch touches[CONTACT_TOUCHES];
@@ -341,7 +341,7 @@ static void open_contact_walk(contact_walk *walk, const surface_query *pair,
     walk->request = request;
     walk->margin = (double)request->margin;
     walk->limit = 0.0;
-    walk->view.room = walk->room;
+    walk->view.buffer = walk->buffer;
     walk->has_view = carom_view_posed(&walk->view, pair->shape);
     walk->facing_up = vec(0, 0, 0);
     walk->touch_count = walk->seed_count = 0;

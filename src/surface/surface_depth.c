@@ -138,9 +138,9 @@ static carom_penetration depth_along(const surface_query *pair, const depth_walk
     carom_penetration p = walk->best;
     convex_view view;
     carom_triangle t;
-    vec3 *room = room_of_view(WORKSPACE_VIEWS, &view, &pair->shape->shape);
+    vec3 *buffer = buffer_of_view(WORKSPACE_VIEWS, &view, &pair->shape->shape);
     if (!carom_view_posed(&view, pair->shape)) {
-        give_room(room);
+        give_buffer(buffer);
         return p;
     }
     carom_surface_triangle(&pair->on, walk->triangle, &t);
@@ -149,7 +149,7 @@ static carom_penetration depth_along(const surface_query *pair, const depth_walk
     for (int i = 0; i < 3; i++)
         top = max2(top, dot3(up, load3(t.v[i])));
     vec3 lowest = carom_view_support(&view.shape, neg3(up));
-    give_room(room);
+    give_buffer(buffer);
     double depth = top - dot3(up, lowest);
     if (!(depth >= 0.0)) return p;
     p.depth = (carom_real)depth;

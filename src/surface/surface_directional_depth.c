@@ -31,12 +31,12 @@ static void directional_leaf(void *context, uint32_t triangle, const carom_trian
 
 double carom_directional_step(directional_walk *walk, const convex_view *start, vec3 shift) {
     vec3 box[2];
-    vec3 *room = walk->view.room;
+    vec3 *buffer = walk->view.buffer;
     walk->view = *start;
-    walk->view.room = room;
+    walk->view.buffer = buffer;
     if (walk->view.shape.kind == CONVEX_POINTS) {
         const vec3 *from = start->shape.points;
-        vec3 *to = from == start->points ? walk->view.points : room;
+        vec3 *to = from == start->points ? walk->view.points : buffer;
         walk->view.shape.points = to;
         for (int i = 0; i < walk->view.shape.count; i++)
             to[i] = add3(from[i], shift);
@@ -108,10 +108,10 @@ static double distance_of_shape(const surface_query *pair, vec3 direction) {
     directional_walk walk = {.on = &pair->on, .solid = is_solid(&pair->on), .direction = direction};
     convex_view start;
     const carom_shape *shape = &pair->shape->shape;
-    vec3 *room = room_of_views(WORKSPACE_VIEWS_ALONG, &start, shape, &walk.view, shape);
+    vec3 *buffer = buffer_of_views(WORKSPACE_VIEWS_ALONG, &start, shape, &walk.view, shape);
     const double distance =
         carom_view_posed(&start, pair->shape) ? walk_along(&walk, pair, &start) : 0.0;
-    give_room(room);
+    give_buffer(buffer);
     return distance;
 }
 

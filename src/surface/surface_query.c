@@ -254,7 +254,7 @@ static carom_closest_any closest_to_shape(const surface_query *pair, carom_real 
     const double within = min2(widen_up((double)limit), DBL_MAX);
     convex_view view;
     carom_aabb box;
-    vec3 *room = room_of_view(WORKSPACE_VIEWS_ON_SURFACE, &view, &pair->shape->shape);
+    vec3 *buffer = buffer_of_view(WORKSPACE_VIEWS_ON_SURFACE, &view, &pair->shape->shape);
     (void)carom_surface_bounds(&pair->on, &box);
     closest_walk walk = {.pair = pair,
                          .limit = within,
@@ -267,7 +267,7 @@ static carom_closest_any closest_to_shape(const surface_query *pair, carom_real 
     const surface_visitor by = {closest_key, closest_leaf, &walk, &walk.limit, WORKSPACE_TRIANGLES};
     start_from_middle(&walk);
     carom_surface_visit(&pair->on, &by);
-    give_room(room);
+    give_buffer(buffer);
     walk.best.lower_bound = walk.lower < walk.best.distance ? walk.lower : walk.best.distance;
     if (walk.triangle != UINT32_MAX) walk.best.sub_b = subshape_of_triangle(walk.triangle);
     return walk.best;

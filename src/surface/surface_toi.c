@@ -292,7 +292,7 @@ carom_toi_hit carom_surface_toi(const carom_turning_shape *a, const carom_turnin
     convex_view view;
     convex_turning own = {.shape = &view.shape};
     if (!carom_turning_path(&own.path, a)) return miss;
-    vec3 *room = room_of_view(WORKSPACE_VIEWS_OF_TOI, &view, a->shape);
+    vec3 *buffer = buffer_of_view(WORKSPACE_VIEWS_OF_TOI, &view, a->shape);
     carom_toi_hit hit = miss;
     if (carom_turning_view(&view, a->shape)) {
         const convex_toi_options options = {(double)tolerance, 1.0, false};
@@ -302,6 +302,6 @@ carom_toi_hit carom_surface_toi(const carom_turning_shape *a, const carom_turnin
         hit = walk_bounded(w, &own);
         carom_workspace_give(w);
     }
-    give_room(room);
+    give_buffer(buffer);
     return hit;
 }

@@ -72,7 +72,7 @@ static bool holds_solid(const carom_shape *a, const convex_shape *s) {
     }
     if (a->kind == CAROM_SHAPE_SUPPORT) {
         carom_view_box(s, box);
-        function.room = NULL;
+        function.buffer = NULL;
         carom_convex_view(&function, a);
         for (int i = 0; i < 8; i++)
             if (!carom_near_function(&function.shape,
@@ -139,8 +139,8 @@ static bool holder_contains(convex_view *holder, const carom_shape *a, convex_vi
 
 bool carom_rounded_contains(const carom_shape *a, const carom_shape *b) {
     convex_view holder, held;
-    vec3 *room = room_of_views(WORKSPACE_VIEWS_OF_SWEEP, &holder, a, &held, b);
+    vec3 *buffer = buffer_of_views(WORKSPACE_VIEWS_OF_SWEEP, &holder, a, &held, b);
     const bool contains = holder_contains(&holder, a, &held, b);
-    give_room(room);
+    give_buffer(buffer);
     return contains;
 }

@@ -195,15 +195,15 @@ static inline void view_polygon(convex_view *out, const carom_polygon *polygon) 
         view_outline(out, polygon);
         return;
     }
-    vec3 *points = polygon->count > VIEW_POINTS ? out->room : out->points;
+    vec3 *points = polygon->count > VIEW_POINTS ? out->buffer : out->points;
     for (int i = 0; i < polygon->count; i++)
         points[i] = load3(polygon->vertices[i]);
     view_loaded(out, points, polygon->count);
 }
 
 static bool view_kdop(convex_view *out, const carom_kdop *kdop) {
-    int count = carom_kdop_vertices(kdop, out->room);
-    view_loaded(out, out->room, count);
+    int count = carom_kdop_vertices(kdop, out->buffer);
+    view_loaded(out, out->buffer, count);
     return count > 0;
 }
 
@@ -287,7 +287,7 @@ static bool view_of_kind(convex_view *out, const carom_shape *shape) {
     }
 }
 
-bool carom_view_of_core_needs_room(const carom_shape *shape) {
+bool carom_view_of_core_needs_buffer(const carom_shape *shape) {
     const carom_shape *core = shape->kind == CAROM_SHAPE_ROUNDED ? shape->as.rounded.core : shape;
     if (core->kind == CAROM_SHAPE_POLYGON) return core->as.polygon.count > VIEW_POINTS;
     return core->kind == CAROM_SHAPE_KDOP;
@@ -339,7 +339,7 @@ static bool is_framed(carom_shape_kind kind, convex_kind *view_kind) {
 void carom_set_posed_frame(carom_posed_shape *posed) {
     convex_view view;
     convex_kind view_kind;
-    view.room = NULL;
+    view.buffer = NULL;
     if (posed->state & POSED_FRAMED || !is_framed(posed->shape.kind, &view_kind) ||
         !carom_convex_view(&view, &posed->shape))
         return;

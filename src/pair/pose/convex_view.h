@@ -16,7 +16,7 @@ typedef struct posed_outline {
 #define VIEW_POINTS 8
 
 typedef struct convex_view {
-    vec3 *room; /* in: of CONVEX_POINTS_LIMIT vertices; null where view_needs_room is false */
+    vec3 *buffer; /* in: of CONVEX_POINTS_LIMIT vertices; null where view_needs_buffer is false */
     convex_shape shape; /* may point into the fields below: a view must not be copied */
     convex_outline outline;
     convex_function function;
@@ -27,31 +27,31 @@ typedef struct convex_view {
 } convex_view;
 
 /** Whether the view of a shape has more vertices than it holds itself. */
-bool carom_view_of_core_needs_room(const carom_shape *shape);
-static CAROM_INLINE bool view_needs_room(const carom_shape *shape) {
+bool carom_view_of_core_needs_buffer(const carom_shape *shape);
+static CAROM_INLINE bool view_needs_buffer(const carom_shape *shape) {
     return CAROM_UNLIKELY(shape->kind == CAROM_SHAPE_POLYGON || shape->kind == CAROM_SHAPE_KDOP ||
                           shape->kind == CAROM_SHAPE_ROUNDED) &&
-           carom_view_of_core_needs_room(shape);
+           carom_view_of_core_needs_buffer(shape);
 }
 
-/** Gives the views of two shapes room, if one needs it, in a block of the level.
- * @return that, or null; give_room gives it back */
-static CAROM_INLINE vec3 *room_of_views(workspace_level level, convex_view *a,
-                                        const carom_shape *of_a, convex_view *b,
-                                        const carom_shape *of_b) {
-    vec3 *room = NULL;
-    if (view_needs_room(of_a) || view_needs_room(of_b)) room = carom_workspace_take(level);
-    a->room = room;
-    b->room = room ? room + CONVEX_POINTS_LIMIT : NULL;
-    return room;
+/** Gives the views of two shapes buffer, if one needs it, in a block of the level.
+ * @return that, or null; give_buffer gives it back */
+static CAROM_INLINE vec3 *buffer_of_views(workspace_level level, convex_view *a,
+                                          const carom_shape *of_a, convex_view *b,
+                                          const carom_shape *of_b) {
+    vec3 *buffer = NULL;
+    if (view_needs_buffer(of_a) || view_needs_buffer(of_b)) buffer = carom_workspace_take(level);
+    a->buffer = buffer;
+    b->buffer = buffer ? buffer + CONVEX_POINTS_LIMIT : NULL;
+    return buffer;
 }
 /** The same of one view. */
-static CAROM_INLINE vec3 *room_of_view(workspace_level level, convex_view *view,
-                                       const carom_shape *of) {
-    return view->room = view_needs_room(of) ? carom_workspace_take(level) : NULL;
+static CAROM_INLINE vec3 *buffer_of_view(workspace_level level, convex_view *view,
+                                         const carom_shape *of) {
+    return view->buffer = view_needs_buffer(of) ? carom_workspace_take(level) : NULL;
 }
-static CAROM_INLINE void give_room(vec3 *room) {
-    if (CAROM_UNLIKELY(room != NULL)) carom_workspace_give(room);
+static CAROM_INLINE void give_buffer(vec3 *buffer) {
+    if (CAROM_UNLIKELY(buffer != NULL)) carom_workspace_give(buffer);
 }
 _Static_assert(2 * CONVEX_POINTS_LIMIT * sizeof(vec3) <= WORKSPACE_VIEWS_BYTES,
                "the block holds the points of two");

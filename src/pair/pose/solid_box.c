@@ -37,8 +37,8 @@ static carom_aabb path_bounds(const carom_shape *shape) {
 carom_aabb carom_bounds_in_place(const carom_shape *shape) {
     const carom_real infinite = (carom_real)INFINITY;
     convex_view view;
-    vec3 box[2], room[CONVEX_POINTS_LIMIT];
-    view.room = room;
+    vec3 box[2], buffer[CONVEX_POINTS_LIMIT];
+    view.buffer = buffer;
     if (is_line_kind(shape->kind)) return path_bounds(shape);
     if (shape->kind == CAROM_SHAPE_AABB) return shape->as.aabb;
     if (!carom_convex_view(&view, shape))
@@ -60,8 +60,8 @@ carom_vec3 carom_solid_support(const carom_shape *shape, carom_pose pose, carom_
     carom_posed_shape posed;
     posed_scratch scratch;
     convex_view view;
-    vec3 room[CONVEX_POINTS_LIMIT];
-    view.room = room;
+    vec3 buffer[CONVEX_POINTS_LIMIT];
+    view.buffer = buffer;
     vec3 d = load3(direction);
     if (!finite3(d) || max_abs3(d) == 0.0 || !carom_shape_place(&posed, shape, pose)) return none;
     const carom_posed_shape *there = moved_shape(&scratch, &posed);

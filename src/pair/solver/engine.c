@@ -22,10 +22,10 @@ static const vec3 no_motion = {0, 0, 0};
 
 typedef struct view_pair {
     convex_view a, b;
-    vec3 *room; /* of the vertices of both, or null: give_room gives it back */
+    vec3 *buffer; /* of the vertices of both, or null: give_buffer gives it back */
 } view_pair;
 
-/* The views of both, whose room is of the level. A ray or line is clipped to the stretch that can
+/* The views of both, whose buffer is of the level. A ray or line is clipped to the stretch that can
  * come within `distance` of the other, which is bounded and moves by `motion`. */
 static bool view_clipped(view_pair *out, const carom_posed_shape *a, const carom_posed_shape *b,
                          vec3 motion, double distance) {
@@ -42,7 +42,7 @@ static bool view_clipped(view_pair *out, const carom_posed_shape *a, const carom
 
 static CAROM_INLINE void begin_views(view_pair *out, workspace_level level,
                                      const carom_posed_shape *a, const carom_posed_shape *b) {
-    out->room = room_of_views(level, &out->a, &a->shape, &out->b, &b->shape);
+    out->buffer = buffer_of_views(level, &out->a, &a->shape, &out->b, &b->shape);
 }
 
 static CAROM_INLINE bool view_both(view_pair *out, const carom_posed_shape *a,
@@ -56,7 +56,7 @@ CAROM_APART bool carom_engine_overlap(const carom_posed_shape *a, const carom_po
     view_pair pair;
     const bool touch =
         view_both(&pair, a, b) && carom_convex_overlap(&pair.a.shape, &pair.b.shape, cache);
-    give_room(pair.room);
+    give_buffer(pair.buffer);
     return touch;
 }
 
@@ -68,7 +68,7 @@ bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b,
         pair.a.shape.radius += distance;
         near = carom_convex_overlap(&pair.a.shape, &pair.b.shape, NULL);
     }
-    give_room(pair.room);
+    give_buffer(pair.buffer);
     return near;
 }
 
@@ -105,7 +105,7 @@ static bool normal_of_views(const view_pair *pair, vec3 *normal) {
 bool carom_engine_normal(const carom_posed_shape *a, const carom_posed_shape *b, vec3 *normal) {
     view_pair pair;
     const bool found = view_both(&pair, a, b) && normal_of_views(&pair, normal);
-    give_room(pair.room);
+    give_buffer(pair.buffer);
     return found;
 }
 
@@ -178,7 +178,7 @@ carom_closest_any carom_engine_closest(const posed_pair *posed, convex_cache *ca
     pair.a = a, pair.b = b;
     pair.contact_test = contact_test;
     if (!view_both(&pair.view, posed->a, posed->b)) {
-        give_room(pair.view.room);
+        give_buffer(pair.view.buffer);
         return (carom_closest_any){.distance = (carom_real)INFINITY};
     }
     options.points_only = is_polyhedral_pair(&pair.view);
@@ -187,7 +187,7 @@ carom_closest_any carom_engine_closest(const posed_pair *posed, convex_cache *ca
     const carom_real t[2] = {(carom_real)parameter_of(a, found.point_a),
                              (carom_real)parameter_of(b, found.point_b)};
     found.distance = settled_distance(&pair, &found);
-    give_room(pair.view.room);
+    give_buffer(pair.view.buffer);
     found.lower_bound = min2(found.lower_bound, found.distance);
     if (found.distance == 0.0) found.point_b = found.point_a;
     carom_closest_any out = closest_from_engine(&found, posed->flip);
@@ -270,7 +270,7 @@ carom_penetration carom_engine_penetration(const carom_posed_shape *a, const car
     pair.a = &a->shape, pair.b = &b->shape;
     pair.contact_test = contact_test;
     if (view_both(&pair.view, a, b)) out = depth_of_views(&pair);
-    give_room(pair.view.room);
+    give_buffer(pair.view.buffer);
     return out;
 }
 
@@ -373,6 +373,6 @@ carom_sweep_hit carom_engine_sweep(const posed_pair *posed, const vec3 motion[2]
     begin_views(&pair.view, WORKSPACE_VIEWS_OF_SWEEP, a, b);
     const bool hit = view_clipped(&pair.view, a, b, relative, sweep.target) &&
                      sweep_views(&pair, &sweep, relative, &found);
-    give_room(pair.view.room);
+    give_buffer(pair.view.buffer);
     return hit ? sweep_hit_of(&found, relative, sweep.motion[1], posed->flip) : miss;
 }

@@ -6,7 +6,7 @@
  * The patch nearest to the deepest point of the solids whose normal agrees with the separating
  * direction of that point uses this direction. Any other patch uses the separating direction of
  * the deepest point found along its own normal. Where the surfaces only touch, the depth of the
- * solids does not matter: an object in a closed room is inside it. */
+ * solids does not matter: an object in a closed buffer is inside it. */
 #include "surface/pair/surface_pair_contact.h"
 
 #include "core/workspace.h"

@@ -37,7 +37,7 @@ static void first_surface_leaf(void *context, uint32_t triangle, const carom_tri
     (void)triangle;
     for (int i = 0; i < 3; i++)
         part.as.triangle.v[i] = carom_posed_point(both->to_b, at->v[i]);
-    view.room = NULL;
+    view.buffer = NULL;
     carom_convex_view(&view, &part);
     both->farthest = max2(both->farthest, carom_directional_step(&both->walk, &view, both->shift));
 }

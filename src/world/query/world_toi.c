@@ -60,10 +60,10 @@ static carom_sweep_hit turn_views(convex_view view[2], const world_turning *a,
 static carom_sweep_hit turn_in_order(const world_turning *a, const world_turning *b,
                                      double tolerance) {
     convex_view view[2];
-    vec3 *room =
-        room_of_views(WORKSPACE_VIEWS_OF_TOI, &view[0], a->at.shape, &view[1], b->at.shape);
+    vec3 *buffer =
+        buffer_of_views(WORKSPACE_VIEWS_OF_TOI, &view[0], a->at.shape, &view[1], b->at.shape);
     const carom_sweep_hit hit = turn_views(view, a, b, tolerance);
-    give_room(room);
+    give_buffer(buffer);
     return hit;
 }
 

@@ -312,7 +312,7 @@ static void check_toi(every_kind *a, every_kind *b) {
         answered = carom_toi_by(first_solver(left), &pair, &walked);
         assert_true(answered ? told : !last);
     }
-    give_room(pair.room);
+    give_buffer(pair.buffer);
     assert_true(answered);
     assert_int_equal(walked.hit, verb.hit);
     assert_true(walked.fraction == verb.fraction && walked.fraction_upper == verb.fraction_upper);
