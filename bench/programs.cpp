@@ -144,7 +144,8 @@ void run_near(const Soup &soup, bool boxes, int rounds, Json &json) {
 
 constexpr std::size_t configurations = 1000;
 
-/// Seven links, about those of an arm of 6 axes and its tool, among eight boxes: 56 pairs.
+} // namespace
+
 Cell make_cell() {
     Cell cell;
     for (const Link &link :
@@ -167,6 +168,8 @@ Cell make_cell() {
     }
     return cell;
 }
+
+namespace {
 
 carom_quat about(bool z, float angle) {
     const float s = std::sin(0.5f * angle), c = std::cos(0.5f * angle);
@@ -561,6 +564,7 @@ void run_programs(const std::string &only, int rounds, Json &json) {
     for (std::size_t points : {8, 32, 128})
         if (!bunny.empty() && wanted("closest")) run_hull_near(bunny, points, rounds, json);
     if (wanted("arm")) run_arm(rounds, json);
+    if (wanted("planner")) run_planner(rounds, json);
     if (wanted("character")) run_mover(rounds, json);
     if (wanted("stack")) run_stack(json);
     run_clouds(only, rounds, json);

@@ -46,7 +46,18 @@ class RobotCell {
   public:
     virtual ~RobotCell() = default;
     virtual double distance(const carom_pose *poses) = 0; ///< of the arm from the boxes
+    /// By its hierarchies, or pair by pair up to the first contact.
+    virtual bool collides(const carom_pose *poses, bool by_pairs) = 0;
+    /// The fraction of the motion, 1 where there is no contact. By pairs: all of them; else those
+    /// whose boxes meet during the motion.
+    virtual double first_contact(const carom_pose *from, const carom_pose *to, bool by_pairs) = 0;
 };
+
+/// Seven links, about those of an arm of 6 axes and its tool, among eight boxes: 56 pairs.
+Cell make_cell();
+
+/// What a planner asks about the arm.
+void run_planner(int rounds, Json &json);
 
 std::unique_ptr<RobotCell> make_cell_fcl(const Cell &cell);
 

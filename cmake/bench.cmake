@@ -12,7 +12,7 @@ pkg_check_modules(CCD IMPORTED_TARGET ccd)
 add_executable(carom-bench bench/main.cpp bench/harness.cpp bench/pairs.cpp bench/convex_data.cpp
                bench/broadphase.cpp bench/space_queries.cpp bench/batch.cpp bench/soup.cpp bench/mesh_pairs.cpp bench/mesh_near.cpp
                bench/mesh_rays.cpp bench/world.cpp bench/mesh_build.cpp bench/mesh_threads.cpp
-               bench/mesh_compact.cpp bench/matrix.cpp bench/matrix_pairs.cpp bench/programs.cpp bench/clouds.cpp)
+               bench/mesh_compact.cpp bench/matrix.cpp bench/matrix_pairs.cpp bench/programs.cpp bench/planner.cpp bench/clouds.cpp)
 target_compile_features(carom-bench PRIVATE cxx_std_17)
 target_link_libraries(carom-bench PRIVATE carom_static)
 add_library(bench_matrix_double OBJECT bench/matrix_pairs.cpp)

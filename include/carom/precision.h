@@ -387,6 +387,8 @@
 #define carom_overlap_segment_segment carom64_overlap_segment_segment
 #define carom_overlap_segment_sphere carom64_overlap_segment_sphere
 #define carom_overlap_segment_triangle carom64_overlap_segment_triangle
+#define carom_overlap_set_poses carom64_overlap_set_poses
+#define carom_overlap_sets carom64_overlap_sets
 #define carom_overlap_sphere_aabb carom64_overlap_sphere_aabb
 #define carom_overlap_sphere_aabb_exact carom64_overlap_sphere_aabb_exact
 #define carom_overlap_sphere_heightfield carom64_overlap_sphere_heightfield
@@ -533,6 +535,7 @@
 #define carom_segment carom64_segment
 #define carom_set_closest carom64_set_closest
 #define carom_set_options carom64_set_options
+#define carom_set_overlap carom64_set_overlap
 #define carom_set_poses carom64_set_poses
 #define carom_shape carom64_shape
 #define carom_shape_aabb carom64_shape_aabb

@@ -1,5 +1,5 @@
-/* carom: the least distance between two sets of shapes, a robot and a scene, or between the shapes
- * of one set, and all pairs that are near.
+/* carom: contact and the least distance between two sets of shapes, a robot and a scene, or between
+ * the shapes of one set, and all pairs that are near.
  *
  * Pairs are asked in the order of the gaps between their boxes, each no farther than the nearest
  * pair so far. The answers are those of carom_closest_posed over all pairs. Nothing is allocated:
@@ -30,7 +30,9 @@ typedef struct carom_set_options {
     /** One for each pair, as `skip`, zeroed at first and kept between calls: searches start where
      * the last ones ended (cached.h). Null: none. */
     carom_pair_cache *caches;
-    carom_real limit; /**< pairs that are farther apart are not searched for; 0: none is too far */
+    /** Of distances: pairs that are farther apart are not searched for; 0: none is too far. Of
+     * contact: pairs that are no farther apart count as in contact. */
+    carom_real limit;
 } carom_set_options;
 
 /** A pair of two sets. */
@@ -38,6 +40,12 @@ typedef struct carom_set_closest {
     carom_closest_any at;
     size_t index_a, index_b;
 } carom_set_closest;
+
+/** Contact of two sets; all zero where there is none. */
+typedef struct carom_set_overlap {
+    bool overlap;
+    size_t index_a, index_b;
+} carom_set_overlap;
 
 /** @return how many bytes of scratch two sets of so many shapes need; SIZE_MAX where that has no
  * number @since 0.2.0 */
@@ -55,6 +63,16 @@ CAROM_API carom_set_closest carom_closest_sets(const carom_shape_set *a, const c
 CAROM_API size_t carom_closest_sets_all(const carom_shape_set *a, const carom_shape_set *b,
                                         const carom_set_options *options, carom_set_closest *list,
                                         size_t capacity);
+
+/** Is a shape of A in contact with one of B? Where B is null or A itself, are two of A,
+ * index_a < index_b?
+ * @return of the pairs in contact the one with the least index_a, then index_b
+ * @degenerate a negative limit or NaN, and no scratch: no contact
+ * @accuracy as carom_overlap_posed, with a limit as carom_overlap_within_posed
+ * @cost boxes of all shapes, and a test for each pair whose boxes are within the limit, up to the
+ * first in contact @since 0.2.0 */
+CAROM_API carom_set_overlap carom_overlap_sets(const carom_shape_set *a, const carom_shape_set *b,
+                                               const carom_set_options *options);
 
 /** Configurations of a set: the same shapes in many poses. */
 typedef struct carom_set_poses {
@@ -74,6 +92,14 @@ CAROM_API size_t carom_closest_set_poses_scratch(size_t count_a, size_t count_b)
 CAROM_API void carom_closest_set_poses(const carom_set_poses *a, const carom_shape_set *b,
                                        const carom_set_options *options, carom_set_closest *nearest,
                                        const carom_task_hook *tasks);
+/** carom_overlap_sets of each configuration of A and of B, or of A alone where B is null, for any
+ * number of threads, with the scratch of carom_closest_set_poses_scratch.
+ * @param options the caches are not used
+ * @param contacts one for each configuration
+ * @param tasks null: in the caller's thread @since 0.2.0 */
+CAROM_API void carom_overlap_set_poses(const carom_set_poses *a, const carom_shape_set *b,
+                                       const carom_set_options *options,
+                                       carom_set_overlap *contacts, const carom_task_hook *tasks);
 
 CAROM_END
 

@@ -457,6 +457,11 @@
 #define carom_search_places carom64_search_places
 #define carom_segment_segment_robust carom64_segment_segment_robust
 #define carom_segment_triangle_contact carom64_segment_triangle_contact
+#define carom_set_boxes carom64_set_boxes
+#define carom_set_boxes_size carom64_set_boxes_size
+#define carom_set_first_overlap carom64_set_first_overlap
+#define carom_set_nearest carom64_set_nearest
+#define carom_set_pairs_size carom64_set_pairs_size
 #define carom_set_posed_frame carom64_set_posed_frame
 #define carom_shape_bound_gap carom64_shape_bound_gap
 #define carom_shape_bound_of carom64_shape_bound_of

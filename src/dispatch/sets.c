@@ -1,10 +1,9 @@
 /* Own method: best first over the pairs of two sets by the gaps of their boxes, in a binary heap. A
  * pair whose gap exceeds the least distance so far cannot be nearer, and one that is searched ends
- * as soon as it is certainly farther. So the answer is that of all pairs, ties to the first. */
-#include "carom/sets.h"
-
-#include "core/tasks.h"
+ * as soon as it is certainly farther. So the answer is that of all pairs, ties to the first. The
+ * heap is built of what the first pair leaves, which mostly is little. */
 #include "dispatch/compound/compound_parts.h"
+#include "dispatch/sets.h"
 #include "dispatch/within.h"
 
 typedef struct set_pair {
@@ -13,67 +12,83 @@ typedef struct set_pair {
 } set_pair;
 
 typedef struct set_search {
-    const carom_shape_set *a, *b;
+    const set_view *a, *b;
     const carom_set_options *options;
-    bool within; /* both are one set */
     carom_real limit;
-    const carom_aabb *boxes[2];
     set_pair *pairs; /* a heap, the least gap first */
     size_t count;
 } set_search;
 
 /* ---- memory */
 
-static size_t sum_of_sizes(size_t a, size_t b) {
-    return a > SIZE_MAX - b ? SIZE_MAX : a + b;
+size_t carom_set_boxes_size(size_t count) {
+    return size_of_many(count, sizeof(set_box));
 }
 
-static size_t size_of_many(size_t count, size_t size) {
-    return count > SIZE_MAX / size ? SIZE_MAX : count * size;
+size_t carom_set_pairs_size(size_t count_a, size_t count_b) {
+    if (count_a > UINT32_MAX || count_b > UINT32_MAX) return SIZE_MAX;
+    const size_t pairs = count_b ? size_of_many(count_a, count_b) : 0;
+    return size_of_many(pairs, sizeof(set_pair));
 }
 
 size_t carom_closest_sets_scratch(size_t count_a, size_t count_b) {
-    if (count_a > UINT32_MAX || count_b > UINT32_MAX) return SIZE_MAX;
-    const size_t pairs = count_b ? size_of_many(count_a, count_b) : 0;
-    const size_t boxes = sum_of_sizes(count_a, count_b);
-    return sum_of_sizes(size_of_many(pairs, sizeof(set_pair)),
-                        size_of_many(sum_of_sizes(boxes, 1), sizeof(carom_aabb)));
+    const size_t boxes = carom_set_boxes_size(sum_of_sizes(count_a, count_b));
+    return sum_of_sizes(sum_of_sizes(boxes, 1), carom_set_pairs_size(count_a, count_b));
 }
 
-static const carom_aabb *boxes_of(const carom_shape_set *set, carom_aabb *out) {
-    if (set->boxes) return set->boxes;
-    for (size_t i = 0; i < set->count; i++)
-        if (set->items[i].state) out[i] = carom_posed_reach(&set->items[i]);
-    return out;
+static set_box far_box(void) {
+    const double far = (double)INFINITY;
+    return (set_box){{{far, far}, {far, 0}}, {{-far, -far}, {-far, 0}}};
 }
 
-/* @return false when nothing can be answered */
-static bool start_search(set_search *s, const carom_shape_set *a, const carom_shape_set *b,
-                         const carom_set_options *options) {
-    *s = (set_search){.a = a, .b = b ? b : a, .options = options, .within = !b || b == a};
-    if (!options || !options->scratch || !(options->limit >= 0)) return false;
-    if (carom_closest_sets_scratch(a->count, s->b->count) == SIZE_MAX) return false;
-    s->limit = options->limit > 0 ? options->limit : (carom_real)INFINITY;
-    s->pairs = options->scratch;
-    carom_aabb *boxes = (carom_aabb *)(void *)(s->pairs + a->count * s->b->count);
-    s->boxes[0] = boxes_of(a, boxes);
-    s->boxes[1] = s->within ? s->boxes[0] : boxes_of(s->b, boxes + a->count);
-    return true;
+static set_box double_box(carom_aabb box) {
+    const vec3 low = load3(box.min), high = load3(box.max);
+    return (set_box){{{low.x, low.y}, {low.z, 0}}, {{high.x, high.y}, {high.z, 0}}};
+}
+
+void carom_set_boxes(const carom_shape_set *set, set_box *out) {
+    for (size_t i = 0; i < set->count; i++) {
+        const carom_posed_shape *item = &set->items[i];
+        if (!(item->state & POSED_VALID))
+            out[i] = far_box();
+        else
+            out[i] = double_box(set->boxes ? set->boxes[i] : carom_posed_reach(item));
+    }
+}
+
+/* Boxes of both sets in the caller's scratch. @return what is left of it; null when there is none
+ * or the sets are too large */
+static void *view_sets(set_view views[2], const carom_shape_set *a, const carom_shape_set *b,
+                       const carom_set_options *options) {
+    const carom_shape_set *other = b ? b : a;
+    if (!options || !options->scratch) return NULL;
+    if (carom_closest_sets_scratch(a->count, other->count) == SIZE_MAX) return NULL;
+    set_box *boxes = options->scratch, *end = boxes + a->count;
+    carom_set_boxes(a, boxes);
+    views[0] = views[1] = (set_view){a->items, boxes, a->count};
+    if (other == a) return end;
+    carom_set_boxes(other, end);
+    views[1] = (set_view){other->items, end, other->count};
+    return end + other->count;
 }
 
 /* ---- pairs */
 
-/* Lists the pairs whose boxes are within the limit. */
-static void list_pairs(set_search *s) {
-    const uint8_t *skip = s->options->skip;
-    for (size_t i = 0; i < s->a->count; i++)
-        for (size_t j = s->within ? i + 1 : 0; j < s->b->count; j++) {
-            if (skip && skip[i * s->b->count + j]) continue;
-            if (!is_valid_pair(&s->a->items[i], &s->b->items[j])) continue;
-            const double gap = gap_of_boxes(&s->boxes[0][i], &s->boxes[1][j]);
-            if (gap > (double)s->limit) continue;
+/* Lists the pairs whose boxes are within the limit. @return false when nothing can be answered */
+static bool list_pairs(set_search *s, const set_view *a, const set_view *b,
+                       const carom_set_options *options, void *pairs) {
+    const carom_real limit = options->limit > 0 ? options->limit : (carom_real)INFINITY;
+    const uint8_t *skip = options->skip;
+    if (!(options->limit >= 0)) return false;
+    *s = (set_search){a, b, options, limit, pairs, 0};
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t j = a == b ? i + 1 : 0; j < b->count; j++) {
+            if (skip && skip[i * b->count + j]) continue;
+            const double gap = gap_of_set_boxes(&a->boxes[i], &b->boxes[j]);
+            if (gap > (double)limit) continue;
             s->pairs[s->count++] = (set_pair){gap, (uint32_t)i, (uint32_t)j};
         }
+    return true;
 }
 
 static bool pair_before(const set_pair *p, const set_pair *q) {
@@ -93,8 +108,23 @@ static void sink_pair(set_search *s, size_t place) {
     s->pairs[place] = moved;
 }
 
-static void order_pairs(set_search *s) {
-    for (size_t i = s->count / 2; i-- > 0;)
+/* Removes the first pair of those that are not ordered yet. */
+static set_pair take_least(set_search *s) {
+    size_t least = 0;
+    for (size_t i = 1; i < s->count; i++)
+        if (pair_before(&s->pairs[i], &s->pairs[least])) least = i;
+    const set_pair first = s->pairs[least];
+    s->pairs[least] = s->pairs[--s->count];
+    return first;
+}
+
+/* Orders the pairs whose gaps are within the distance, and drops the others. */
+static void order_pairs(set_search *s, double distance) {
+    size_t kept = 0;
+    for (size_t i = 0; i < s->count; i++)
+        if (s->pairs[i].gap <= distance) s->pairs[kept++] = s->pairs[i];
+    s->count = kept;
+    for (size_t i = kept / 2; i-- > 0;)
         sink_pair(s, i);
 }
 
@@ -106,10 +136,12 @@ static set_pair take_pair(set_search *s) {
 }
 
 static carom_set_closest closest_of_pair(const set_search *s, const set_pair *p, carom_real limit) {
+    const carom_posed_shape *a = &s->a->items[p->a], *b = &s->b->items[p->b];
     carom_pair_cache *caches = s->options->caches;
     carom_pair_cache *cache = caches ? &caches[(size_t)p->a * s->b->count + p->b] : NULL;
-    return (carom_set_closest){
-        carom_closest_near(&s->a->items[p->a], &s->b->items[p->b], limit, cache), p->a, p->b};
+    const bool valid = is_valid_pair(a, b);
+    return (carom_set_closest){valid ? carom_closest_near(a, b, limit, cache) : closest_nowhere(),
+                               p->a, p->b};
 }
 
 /* ---- the least distance */
@@ -138,13 +170,16 @@ static void try_pair(const set_search *s, const set_pair *p, set_answer *out) {
         out->best = found;
 }
 
-carom_set_closest carom_closest_sets(const carom_shape_set *a, const carom_shape_set *b,
-                                     const carom_set_options *options) {
+carom_set_closest carom_set_nearest(const set_view *a, const set_view *b,
+                                    const carom_set_options *options, void *pairs) {
     set_search s;
     set_answer out = {.best = {.at = closest_nowhere()}, .lower = (carom_real)INFINITY};
-    if (!start_search(&s, a, b, options)) return out.best;
-    list_pairs(&s);
-    order_pairs(&s);
+    if (!list_pairs(&s, a, b, options, pairs)) return out.best;
+    if (s.count) {
+        const set_pair first = take_least(&s);
+        try_pair(&s, &first, &out);
+        order_pairs(&s, (double)out.best.at.distance);
+    }
     while (s.count) {
         const set_pair next = take_pair(&s);
         if (next.gap > (double)out.best.at.distance) break;
@@ -158,15 +193,26 @@ carom_set_closest carom_closest_sets(const carom_shape_set *a, const carom_shape
     return out.best;
 }
 
+carom_set_closest carom_closest_sets(const carom_shape_set *a, const carom_shape_set *b,
+                                     const carom_set_options *options) {
+    set_view views[2];
+    void *pairs = view_sets(views, a, b, options);
+    if (!pairs) return (carom_set_closest){.at = closest_nowhere()};
+    const bool within = !b || b == a;
+    return carom_set_nearest(&views[0], &views[within ? 0 : 1], options, pairs);
+}
+
 /* ---- all pairs */
 
 size_t carom_closest_sets_all(const carom_shape_set *a, const carom_shape_set *b,
                               const carom_set_options *options, carom_set_closest *list,
                               size_t capacity) {
+    set_view views[2];
     set_search s;
     size_t count = 0;
-    if (!start_search(&s, a, b, options)) return 0;
-    list_pairs(&s);
+    void *pairs = view_sets(views, a, b, options);
+    const bool within = !b || b == a;
+    if (!pairs || !list_pairs(&s, &views[0], &views[within ? 0 : 1], options, pairs)) return 0;
     for (size_t i = 0; i < s.count; i++) {
         const carom_set_closest found = closest_of_pair(&s, &s.pairs[i], s.limit);
         if (!(found.at.distance <= CAROM_REAL_MAX)) continue;
@@ -176,56 +222,36 @@ size_t carom_closest_sets_all(const carom_shape_set *a, const carom_shape_set *b
     return count;
 }
 
-/* ---- configurations */
+/* ---- contact */
 
-typedef struct set_job {
-    const carom_set_poses *a;
-    const carom_shape_set *b;
-    const carom_set_options *options;
-    carom_set_closest *nearest;
-    size_t stride; /* bytes of scratch of a piece */
-} set_job;
-
-/* Parts of the scratch start on a cache line. */
-static size_t whole_lines(size_t size) {
-    return size > SIZE_MAX - 63 ? SIZE_MAX : (size + 63) / 64 * 64;
+static bool pair_is_in_contact(const carom_posed_shape *a, const carom_posed_shape *b,
+                               const carom_set_options *options, size_t pair) {
+    if (options->limit > 0) return part_within(a, b, options->limit);
+    return options->caches ? carom_overlap_posed_cached(a, b, &options->caches[pair])
+                           : carom_overlap_posed(a, b);
 }
 
-/* Bytes of a piece: posed shapes, then the scratch of one call. */
-static size_t piece_size(size_t count_a, size_t count_b) {
-    const size_t posed = whole_lines(size_of_many(count_a, sizeof(carom_posed_shape)));
-    return sum_of_sizes(posed, whole_lines(carom_closest_sets_scratch(count_a, count_b)));
+carom_set_overlap carom_set_first_overlap(const set_view *a, const set_view *b,
+                                          const carom_set_options *options) {
+    const uint8_t *skip = options->skip;
+    const double limit = (double)options->limit;
+    if (!(limit >= 0)) return (carom_set_overlap){0};
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t j = a == b ? i + 1 : 0; j < b->count; j++) {
+            const size_t pair = i * b->count + j;
+            if (skip && skip[pair]) continue;
+            if (gap_of_set_boxes(&a->boxes[i], &b->boxes[j]) > limit) continue;
+            if (!is_valid_pair(&a->items[i], &b->items[j])) continue;
+            if (pair_is_in_contact(&a->items[i], &b->items[j], options, pair))
+                return (carom_set_overlap){true, i, j};
+        }
+    return (carom_set_overlap){0};
 }
 
-size_t carom_closest_set_poses_scratch(size_t count_a, size_t count_b) {
-    return size_of_many(piece_size(count_a, count_b), TASK_PIECES);
-}
-
-static void run_configurations(void *data, size_t piece, size_t first, size_t last) {
-    const set_job *job = data;
-    const size_t count = job->a->count;
-    unsigned char *own = (unsigned char *)job->options->scratch + piece * job->stride;
-    carom_posed_shape *posed = (carom_posed_shape *)(void *)own;
-    carom_set_options options = *job->options;
-    options.scratch = own + whole_lines(count * sizeof *posed);
-    options.caches = NULL;
-    const carom_shape_set set = {.items = posed, .count = count};
-    for (size_t c = first; c < last; c++) {
-        for (size_t i = 0; i < count; i++)
-            carom_shape_pose(&posed[i], &job->a->shapes[i], job->a->poses[c * count + i]);
-        job->nearest[c] = carom_closest_sets(&set, job->b, &options);
-    }
-}
-
-void carom_closest_set_poses(const carom_set_poses *a, const carom_shape_set *b,
-                             const carom_set_options *options, carom_set_closest *nearest,
-                             const carom_task_hook *tasks) {
-    const size_t size = piece_size(a->count, b ? b->count : a->count);
-    set_job job = {a, b, options, nearest, size};
-    const carom_set_closest none = {.at = closest_nowhere()};
-    if (options && options->scratch && size_of_many(size, TASK_PIECES) != SIZE_MAX)
-        carom_run_pieces(tasks, run_configurations, &job, a->configurations);
-    else
-        for (size_t c = 0; c < a->configurations; c++)
-            nearest[c] = none;
+carom_set_overlap carom_overlap_sets(const carom_shape_set *a, const carom_shape_set *b,
+                                     const carom_set_options *options) {
+    set_view views[2];
+    if (!view_sets(views, a, b, options)) return (carom_set_overlap){0};
+    const bool within = !b || b == a;
+    return carom_set_first_overlap(&views[0], &views[within ? 0 : 1], options);
 }

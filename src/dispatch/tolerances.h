@@ -12,6 +12,9 @@
 #define TRAJECTORY_TOLERANCE_MIN 2.0
 /* Of a speed: above the rounding of sums of ten terms. */
 #define TRAJECTORY_SPEED_ERROR (16.0 * (double)CAROM_REAL_EPSILON)
+/* Of the time of a contact: one as early is found before the limit that is longer by this. Above
+ * rounding. */
+#define TRAJECTORY_TIE 0x1p-50
 /* Of the distance: a direction along which the shapes are apart by so much is used. Empirical. */
 #define TRAJECTORY_SEPARATION 0.5
 /* Of the largest coordinate of nearest points: their difference holds the direction of a distance

@@ -9,7 +9,9 @@
 #include "carom/trajectory.h"
 
 #include "convex/toi.h"
+#include "dispatch/compound/compound_parts.h"
 #include "dispatch/tolerances.h"
+#include "dispatch/within.h"
 #include "pair/pair_toi.h"
 
 #define TRAJECTORY_STEPS 10000
@@ -17,15 +19,17 @@
 
 typedef struct guided_side {
     const carom_trajectory *of;
-    double reach;    /* of the core from the pivot; INFINITY: unbounded */
-    double extent;   /* of all of it from the pivot */
-    carom_pose pose; /* at the last time */
-    vec3 pivot;      /* in the common frame, at that time */
+    double reach;            /* of the core from the pivot; INFINITY: unbounded */
+    double extent;           /* of all of it from the pivot */
+    double motion;           /* of any point during the frame, at most */
+    carom_pose pose;         /* at the last time */
+    vec3 pivot;              /* in the common frame, at that time */
+    carom_posed_shape posed; /* then */
+    carom_aabb start;        /* its box at the start */
 } guided_side;
 
 typedef struct guided_pair {
     guided_side a, b;
-    carom_posed_shape posed[2];
     carom_pair_cache cache;
     double time, gap, size, slack;
     bool directed; /* both are convex, and a speed function may make use of it */
@@ -45,10 +49,24 @@ static bool is_speed(carom_speed s) {
     return finite1((double)s.linear) && finite1((double)s.angular) && s.angular >= 0;
 }
 
+static double turning_speed(double angular, double arm) {
+    return angular > 0.0 ? angular * arm : 0.0;
+}
+
+/* @return false when the pose is not finite */
+static bool place_side(guided_side *side, double time) {
+    const carom_trajectory *t = side->of;
+    side->pose = t->pose_at ? t->pose_at(time, t->user) : carom_pose_identity();
+    side->pivot = load3(carom_pose_transform_point(side->pose, t->pivot));
+    return carom_shape_pose(&side->posed, t->shape, side->pose);
+}
+
+/* Bounds a shape, and places it at the start. @return false when it is invalid or not finite */
 static bool load_side(guided_side *out, const carom_trajectory *t) {
     const vec3 pivot = load3(t->pivot);
     if (carom_shape_problem(t->shape) || !is_speed(t->speed) || t->speed.linear < 0) return false;
-    *out = (guided_side){.of = t, .reach = INFINITY, .extent = INFINITY};
+    out->of = t;
+    out->reach = out->extent = INFINITY;
     convex_view view;
     vec3 *buffer = buffer_of_view(WORKSPACE_VIEWS, &view, t->shape);
     if (is_placed_kind(t->shape->kind)) {
@@ -58,28 +76,24 @@ static bool load_side(guided_side *out, const carom_trajectory *t) {
         out->extent = out->reach + view.shape.radius;
     }
     give_buffer(buffer);
-    return finite3(pivot);
+    out->motion = (double)t->speed.linear + turning_speed((double)t->speed.angular, out->extent);
+    if (!finite3(pivot) || !place_side(out, 0.0)) return false;
+    out->start = carom_posed_reach(&out->posed);
+    return true;
 }
 
 /* ---- a pair at a time */
 
-static bool place_side(guided_side *side, carom_posed_shape *posed, double time) {
-    const carom_trajectory *t = side->of;
-    side->pose = t->pose_at ? t->pose_at(time, t->user) : carom_pose_identity();
-    side->pivot = load3(carom_pose_transform_point(side->pose, t->pivot));
-    return carom_shape_pose(posed, t->shape, side->pose);
-}
-
 /* @return false when a pose is not finite */
 static bool place_pair(guided_pair *p, double time) {
     p->time = time;
-    return place_side(&p->a, &p->posed[0], time) && place_side(&p->b, &p->posed[1], time);
+    return place_side(&p->a, time) && place_side(&p->b, time);
 }
 
 /* The normal of a plane, from A to B, along which its distance from any shape is measured. */
 static vec3 normal_of_planes(const guided_pair *p, vec3 from_a) {
-    const int which = is_plane_kind(p->posed[0].shape.kind) ? 0 : 1;
-    const vec3 n = load3(plane_of_kind(&p->posed[which].shape).normal);
+    const bool first = is_plane_kind(p->a.posed.shape.kind);
+    const vec3 n = load3(plane_of_kind(first ? &p->a.posed.shape : &p->b.posed.shape).normal);
     const vec3 unit = carom_normalize_or(n, vec(0, 0, 1));
     return dot3(unit, from_a) < 0.0 ? neg3(unit) : unit;
 }
@@ -93,8 +107,8 @@ static double separation_along(const guided_pair *p, vec3 n) {
 
 /* Finds a direction along which the shapes are apart; `gap` becomes that separation. */
 static void find_direction(guided_pair *p, convex_distance *d) {
-    const bool plane_a = is_plane_kind(p->posed[0].shape.kind),
-               plane_b = is_plane_kind(p->posed[1].shape.kind);
+    const bool plane_a = is_plane_kind(p->a.posed.shape.kind),
+               plane_b = is_plane_kind(p->b.posed.shape.kind);
     p->along = false;
     if (!p->directed || !(d->lower_bound > 0.0)) return;
     if (plane_a || plane_b) {
@@ -114,7 +128,7 @@ static convex_distance guided_distance_at(void *pair, double time) {
     guided_pair *p = pair;
     p->gap = 0.0;
     if (!place_pair(p, time)) return (convex_distance){.status = CONVEX_LIMIT};
-    const carom_closest_any c = carom_closest_posed_cached(&p->posed[0], &p->posed[1], &p->cache);
+    const carom_closest_any c = carom_closest_posed_cached(&p->a.posed, &p->b.posed, &p->cache);
     convex_distance out = {.distance = (double)c.distance,
                            .lower_bound = (double)c.lower_bound - p->slack,
                            .point_a = load3(c.point_a),
@@ -127,7 +141,7 @@ static convex_distance guided_distance_at(void *pair, double time) {
 
 static bool guided_contact_at(void *pair, double time) {
     guided_pair *p = pair;
-    return place_pair(p, time) && carom_overlap_posed(&p->posed[0], &p->posed[1]);
+    return place_pair(p, time) && carom_overlap_posed(&p->a.posed, &p->b.posed);
 }
 
 /* ---- speeds */
@@ -139,10 +153,6 @@ static carom_speed side_speed(const guided_pair *p, const guided_side *side, vec
     const carom_speed_query query = {p->time, to, store3(along)};
     const carom_speed s = t->speed_of(&query, t->user);
     return is_speed(s) ? s : t->speed;
-}
-
-static double turning_speed(double angular, double arm) {
-    return angular > 0.0 ? angular * arm : 0.0;
 }
 
 /* Bounds the speed at which the gap closes from the last time to `to`. */
@@ -175,40 +185,54 @@ static double guided_closing(const void *pair, vec3 normal) {
 
 static convex_toi guided_start(void *pair, const convex_distance *d) {
     const guided_pair *p = pair;
-    const carom_penetration depth = carom_penetrate_posed(&p->posed[0], &p->posed[1]);
+    const carom_penetration depth = carom_penetrate_posed(&p->a.posed, &p->b.posed);
     convex_toi out = {.hit = true, .point = d->point_b, .normal = load3(depth.normal)};
-    out.initial_overlap = out.certain = carom_overlap_posed(&p->posed[0], &p->posed[1]);
+    out.initial_overlap = out.certain = carom_overlap_posed(&p->a.posed, &p->b.posed);
     if (depth.overlap) out.point = load3(depth.point_b);
     out.status = CONVEX_CONVERGED;
     return out;
 }
 
-/* Spheres about the pivots that cannot meet before `latest`. */
-static bool stays_apart(const guided_pair *p, double latest) {
-    const double closing = (double)p->a.of->speed.linear + (double)p->b.of->speed.linear;
-    const double gap =
-        carom_length(sub3(p->a.pivot, p->b.pivot)) - p->a.extent - p->b.extent - p->slack;
-    return gap > closing * latest * (1.0 + TRAJECTORY_SPEED_ERROR);
+/* What coordinates of the pair are about as large as during the frame. */
+static double size_of_pair(const guided_side *a, const guided_side *b) {
+    const double bounded =
+        (finite1(a->extent) ? a->extent : 0.0) + (finite1(b->extent) ? b->extent : 0.0);
+    return bounded + max_abs3(a->pivot) + max_abs3(b->pivot) + (double)a->of->speed.linear +
+           (double)b->of->speed.linear;
 }
 
-/* @return false when the pair is invalid, or surely apart until `latest` */
-static bool start_pair(guided_pair *p, double latest) {
-    if (!place_pair(p, 0.0)) return false;
-    const carom_speed a = p->a.of->speed, b = p->b.of->speed;
-    const double bounded =
-        (finite1(p->a.extent) ? p->a.extent : 0.0) + (finite1(p->b.extent) ? p->b.extent : 0.0);
-    p->size =
-        bounded + max_abs3(p->a.pivot) + max_abs3(p->b.pivot) + (double)a.linear + (double)b.linear;
+/* A distance that counts as contact. */
+static double tolerance_of_size(double requested, double size) {
+    const double times = requested > 0.0 ? TRAJECTORY_TOLERANCE_MIN : TRAJECTORY_TOLERANCE;
+    return max2(carom_toi_tolerance(requested, size), times * TRAJECTORY_POSE_ERROR * size);
+}
+
+/* Spheres about the pivots, or boxes about the first poses, that are not within the tolerance
+ * before `latest`. */
+static bool stays_apart(const guided_side *a, const guided_side *b, double requested,
+                        double latest) {
+    const double size = size_of_pair(a, b);
+    const double slack = TRAJECTORY_POSE_ERROR * size + tolerance_of_size(requested, size);
+    const double pivots = (double)a->of->speed.linear + (double)b->of->speed.linear;
+    const double gap = carom_length(sub3(a->pivot, b->pivot)) - a->extent - b->extent - slack;
+    const double later = latest * (1.0 + TRAJECTORY_SPEED_ERROR);
+    if (gap > pivots * later) return true;
+    return gap_of_boxes(&a->start, &b->start) - slack > (a->motion + b->motion) * later;
+}
+
+/* @return false when the pair's size is not finite */
+static bool start_pair(guided_pair *p) {
+    p->size = size_of_pair(&p->a, &p->b);
     p->slack = TRAJECTORY_POSE_ERROR * p->size;
     p->directed = (p->a.of->speed_of || p->b.of->speed_of) &&
                   !is_placed_kind(p->a.of->shape->kind) && !is_placed_kind(p->b.of->shape->kind);
-    return finite1(p->size) && !stays_apart(p, latest);
+    return finite1(p->size);
 }
 
 /* The normal of shapes that came so near that their nearest points were the same. */
 static vec3 normal_in_contact(guided_pair *p, double time) {
     if (!place_pair(p, time)) return vec(0, 0, 1);
-    const carom_penetration depth = carom_penetrate_posed(&p->posed[0], &p->posed[1]);
+    const carom_penetration depth = carom_penetrate_posed(&p->a.posed, &p->b.posed);
     return carom_normalize_or(load3(depth.normal), vec(0, 0, 1));
 }
 
@@ -218,14 +242,12 @@ static bool turns_without_bounds(const guided_pair *p) {
 }
 
 static convex_toi search_pair(guided_pair *p, double requested, double latest) {
-    if (!start_pair(p, latest)) return (convex_toi){.hit = false};
+    if (!start_pair(p)) return (convex_toi){.hit = false};
     toi_problem problem = {
         guided_distance_at, guided_contact_at, guided_closing,   guided_start,
         .pair = p,          .size = p->size,   .latest = latest, .steps = TRAJECTORY_STEPS};
-    problem.tolerance =
-        max2(carom_toi_tolerance(requested, p->size),
-             (requested > 0.0 ? TRAJECTORY_TOLERANCE_MIN : TRAJECTORY_TOLERANCE) * p->slack);
-    if (carom_overlap_posed(&p->posed[0], &p->posed[1])) {
+    problem.tolerance = tolerance_of_size(requested, p->size);
+    if (carom_overlap_posed(&p->a.posed, &p->b.posed)) {
         const convex_distance start = {.point_b = p->b.pivot};
         return guided_start(p, &start);
     }
@@ -239,21 +261,13 @@ static convex_toi search_pair(guided_pair *p, double requested, double latest) {
     return found;
 }
 
-static bool toi_before(const carom_trajectory *a, const carom_trajectory *b, double tolerance,
-                       double latest, convex_toi *out) {
-    guided_pair p = {.gap = 0.0};
-    if (!load_side(&p.a, a) || !load_side(&p.b, b)) return false;
-    *out = search_pair(&p, tolerance, latest);
-    return out->hit;
-}
-
 /* What is nearest when the shapes meet. */
 static void name_parts(const carom_trajectory *a, const carom_trajectory *b, double time,
                        carom_toi_hit *hit) {
     guided_pair p = {.a.of = a, .b.of = b};
     if (!is_placed_kind(a->shape->kind) && !is_placed_kind(b->shape->kind)) return;
     if (!place_pair(&p, time)) return;
-    const carom_closest_any near = carom_closest_posed(&p.posed[0], &p.posed[1]);
+    const carom_closest_any near = carom_closest_posed(&p.a.posed, &p.b.posed);
     hit->sub_a = near.sub_a;
     hit->sub_b = near.sub_b;
 }
@@ -266,34 +280,77 @@ static carom_toi_hit hit_of(const convex_toi *found) {
 
 carom_toi_hit carom_toi_trajectories(const carom_trajectory *a, const carom_trajectory *b,
                                      carom_real tolerance) {
-    convex_toi found;
-    if (!toi_before(a, b, (double)tolerance, 1.0, &found)) return (carom_toi_hit){.hit = false};
+    guided_pair p = {.gap = 0.0};
+    if (!load_side(&p.a, a) || !load_side(&p.b, b) ||
+        stays_apart(&p.a, &p.b, (double)tolerance, 1.0))
+        return (carom_toi_hit){.hit = false};
+    const convex_toi found = search_pair(&p, (double)tolerance, 1.0);
+    if (!found.hit) return (carom_toi_hit){.hit = false};
     carom_toi_hit hit = hit_of(&found);
     name_parts(a, b, found.fraction, &hit);
     return hit;
+}
+
+/* ---- sets */
+
+/* Shapes of B that are bounded together, so that A is bounded once for all of them. */
+#define SIDES 4
+
+typedef struct guided_set {
+    const carom_trajectory_set *a, *b;
+    const carom_toi_set_options *options;
+    bool within; /* both are one set */
+    convex_toi best;
+    size_t index_a, index_b;
+} guided_set;
+
+/* Follows a pair up to the best contact so far, or up to and with it where the pair's indices come
+ * before those of that contact. */
+static void try_guided_pair(guided_set *set, const guided_side *a, const guided_side *b) {
+    const size_t i = (size_t)(a->of - set->a->items), j = (size_t)(b->of - set->b->items);
+    const double best = set->best.fraction;
+    const bool first = i != set->index_a ? i < set->index_a : j < set->index_b;
+    if (set->options->skip && set->options->skip[i * set->b->count + j]) return;
+    if (best == 0.0 && !first) return;
+    const double after = first ? max2(best * (1.0 + TRAJECTORY_TIE), DBL_MIN) : best;
+    const double latest = min2(after, 1.0);
+    if (stays_apart(a, b, (double)set->options->tolerance, latest)) return;
+    guided_pair p = {.a = *a, .b = *b};
+    const convex_toi found = search_pair(&p, (double)set->options->tolerance, latest);
+    if (!found.hit || !(first ? found.fraction <= best : found.fraction < best)) return;
+    set->best = found;
+    set->index_a = i;
+    set->index_b = j;
+}
+
+static void try_sides(guided_set *set, size_t from) {
+    guided_side sides[SIDES], side;
+    bool valid[SIDES];
+    const size_t left = set->b->count - from;
+    const int count = left < SIDES ? (int)left : SIDES;
+    for (int k = 0; k < count; k++)
+        valid[k] = load_side(&sides[k], &set->b->items[from + (size_t)k]);
+    for (size_t i = 0; i < set->a->count; i++) {
+        if (set->within && i >= from + (size_t)count) return;
+        if (!load_side(&side, &set->a->items[i])) continue;
+        for (int k = 0; k < count; k++)
+            if (valid[k] && !(set->within && i >= from + (size_t)k))
+                try_guided_pair(set, &side, &sides[k]);
+    }
 }
 
 carom_toi_set_hit carom_toi_trajectory_sets(const carom_trajectory_set *a,
                                             const carom_trajectory_set *b,
                                             const carom_toi_set_options *options) {
     static const carom_toi_set_options everything;
-    carom_toi_set_hit out = {.at.hit = false};
-    convex_toi best = {.fraction = INFINITY};
-    const bool within = !b || b == a;
-    if (within) b = a;
-    if (!options) options = &everything;
-    for (size_t i = 0; i < a->count && best.fraction > 0.0; i++)
-        for (size_t j = within ? i + 1 : 0; j < b->count && best.fraction > 0.0; j++) {
-            convex_toi found;
-            if (options->skip && options->skip[i * b->count + j]) continue;
-            if (!toi_before(&a->items[i], &b->items[j], (double)options->tolerance,
-                            min2(best.fraction, 1.0), &found))
-                continue;
-            if (!(found.fraction < best.fraction)) continue;
-            best = found;
-            out = (carom_toi_set_hit){hit_of(&found), i, j};
-        }
-    if (out.at.hit)
-        name_parts(&a->items[out.index_a], &b->items[out.index_b], best.fraction, &out.at);
+    guided_set set = {.a = a, .b = b ? b : a, .options = options ? options : &everything};
+    set.within = set.b == a;
+    set.best.fraction = INFINITY;
+    set.index_a = set.index_b = SIZE_MAX;
+    for (size_t from = 0; from < set.b->count; from += SIDES)
+        try_sides(&set, from);
+    if (!set.best.hit) return (carom_toi_set_hit){.at.hit = false};
+    carom_toi_set_hit out = {hit_of(&set.best), set.index_a, set.index_b};
+    name_parts(&a->items[out.index_a], &set.b->items[out.index_b], set.best.fraction, &out.at);
     return out;
 }

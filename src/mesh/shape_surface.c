@@ -60,10 +60,11 @@ void carom_surface_visit_below(const surface *on, const surface_visitor *visitor
     surface_visit v = {visitor, on, end};
     void *stack = carom_workspace_take(visitor->level);
     if (on->mesh)
-        mesh_walk_nearest(on->mesh, stack, surface_node_key, surface_node_leaf, &v, visitor->limit);
+        mesh_walk_nearest(
+            on->mesh, &(mesh_walk){surface_node_key, surface_node_leaf, &v, visitor->limit, stack});
     else
-        height_walk_nearest(on->field, stack, surface_tile_key, surface_cell_leaf, &v,
-                            visitor->limit);
+        height_walk_nearest(on->field, &(height_walk){surface_tile_key, surface_cell_leaf, &v,
+                                                      visitor->limit, stack});
     carom_workspace_give(stack);
 }
 

@@ -153,11 +153,11 @@ static inline void children_leaf(void *context, uint32_t leaf) {
 static inline void visit_children(children_search search) {
     const workspace_level level = search.other ? WORKSPACE_CHILDREN_OF_OTHER : WORKSPACE_CHILDREN;
     if (search.of->form == COMPOUND_GIVEN)
-        bvh4_visit_nearest(&search.of->tree, level, search.key, search.leaf, search.context,
-                           search.limit);
+        bvh4_visit_nearest(&search.of->tree, &(bvh4_search){level, search.key, search.leaf,
+                                                            search.context, search.limit});
     else
-        bvh4_visit_nearest(&search.of->tree, level, children_key, children_leaf, &search,
-                           search.limit);
+        bvh4_visit_nearest(&search.of->tree, &(bvh4_search){level, children_key, children_leaf,
+                                                            &search, search.limit});
 }
 
 #endif

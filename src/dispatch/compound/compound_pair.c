@@ -30,8 +30,9 @@ bool carom_compound_place(carom_posed_shape *out, const carom_posed_shape *s, ca
 carom_aabb carom_posed_reach(const carom_posed_shape *s) {
     if (is_compound(s)) return carom_compound_box(s->shape.as.compound, s->pose);
     if (is_surface_kind(s->shape.kind)) return carom_surface_box(&s->shape, s->pose);
-    const bool pending = s->state & POSED_PENDING;
-    return carom_solid_bounds(&s->shape, pending ? s->pose : carom_pose_identity());
+    if (!(s->state & POSED_VALID)) return no_bounds();
+    return s->state & POSED_PENDING ? carom_solid_bounds(&s->shape, s->pose)
+                                    : carom_bounds_in_place(&s->shape);
 }
 
 bool carom_compound_reach(compound_pair *pair) {

@@ -44,7 +44,8 @@ size_t carom_closest_point_heightfield_several(carom_vec3 point, const carom_hei
     s.limit = near_limit(distance);
     if (!finite3(s.point) || !(distance >= 0) || capacity == 0) return 0;
     void *stack = carom_workspace_take(WORKSPACE_TRIANGLES);
-    height_walk_nearest(field, stack, height_nearest_key, height_k_nearest_leaf, &s, &s.limit);
+    height_walk_nearest(
+        field, &(height_walk){height_nearest_key, height_k_nearest_leaf, &s, &s.limit, stack});
     carom_workspace_give(stack);
     best_sort(&s.heap, sizeof *nearest, nearest_before);
     return s.heap.count;

@@ -37,7 +37,8 @@ carom_mesh_closest carom_closest_point_heightfield(carom_vec3 point,
     height_nearest s = {.point = load3(point), .given = point, .field = field, .limit = DBL_MAX};
     if (finite3(s.point)) {
         void *stack = carom_workspace_take(WORKSPACE_TRIANGLES);
-        height_walk_nearest(field, stack, height_nearest_key, height_nearest_leaf, &s, &s.limit);
+        height_walk_nearest(
+            field, &(height_walk){height_nearest_key, height_nearest_leaf, &s, &s.limit, stack});
         carom_workspace_give(stack);
     }
     if (!s.found) s.best.at.distance = (carom_real)INFINITY;

@@ -1,4 +1,5 @@
-/* Views of bounded shapes for the convex engine. */
+/* Views of bounded shapes for the convex engine. More vertices than a view holds lie in a buffer,
+ * a block of the workspace that is taken where a shape needs one. */
 #ifndef CAROM_PAIR_POSE_CONVEX_VIEW_H
 #define CAROM_PAIR_POSE_CONVEX_VIEW_H
 

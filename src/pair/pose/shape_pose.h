@@ -1,4 +1,5 @@
-/* Shapes in the common frame, for one query or for many. */
+/* Shapes in the common frame, for one query or for many. Polygons and k-DOPs are moved for the
+ * time of a query alone, in a block of the workspace. */
 #ifndef CAROM_PAIR_POSE_SHAPE_POSE_H
 #define CAROM_PAIR_POSE_SHAPE_POSE_H
 

@@ -97,13 +97,42 @@ static void check_all(const carom_shape_set *a, const carom_shape_set *b,
     assert_int_equal(carom_closest_sets_all(a, b, options, list, 1), count);
 }
 
+/* The first pair in contact, or within the limit where that is above 0. */
+static carom_set_overlap brute_overlap(const carom_shape_set *a, const carom_shape_set *b,
+                                       const carom_set_options *options) {
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t j = b == a ? i + 1 : 0; j < b->count; j++) {
+            if (options->skip && options->skip[i * b->count + j]) continue;
+            const carom_posed_shape *p = &a->items[i], *q = &b->items[j];
+            if (options->limit > 0 ? carom_overlap_within_posed(p, q, options->limit)
+                                   : carom_overlap_posed(p, q))
+                return (carom_set_overlap){true, i, j};
+        }
+    return (carom_set_overlap){0};
+}
+
+static bool check_overlap(const carom_shape_set *a, const carom_shape_set *b,
+                          const carom_set_options *options) {
+    const carom_set_overlap expected = brute_overlap(a, b, options),
+                            found = carom_overlap_sets(a, b == a ? NULL : b, options);
+    assert_int_equal(found.overlap, expected.overlap);
+    assert_int_equal(found.index_a, expected.index_a);
+    assert_int_equal(found.index_b, expected.index_b);
+    return found.overlap;
+}
+
 static void check_sets(const carom_shape_set *a, const carom_shape_set *b) {
     carom_set_options options = {.scratch = the_case->scratch, .skip = the_case->skip};
     const carom_set_closest expected = brute(a, b, &options);
     const carom_set_closest found = carom_closest_sets(a, b, &options);
     check_same(&found, &expected);
     const carom_real d = expected.at.distance;
+    check_overlap(a, b, &options);
     if (!(d > 0 && d <= CAROM_REAL_MAX)) return;
+    options.limit = 2 * d;
+    check_overlap(a, b, &options);
+    options.limit = d / 2;
+    check_overlap(a, b, &options);
     options.limit = d;
     const carom_set_closest at_limit = carom_closest_sets(a, b, &options);
     check_same(&at_limit, &expected);
@@ -134,6 +163,24 @@ static void brute_force_agrees(void **state) {
         memset(the_case->skip, 0, sizeof the_case->skip);
         check_sets(&part, &b);
     }
+}
+
+/* Contact of sets that are spread so wide that some rounds have none. */
+static void first_contact_is_that_of_all_pairs(void **state) {
+    (void)state;
+    int found = 0;
+    for (int round = 0; round < 120; round++) {
+        const carom_real reach = round % 3 ? 15 : 3;
+        pose_all(the_case->a, reach);
+        pose_all(the_case->b, reach);
+        skip_some(round % 2 ? 0.3 : 0.9);
+        const carom_shape_set a = {.items = the_case->a, .count = SHAPES},
+                              b = {.items = the_case->b, .count = SHAPES};
+        carom_set_options options = {.scratch = the_case->scratch, .skip = the_case->skip};
+        found += check_overlap(&a, &b, &options);
+        check_overlap(&a, &a, &options);
+    }
+    assert_true(found > 20 && found < 100);
 }
 
 /* A cache changes no distance but for rounding, when the set moves on. */
@@ -168,6 +215,7 @@ static void configurations_agree(void **state) {
     enum { CONFIGURATIONS = 300, LINKS = 5 };
     static carom_pose poses[CONFIGURATIONS * LINKS];
     static carom_set_closest found[2][CONFIGURATIONS];
+    static carom_set_overlap contact[2][CONFIGURATIONS];
     const carom_shape *shapes = &the_case->shapes[CAROM_SHAPE_TRIANGLE];
     for (size_t i = 0; i < CONFIGURATIONS * LINKS; i++)
         poses[i] = pose_every(6);
@@ -184,6 +232,8 @@ static void configurations_agree(void **state) {
         const carom_shape_set *other = self ? NULL : &b;
         carom_closest_set_poses(&a, other, &options, found[0], NULL);
         carom_closest_set_poses(&a, other, &options, found[1], &hook);
+        carom_overlap_set_poses(&a, other, &options, contact[0], NULL);
+        carom_overlap_set_poses(&a, other, &options, contact[1], &hook);
         for (size_t c = 0; c < CONFIGURATIONS; c++) {
             const carom_shape_set links = {.items = the_case->a, .count = LINKS};
             carom_set_options one = {.scratch = the_case->scratch};
@@ -193,6 +243,11 @@ static void configurations_agree(void **state) {
             check_same(&found[0][c], &single);
             check_same(&found[1][c], &single);
             assert_true(found[1][c].at.lower_bound == single.at.lower_bound);
+            const carom_set_overlap touch = carom_overlap_sets(&links, other, &one);
+            for (int k = 0; k < 2; k++)
+                assert_true(contact[k][c].overlap == touch.overlap &&
+                            contact[k][c].index_a == touch.index_a &&
+                            contact[k][c].index_b == touch.index_b);
         }
     }
     carom_task_pool_destroy(pool);
@@ -220,16 +275,28 @@ static void by_hand(void **state) {
     options.limit = 3;
     c = carom_closest_sets(&set, NULL, &options);
     assert_true(isinf(c.at.distance) && c.at.lower_bound == 3);
+    assert_false(carom_overlap_sets(&set, NULL, &options).overlap);
+    options.limit = 4;
+    const carom_set_overlap near = carom_overlap_sets(&set, NULL, &options);
+    assert_true(near.overlap && near.index_a == 0 && near.index_b == 2);
+    options.limit = 0;
+    assert_false(carom_overlap_sets(&set, NULL, &options).overlap);
     options.limit = (carom_real)NAN;
+    assert_false(carom_overlap_sets(&set, NULL, &options).overlap);
     assert_true(isinf(carom_closest_sets(&set, NULL, &options).at.distance));
     assert_int_equal(carom_closest_sets_all(&set, NULL, &options, NULL, 0), 0);
     options.limit = -1;
+    assert_false(carom_overlap_sets(&set, NULL, &options).overlap);
     assert_true(isinf(carom_closest_sets(&set, NULL, &options).at.distance));
     options = (carom_set_options){.scratch = the_case->scratch};
     const carom_shape_set bad = {.items = &odd, .count = 1}, none = {.count = 0};
     assert_true(isinf(carom_closest_sets(&set, &bad, &options).at.distance));
     assert_true(isinf(carom_closest_sets(&set, &none, &options).at.distance));
+    assert_false(carom_overlap_sets(&set, &bad, &options).overlap);
+    assert_false(carom_overlap_sets(&set, &none, &options).overlap);
+    assert_false(carom_overlap_sets(&none, NULL, &options).overlap);
     options.scratch = NULL;
+    assert_false(carom_overlap_sets(&set, NULL, &options).overlap);
     assert_true(isinf(carom_closest_sets(&set, NULL, &options).at.distance));
     assert_true(carom_closest_sets_scratch(SIZE_MAX, SIZE_MAX) == SIZE_MAX);
     assert_true(carom_closest_set_poses_scratch(SIZE_MAX, 2) == SIZE_MAX);
@@ -238,6 +305,7 @@ static void by_hand(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(brute_force_agrees),
+        cmocka_unit_test(first_contact_is_that_of_all_pairs),
         cmocka_unit_test(caches_keep_the_answer),
         cmocka_unit_test(configurations_agree),
         cmocka_unit_test(by_hand),

@@ -407,6 +407,48 @@ static void arms_against_all_pairs(void **state) {
     assert_false(carom_toi_trajectory_sets(&none, &none, NULL).at.hit);
 }
 
+/* Balls that fall side by side on balls that stand, of which any number touch at the same time:
+ * more than are bounded together. The pair of the least indices is named, in whatever order the
+ * shapes stand. All are equally far out along z, so that all pairs have one rounding error. */
+static carom_pose fallen(double time, void *user) {
+    const carom_vec3 *from = user;
+    carom_pose out = carom_pose_identity();
+    out.position = v3(from->x, (carom_real)((double)from->y - 8 * time), from->z);
+    return out;
+}
+
+static void ties_name_the_least_indices(void **state) {
+    (void)state;
+    enum { COUNT = 11 };
+    for (int round = 0; round < 200; round++) {
+        const bool resting = round % 4 == 0;
+        carom_shape balls[COUNT], unit = ball_at(0, 0, 0, 0.5);
+        carom_vec3 start[COUNT];
+        carom_trajectory falling[COUNT], standing[COUNT];
+        size_t least_a = SIZE_MAX, least_b = SIZE_MAX;
+        const int turn = (int)random_in(0, COUNT);
+        bool near[COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            near[i] = random_in(0, 1) < 0.2;
+            start[i] = v3((carom_real)(4 * i), near[i] ? (resting ? 1 : 5) : 7, 100);
+            falling[i] = (carom_trajectory){
+                .shape = &unit, .pose_at = fallen, .user = &start[i], .speed = {8, 0}};
+            const int column = (i + turn) % COUNT;
+            balls[i] = ball_at(4 * column, 0, 100, 0.5);
+            standing[i] =
+                (carom_trajectory){.shape = &balls[i], .pivot = balls[i].as.sphere.center};
+        }
+        for (int i = COUNT; i-- > 0;)
+            if (near[i]) least_a = (size_t)i, least_b = (size_t)((i + COUNT - turn) % COUNT);
+        if (least_a == SIZE_MAX) least_a = 0, least_b = (size_t)((COUNT - turn) % COUNT);
+        const carom_trajectory_set a = {falling, COUNT}, b = {standing, COUNT};
+        const carom_toi_set_hit hit = carom_toi_trajectory_sets(&a, &b, NULL);
+        assert_true(hit.at.hit);
+        assert_int_equal(hit.index_a, least_a);
+        assert_int_equal(hit.index_b, least_b);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ball_on_parabola),
@@ -415,6 +457,7 @@ int main(void) {
         cmocka_unit_test(two_without_bounds),
         cmocka_unit_test(scales),
         cmocka_unit_test(arms_against_all_pairs),
+        cmocka_unit_test(ties_name_the_least_indices),
         cmocka_unit_test(every_pair_against_samples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
