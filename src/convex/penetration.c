@@ -438,15 +438,18 @@ static convex_penetration ordered_penetration(const convex_shape *a, const conve
 CAROM_NOINLINE static convex_penetration rescaled_penetration(const convex_shape *a,
                                                               const convex_shape *b, double size,
                                                               penetration_search *search) {
-    rescaled_pair pair;
+    convex_penetration out = {0};
     search->skip_witness = false;
     if (size == 0.0) return ordered_penetration(a, b, search);
-    if (!carom_rescale_pair(a, b, size, &pair)) return (convex_penetration){0};
-    convex_penetration out = ordered_penetration(&pair.a, &pair.b, search);
-    out.depth *= pair.unit;
-    out.lower_bound *= pair.unit;
-    out.point_a = scale3(out.point_a, pair.unit);
-    out.point_b = scale3(out.point_b, pair.unit);
+    rescaled_pair *pair = carom_workspace_take(WORKSPACE_RESCALED_DEPTH);
+    if (carom_rescale_pair(a, b, size, pair)) {
+        out = ordered_penetration(&pair->a, &pair->b, search);
+        out.depth *= pair->unit;
+        out.lower_bound *= pair->unit;
+        out.point_a = scale3(out.point_a, pair->unit);
+        out.point_b = scale3(out.point_b, pair->unit);
+    }
+    carom_workspace_give(pair);
     if (out.overlap && !is_valid_penetration(&out)) return (convex_penetration){0};
     return out;
 }

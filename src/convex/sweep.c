@@ -81,8 +81,8 @@ static bool cylinders_part(const cast *forward, const convex_shape *a, const con
 }
 
 /* End of contact: first contact of the reversed motion, from the end of the frame. */
-static double exit_of(const cast *forward, const convex_shape *a, const convex_shape *b,
-                      int *grazing) {
+static CAROM_APART double exit_of(const cast *forward, const convex_shape *a, const convex_shape *b,
+                                  int *grazing) {
     cast back;
     double exit;
     if (cylinders_part(forward, a, b, &exit)) return exit;
@@ -213,20 +213,23 @@ static double cut_of_path(double length, double size) {
 CAROM_NOINLINE static bool rescaled_sweep(const cast *c, const convex_shape *a,
                                           const convex_shape *b,
                                           const convex_sweep_options *options, convex_hit *hit) {
-    rescaled_pair pair;
     double size = max2(carom_rescale_size(a, b), c->target), length = max_abs3(c->motion);
     if (!rescale_is_needed(max2(size, length))) return false;
     double cut = cut_of_path(length, size);
-    if (!carom_rescale_pair(a, b, max2(size, length * cut), &pair)) return false;
-    convex_sweep_options scaled = *options;
-    scaled.float_cast = NULL;
-    scaled.target_distance = rescaled_length(&pair, c->target);
-    vec3 motion = rescaled_vector(&pair, scale3(c->motion, cut));
-    *hit = carom_convex_sweep(&pair.a, motion, &pair.b, &scaled);
-    hit->point = scale3(hit->point, pair.unit);
-    hit->fraction *= cut;
-    hit->fraction_exit *= cut;
-    return true;
+    rescaled_pair *pair = carom_workspace_take(WORKSPACE_RESCALED_SWEEP);
+    const bool rescaled = carom_rescale_pair(a, b, max2(size, length * cut), pair);
+    if (rescaled) {
+        convex_sweep_options scaled = *options;
+        scaled.float_cast = NULL;
+        scaled.target_distance = rescaled_length(pair, c->target);
+        const vec3 motion = rescaled_vector(pair, scale3(c->motion, cut));
+        *hit = carom_convex_sweep(&pair->a, motion, &pair->b, &scaled);
+        hit->point = scale3(hit->point, pair->unit);
+        hit->fraction *= cut;
+        hit->fraction_exit *= cut;
+    }
+    carom_workspace_give(pair);
+    return rescaled;
 }
 
 static cast_end meet_by_ray_cast(sweep_search *s, convex_hit *hit) {

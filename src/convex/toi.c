@@ -9,6 +9,7 @@
 #include "convex/tolerances.h"
 #include "convex/distance/distance.h"
 #include "convex/distance/overlap.h"
+#include "core/workspace.h"
 
 void carom_convex_pose(convex_posed *out, const convex_shape *shape, const rigid_frame *frame) {
     out->shape = *shape;
@@ -106,7 +107,9 @@ typedef struct toi_pair {
     double fastest; /* upper bound of the closing speed along any direction */
     double latest;
     convex_cache cache;
+    convex_posed *posed; /* A and B at a time, in a block of the workspace */
 } toi_pair;
+_Static_assert(2 * sizeof(convex_posed) <= WORKSPACE_COPIES_BYTES, "the block holds both");
 
 void carom_pose_turning(convex_posed *out, const convex_turning *turning, double time) {
     rigid_frame frame = carom_rigid_motion_at(&turning->path, time);
@@ -115,12 +118,12 @@ void carom_pose_turning(convex_posed *out, const convex_turning *turning, double
 
 static convex_distance distance_at_time(void *pair, double time) {
     toi_pair *s = pair;
-    convex_posed a, b;
-    carom_pose_turning(&a, s->a.turning, time);
-    carom_pose_turning(&b, s->b.turning, time);
+    convex_posed *a = &s->posed[0], *b = &s->posed[1];
+    carom_pose_turning(a, s->a.turning, time);
+    carom_pose_turning(b, s->b.turning, time);
     const convex_options options = {.cache = &s->cache,
                                     .stop_beyond = s->fastest * (s->latest - time)};
-    return carom_convex_distance(&a.shape, &b.shape, &options);
+    return carom_convex_distance(&a->shape, &b->shape, &options);
 }
 
 double carom_turning_along(const convex_toi_body *t, vec3 normal) {
@@ -137,10 +140,10 @@ static double closing_bound(const void *pair, vec3 normal) {
 
 static bool in_contact_at(void *pair, double time) {
     toi_pair *s = pair;
-    convex_posed a, b;
-    carom_pose_turning(&a, s->a.turning, time);
-    carom_pose_turning(&b, s->b.turning, time);
-    return carom_convex_overlap(&a.shape, &b.shape, &s->cache);
+    convex_posed *a = &s->posed[0], *b = &s->posed[1];
+    carom_pose_turning(a, s->a.turning, time);
+    carom_pose_turning(b, s->b.turning, time);
+    return carom_convex_overlap(&a->shape, &b->shape, &s->cache);
 }
 
 static convex_toi start_in_contact(void *pair, const convex_distance *d) {
@@ -150,10 +153,10 @@ static convex_toi start_in_contact(void *pair, const convex_distance *d) {
     hit.normal = d->normal;
     hit.point = d->point_b;
     if (!d->overlap) return hit;
-    convex_posed a, b;
-    carom_pose_turning(&a, s->a.turning, 0.0);
-    carom_pose_turning(&b, s->b.turning, 0.0);
-    convex_penetration p = carom_convex_penetration(&a.shape, &b.shape);
+    convex_posed *a = &s->posed[0], *b = &s->posed[1];
+    carom_pose_turning(a, s->a.turning, 0.0);
+    carom_pose_turning(b, s->b.turning, 0.0);
+    convex_penetration p = carom_convex_penetration(&a->shape, &b->shape);
     if (max_abs3(p.normal) > 0.0) hit.normal = p.normal;
     hit.point = scale3(add3(p.point_a, p.point_b), 0.5);
     return hit;
@@ -194,7 +197,9 @@ static convex_toi toi_in_order(const convex_toi_body *a, const convex_toi_body *
              max_abs3(near_b.path.to);
     p.tolerance = carom_toi_tolerance(options->tolerance, p.size);
     if (!finite1(p.size)) return (convex_toi){.hit = false};
+    s.posed = carom_workspace_take(WORKSPACE_TOI);
     convex_toi hit = carom_toi_search(&p);
+    carom_workspace_give(s.posed);
     if (hit.hit) hit.point = add3(hit.point, reference);
     return hit;
 }

@@ -607,6 +607,7 @@
 #define carom_untamed_parameter carom64_untamed_parameter
 #define carom_untamed_point carom64_untamed_point
 #define carom_view_box carom64_view_box
+#define carom_view_of_core_needs_buffer carom64_view_of_core_needs_buffer
 #define carom_view_posed carom64_view_posed
 #define carom_view_posed_hull carom64_view_posed_hull
 #define carom_view_support carom64_view_support

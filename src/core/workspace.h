@@ -3,19 +3,48 @@
  *
  * Each level has WORKSPACE_SLOTS blocks, which calls take and give back. When all are taken, a call
  * waits. It cannot wait for ever: a function holds at most one block of a level, and takes further
- * ones of later levels alone (a hierarchy of locks [Havender68]). */
+ * ones of later levels alone (a hierarchy of locks [Havender68]); debug builds assert it. */
 #ifndef CAROM_CORE_WORKSPACE_H
 #define CAROM_CORE_WORKSPACE_H
 
 #include "core/internal.h"
 
-/** In the order in which blocks are taken: of two surfaces or a shape on one, of a manifold, of
- * the deepest points of two convex shapes, of a polytope or a clip. */
+/** In the order in which blocks are taken: of the walks through two compounds or a scene, of moved
+ * polygons and k-DOPs and the vertices of their views, of two surfaces or a shape on one, of the
+ * walks through two surfaces and, within these, through one again, of a manifold, of the deepest
+ * points of two convex shapes, of a polytope or a clip, of exact numbers. */
 typedef enum workspace_level {
+    WORKSPACE_CONTACTS,
+    WORKSPACE_CHILDREN,
+    WORKSPACE_CONTACTS_OF_OTHER,
+    WORKSPACE_CHILDREN_OF_OTHER,
+    WORKSPACE_VIEWS_OF_TOI,
+    WORKSPACE_PLACED_WITH_SURFACE,
+    WORKSPACE_PLACED_ALONG,
+    WORKSPACE_VIEWS_ALONG,
+    WORKSPACE_PLACED_ON_SURFACE,
+    WORKSPACE_VIEWS_ON_SURFACE,
     WORKSPACE_SURFACE,
+    WORKSPACE_TRIANGLES_OF_PAIR,
+    WORKSPACE_TURNING,
+    WORKSPACE_TRIANGLES,
+    WORKSPACE_TRIANGLES_WITHIN,
+    WORKSPACE_PIECES,
+    WORKSPACE_PIECE_PAIRS,
+    WORKSPACE_PLACED,
+    WORKSPACE_VIEWS_OF_SWEEP,
+    WORKSPACE_VIEWS,
+    WORKSPACE_TOI,
+    WORKSPACE_RESCALED_SWEEP,
+    WORKSPACE_RESCALED_MANIFOLD,
     WORKSPACE_MANIFOLD,
+    WORKSPACE_RESCALED_DEPTH,
+    WORKSPACE_RESCALED_DISTANCE,
     WORKSPACE_WITNESS,
     WORKSPACE_CONVEX,
+    WORKSPACE_NEAR,
+    WORKSPACE_EXACT,
+    WORKSPACE_SUM,
     WORKSPACE_LEVELS
 } workspace_level;
 
@@ -28,10 +57,19 @@ typedef enum workspace_level {
 #endif
 
 /* Bytes of the blocks, multiples of 64. */
+#define WORKSPACE_CONTACTS_BYTES 8192
+#define WORKSPACE_CHILDREN_BYTES 4096
+#define WORKSPACE_PLACED_BYTES 3072
+#define WORKSPACE_VIEWS_BYTES 3072
+#define WORKSPACE_COPIES_BYTES 3584
 #define WORKSPACE_SURFACE_BYTES 196608
+#define WORKSPACE_TRIANGLES_BYTES 9984
+#define WORKSPACE_PIECES_BYTES 10240
 #define WORKSPACE_MANIFOLD_BYTES 16384
 #define WORKSPACE_WITNESS_BYTES 16384
 #define WORKSPACE_CONVEX_BYTES 54272
+#define WORKSPACE_NEAR_BYTES 8192
+#define WORKSPACE_EXACT_BYTES 4352
 
 /** @return a block of the level's size, aligned to 64, with any content. */
 void *carom_workspace_take(workspace_level level);

@@ -24,9 +24,10 @@ static bool normal_of_points(const carom_signed_distance *found, vec3 *normal) {
 static bool normal_of_plane(const carom_posed_shape *a, const carom_posed_shape *b, vec3 *normal) {
     posed_pair pair;
     carom_pair_of(&pair, a, b);
-    if (!pair.valid || !carom_engine_normal(pair.a, pair.b, normal)) return false;
-    if (pair.flip) *normal = neg3(*normal);
-    return true;
+    const bool found = pair.valid && carom_engine_normal(pair.a, pair.b, normal);
+    if (found && pair.flip) *normal = neg3(*normal);
+    pair_ends(&pair);
+    return found;
 }
 
 /* Poses the child or triangle that is nearest, or copies what has no parts. */

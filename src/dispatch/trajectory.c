@@ -68,12 +68,14 @@ static bool load_side(guided_side *out, const carom_trajectory *t) {
     out->of = t;
     out->reach = out->extent = INFINITY;
     convex_view view;
+    vec3 *buffer = buffer_of_view(WORKSPACE_VIEWS, &view, t->shape);
     if (is_placed_kind(t->shape->kind)) {
         out->reach = out->extent = reach_of_box(t->shape, pivot);
     } else if (!carom_is_unbounded(t->shape) && carom_turning_view(&view, t->shape)) {
         out->reach = carom_convex_reach(&view.shape, pivot);
         out->extent = out->reach + view.shape.radius;
     }
+    give_buffer(buffer);
     out->motion = (double)t->speed.linear + turning_speed((double)t->speed.angular, out->extent);
     if (!finite3(pivot) || !place_side(out, 0.0)) return false;
     out->start = carom_posed_reach(&out->posed);

@@ -1,11 +1,12 @@
 /* Volumes of the bounding volumes, in double, by formulas; a hull's by the divergence theorem, as
  * the sum of signed tetrahedra. The volume of a k-DOP is that of the hull of its corners, built by
- * Quickhull [Barber96] in a block on the stack. */
+ * Quickhull [Barber96] in a block of the workspace. */
 #include "fit/cloud.h"
 #include "fit/hull.h"
 #include "fit/volume.h"
 #include "fit/quickhull/quickhull.h"
 #include "shape/kdop.h"
+#include "core/workspace.h"
 
 #define PI 3.14159265358979323846
 /* Above what the hull of KDOP_VERTICES points takes. */
@@ -67,6 +68,7 @@ typedef struct volume_arena {
     _Alignas(64) unsigned char bytes[ARENA_BYTES];
     size_t used;
 } volume_arena;
+_Static_assert(sizeof(volume_arena) <= WORKSPACE_SURFACE_BYTES, "the block holds it");
 
 static void *arena_alloc(size_t size, void *user) {
     volume_arena *arena = user;
@@ -86,14 +88,15 @@ bool carom_points_hull(const vec3 *from, int count, hull_reader *read, void *con
     if (count < 1 || count > KDOP_VERTICES) return false;
     for (int i = 0; i < count; i++)
         points[i] = (quickhull_point){from[i].x, from[i].y, from[i].z, -1, 0};
-    volume_arena arena;
-    arena.used = 0;
-    carom_allocator allocator = {arena_alloc, arena_free, &arena};
+    volume_arena *arena = carom_workspace_take(WORKSPACE_SURFACE);
+    arena->used = 0;
+    carom_allocator allocator = {arena_alloc, arena_free, arena};
     hull_data hull;
     void *memory = NULL;
-    if (carom_quickhull(&hull, &memory, points, count, &allocator) != CAROM_OK) return false;
-    read(&hull, context);
-    return true;
+    const bool built = carom_quickhull(&hull, &memory, points, count, &allocator) == CAROM_OK;
+    if (built) read(&hull, context);
+    carom_workspace_give(arena);
+    return built;
 }
 
 bool carom_kdop_hull(const carom_kdop *kdop, hull_reader *read, void *context) {

@@ -3,12 +3,13 @@
  * carom_dyadic_value are exact. The numbers of one query have three to twenty limbs, whatever the
  * worst case (degree 16 in doubles has 1,049), so faster multiplication would gain nothing, and a
  * pool of 4 kB is enough but for magnitudes far apart. Those share one static pool: nothing is
- * allocated, and the stack of a query is small. */
+ * allocated, and no limb lies on the stack. */
 #include "math/dyadic.h"
 
 #include <stdatomic.h>
 #include <string.h>
 
+#include "core/workspace.h"
 #include "math/tolerances.h"
 
 /* Less than the top of any number but 0. */
@@ -18,6 +19,7 @@
 /* Limbs of the pools, of 4 kB and 1 MB. */
 #define SMALL_POOL 1024
 #define LARGE_POOL 262144
+_Static_assert(SMALL_POOL * sizeof(uint32_t) <= WORKSPACE_EXACT_BYTES, "the block holds it");
 
 /* ---- pools */
 
@@ -35,9 +37,10 @@ static CAROM_NOINLINE void run_in_large_pool(void (*run)(dyadic_pool *, void *),
 }
 
 static CAROM_NOINLINE bool run_in_small_pool(void (*run)(dyadic_pool *, void *), void *data) {
-    uint32_t limb[SMALL_POOL];
+    uint32_t *limb = carom_workspace_take(WORKSPACE_EXACT);
     dyadic_pool pool = {limb, limb + SMALL_POOL, false};
     run(&pool, data);
+    carom_workspace_give(limb);
     return !pool.full;
 }
 
@@ -62,7 +65,7 @@ int carom_dyadic_sign(int (*sign)(dyadic_pool *pool, const void *data), const vo
     return question.answer;
 }
 
-/* @return null, and the pool is full, when there is no room */
+/* @return null, and the pool is full, when there is no buffer */
 static uint32_t *take_limbs(dyadic_pool *pool, int count) {
     uint32_t *limb = pool->next;
     if (pool->full || pool->end - pool->next < count) {

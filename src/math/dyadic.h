@@ -18,17 +18,18 @@ typedef struct dyadic3 {
     dyadic x, y, z;
 } dyadic3;
 
-/* The limbs of numbers, taken one after another. A number for which there is no room is 0, and
+/* The limbs of numbers, taken one after another. A number for which there is no buffer is 0, and
  * the pool is full from then on. */
 typedef struct dyadic_pool {
     uint32_t *next, *end;
     bool full;
 } dyadic_pool;
 
-/** Runs a computation with a pool of 4 kB on the stack and, where that becomes full, which takes
- * magnitudes far apart, once more with the library's only large one: 1 MB, of one thread at a
- * time, and enough for degree 16 in doubles of any magnitude. The computation must not start
- * another one, and returns the same whatever it stored in `data` before. */
+/** Runs a computation with a pool of 4 kB in a block of the workspace and, where that
+ * becomes full, which takes magnitudes far apart, once more with the library's only large one:
+ * 1 MB, of one thread at a time, and enough for degree 16 in doubles of any magnitude. The
+ * computation must not start another one, and returns the same whatever it stored in `data` before.
+ */
 void carom_with_dyadics(void (*run)(dyadic_pool *pool, void *data), void *data);
 
 /** The sign that a function returns for this data; it computes with such a pool. */

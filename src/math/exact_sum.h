@@ -2,6 +2,7 @@
 #ifndef CAROM_MATH_EXACT_SUM_H
 #define CAROM_MATH_EXACT_SUM_H
 
+#include "core/workspace.h"
 #include "math/vec.h"
 
 /* One factor of a product: the exact difference hi - lo (lo = 0 for a number). */
@@ -32,6 +33,8 @@ typedef struct exact_sum {
     bool failed; /* a term was not finite */
     uint32_t limb[EXACT_SUM_LIMBS];
 } exact_sum;
+
+_Static_assert(2 * sizeof(exact_sum) <= WORKSPACE_EXACT_BYTES, "the block holds two");
 
 /* (value + rest) * 2^exponent: the leading 53 bits, 1 <= |value| < 2 or 0, and at least the 43 that
  * follow them. */

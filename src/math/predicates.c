@@ -41,9 +41,11 @@ static void sum_terms(exact_sum *sum, const exact_term *terms, int count) {
 }
 
 int carom_exact_sign(const exact_term *terms, int count) {
-    exact_sum sum;
-    sum_terms(&sum, terms, count);
-    return carom_exact_sum_sign(&sum);
+    exact_sum *sum = carom_workspace_take(WORKSPACE_SUM);
+    sum_terms(sum, terms, count);
+    const int sign = carom_exact_sum_sign(sum);
+    carom_workspace_give(sum);
+    return sign;
 }
 
 static double quotient_of_values(exact_value a, exact_value b) {
@@ -62,11 +64,13 @@ double carom_exact_quotient(exact_sum *numerator, exact_sum *denominator) {
 
 double carom_exact_ratio(const exact_term *numerator, int numerator_count,
                          const exact_term *denominator, int denominator_count) {
-    exact_sum sum;
-    sum_terms(&sum, numerator, numerator_count);
-    const exact_value a = carom_exact_sum_value(&sum);
-    sum_terms(&sum, denominator, denominator_count);
-    return quotient_of_values(a, carom_exact_sum_value(&sum));
+    exact_sum *sum = carom_workspace_take(WORKSPACE_SUM);
+    sum_terms(sum, numerator, numerator_count);
+    const exact_value a = carom_exact_sum_value(sum);
+    sum_terms(sum, denominator, denominator_count);
+    const exact_value b = carom_exact_sum_value(sum);
+    carom_workspace_give(sum);
+    return quotient_of_values(a, b);
 }
 
 static int certain(double value, double magnitude, double roundings) {

@@ -173,7 +173,8 @@ static void find_fan(edge_fan *fan, const surface *on, const carom_vec3 ends[2],
     fan->is_edge = is_edge;
     fan->faces = fan->sides = 0;
     fan->limit = 0.0;
-    const surface_visitor by = {edge_fan_key, edge_fan_leaf, fan, &fan->limit};
+    const surface_visitor by = {edge_fan_key, edge_fan_leaf, fan, &fan->limit,
+                                WORKSPACE_TRIANGLES_WITHIN};
     if (on->mesh)
         mesh_visit_corner(on->mesh, fan->from, edge_fan_ranks, fan);
     else

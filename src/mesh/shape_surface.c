@@ -58,10 +58,14 @@ static bool surface_cell_leaf(void *context, uint32_t column, uint32_t row) {
 void carom_surface_visit_below(const surface *on, const surface_visitor *visitor,
                                const uint32_t *end) {
     surface_visit v = {visitor, on, end};
+    void *stack = carom_workspace_take(visitor->level);
     if (on->mesh)
-        mesh_visit_nearest(on->mesh, surface_node_key, surface_node_leaf, &v, visitor->limit);
+        mesh_walk_nearest(
+            on->mesh, &(mesh_walk){surface_node_key, surface_node_leaf, &v, visitor->limit, stack});
     else
-        height_visit_nearest(on->field, surface_tile_key, surface_cell_leaf, &v, visitor->limit);
+        height_walk_nearest(on->field, &(height_walk){surface_tile_key, surface_cell_leaf, &v,
+                                                      visitor->limit, stack});
+    carom_workspace_give(stack);
 }
 
 void carom_surface_visit(const surface *on, const surface_visitor *visitor) {
@@ -119,7 +123,8 @@ static void support_leaf(void *context, uint32_t triangle, const carom_triangle 
 
 vec3 carom_surface_support(const surface *on, vec3 direction) {
     support_visit s = {carom_normalize_or(direction, vec(0, 0, 1)), {0, 0, 0}, DBL_MAX};
-    const surface_visitor by = {support_key, support_leaf, &s, &s.limit};
+    const surface_visitor by = {support_key, support_leaf, &s, &s.limit,
+                                WORKSPACE_TRIANGLES_WITHIN};
     carom_surface_visit(on, &by);
     return s.best;
 }

@@ -4,6 +4,7 @@
 #define CAROM_MESH_SHAPE_SURFACE_H
 
 #include "carom/heightfield.h"
+#include "core/workspace.h"
 #include "math/order.h"
 #include "math/vec.h"
 
@@ -23,7 +24,9 @@ typedef struct surface_visitor {
     surface_key *key;
     surface_leaf *leaf;
     void *context;
-    const double *limit; /* boxes with larger keys are skipped */
+    const double *limit;   /* boxes with larger keys are skipped */
+    workspace_level level; /* of the block with the stack of nodes: _OF_PAIR where leaves visit
+                              another surface, _WITHIN inside a leaf */
 } surface_visitor;
 
 /** Visits triangles in about ascending order of keys, none twice. */

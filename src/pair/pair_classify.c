@@ -31,17 +31,22 @@ bool carom_classify_by(pair_solver solver, posed_pair *pair, carom_relation *out
     return classify_by(solver, pair, out);
 }
 
-carom_relation carom_pair_classify(const carom_posed_shape *a, const carom_posed_shape *b) {
-    posed_pair pair;
+static carom_relation relation_of_pair(posed_pair *pair) {
     carom_relation relation = CAROM_DISJOINT;
-    carom_pair_of(&pair, a, b);
-    if (!pair.valid) return CAROM_DISJOINT;
-    const carom_shape *first = &pair.a->shape, *second = &pair.b->shape;
+    const carom_shape *first = &pair->a->shape, *second = &pair->b->shape;
     if (first->kind == second->kind && carom_shape_order(first, second) == 0)
         return CAROM_CONTAINS; /* equal shapes, whatever rounding does */
-    if (!classify_in_closed_form(&pair, &relation)) classify_by_containment(&pair, &relation);
-    if (!pair.flip || relation == CAROM_DISJOINT) return relation;
+    if (!classify_in_closed_form(pair, &relation)) classify_by_containment(pair, &relation);
+    if (!pair->flip || relation == CAROM_DISJOINT) return relation;
     /* equal sets contain each other, whichever comes first */
     if (relation == CAROM_CONTAINS && carom_contains(second, first)) return CAROM_CONTAINS;
     return relation_swapped(relation);
+}
+
+carom_relation carom_pair_classify(const carom_posed_shape *a, const carom_posed_shape *b) {
+    posed_pair pair;
+    carom_pair_of(&pair, a, b);
+    const carom_relation relation = pair.valid ? relation_of_pair(&pair) : CAROM_DISJOINT;
+    pair_ends(&pair);
+    return relation;
 }

@@ -169,9 +169,11 @@ static CAROM_APART carom_closest_any closest_limited(const carom_posed_shape *a,
     pair_begins(&pair, a, b);
     put_in_table_order(&pair);
     pair.limit = limit;
-    for (solver_list list = general_solvers(solvers_of_pair(&pair)); list; list >>= 4)
-        if (general_closest_by(first_solver(list), &pair, cache, &found)) return found;
-    found = closest_nowhere();
+    solver_list list = general_solvers(solvers_of_pair(&pair));
+    while (list && !general_closest_by(first_solver(list), &pair, cache, &found))
+        list >>= 4;
+    if (CAROM_UNLIKELY(!list)) found = closest_nowhere();
+    pair_ends(&pair);
     return found;
 }
 

@@ -229,30 +229,38 @@ static CAROM_INLINE bool contact_of_plane_heights(posed_pair *pair, carom_pair_c
     const carom_posed_shape *plane = second ? pair->b : pair->a,
                             *other = second ? pair->a : pair->b;
     found.count = 0;
+    vec3 *buffer = buffer_of_view(WORKSPACE_VIEWS, &view, &other->shape);
     if (carom_view_posed(&view, other)) {
         found = against_plane(&plane->shape, &view.shape, manifold);
         if (second) carom_convex_swap_manifold(&found);
     }
+    give_buffer(buffer);
     settle_manifold(pair, false, &found, manifold);
     return true;
+}
+
+static CAROM_INLINE bool view_pair_within(convex_view *view_a, const carom_posed_shape *a,
+                                          convex_view *view_b, const carom_posed_shape *b,
+                                          double margin) {
+    const bool first = carom_view_posed(view_a, a), second = carom_view_posed(view_b, b);
+    if (first && second) return true;
+    if (first == second) return false;
+    vec3 box[2];
+    carom_view_box(first ? &view_a->shape : &view_b->shape, box);
+    const double reach = 2.0 * (carom_length(sub3(box[1], box[0])) + margin);
+    return carom_clipped_view(first ? view_b : view_a, first ? &b->shape : &a->shape, box, reach);
 }
 
 /* A ray or line is clipped to the stretch that can be near the other. */
 static void manifold_of_views(const posed_pair *pair, const manifold_options *options,
                               convex_manifold *out) {
     convex_view view_a, view_b;
-    const carom_posed_shape *a = pair->a, *b = pair->b;
-    bool first = carom_view_posed(&view_a, a), second = carom_view_posed(&view_b, b);
+    vec3 *buffer =
+        buffer_of_views(WORKSPACE_VIEWS, &view_a, &pair->a->shape, &view_b, &pair->b->shape);
     out->count = 0;
-    if (!first || !second) {
-        vec3 box[2];
-        const carom_shape *path = first ? &b->shape : &a->shape;
-        if (first == second) return;
-        carom_view_box(first ? &view_a.shape : &view_b.shape, box);
-        double reach = 2.0 * (carom_length(sub3(box[1], box[0])) + options->margin);
-        if (!carom_clipped_view(first ? &view_b : &view_a, path, box, reach)) return;
-    }
-    carom_convex_manifold(&view_a.shape, &view_b.shape, options, out);
+    if (view_pair_within(&view_a, pair->a, &view_b, pair->b, options->margin))
+        carom_convex_manifold(&view_a.shape, &view_b.shape, options, out);
+    give_buffer(buffer);
 }
 
 static CAROM_INLINE bool contact_of_line_ranges(posed_pair *pair, carom_pair_cache *cache,
@@ -305,10 +313,12 @@ int32_t carom_contact_in_general(const carom_posed_shape *a, const carom_posed_s
                                  carom_contact_manifold *manifold, carom_pair_cache *cache) {
     posed_pair pair;
     pair_begins(&pair, a, b);
-    for (solver_list list = solvers_of_pair(&pair); list; list >>= 4)
-        if (contact_by(first_solver(list), &pair, cache, manifold)) return manifold->count;
-    contact_none(manifold);
-    return 0;
+    solver_list list = solvers_of_pair(&pair);
+    while (list && !contact_by(first_solver(list), &pair, cache, manifold))
+        list >>= 4;
+    if (!list) contact_none(manifold);
+    pair_ends(&pair);
+    return manifold->count;
 }
 
 int32_t carom_pair_contact_cached(const carom_posed_shape *a, const carom_posed_shape *b,

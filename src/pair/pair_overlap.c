@@ -157,9 +157,11 @@ bool carom_overlap_in_general(const carom_posed_shape *a, const carom_posed_shap
     bool touch;
     pair_begins(&pair, a, b);
     put_in_table_order(&pair);
-    for (solver_list list = general_solvers(solvers_of_pair(&pair)); list; list >>= 4)
-        if (general_overlap_by(first_solver(list), &pair, cache, &touch)) return touch;
-    return false;
+    solver_list list = general_solvers(solvers_of_pair(&pair));
+    while (list && !general_overlap_by(first_solver(list), &pair, cache, &touch))
+        list >>= 4;
+    pair_ends(&pair);
+    return list && touch;
 }
 
 /* One function for each solver of posed frames: each saves only the registers that it uses. */

@@ -119,7 +119,10 @@ static CAROM_APART carom_penetration depth_in_general(const carom_posed_shape *a
     bool answered;
     pair_begins(&pair, a, b);
     put_in_table_order(&pair);
-    return depth_by_general(general_solvers(solvers_of_pair(&pair)), &pair, &answered);
+    const carom_penetration found =
+        depth_by_general(general_solvers(solvers_of_pair(&pair)), &pair, &answered);
+    pair_ends(&pair);
+    return found;
 }
 
 static CAROM_APART carom_penetration depth_of_frames(solver_list list, const carom_posed_shape *a,
@@ -145,9 +148,15 @@ double carom_pair_penetrate_along(const carom_posed_shape *a, const carom_posed_
                                   vec3 direction) {
     posed_pair pair;
     convex_view view_a, view_b;
+    double depth = 0.0;
     carom_pair_of(&pair, a, b);
     if (!pair.valid) return 0.0;
     if (pair.flip) direction = neg3(direction);
-    if (!carom_view_posed(&view_a, pair.a) || !carom_view_posed(&view_b, pair.b)) return 0.0;
-    return carom_convex_penetration_along(&view_a.shape, &view_b.shape, direction);
+    vec3 *buffer =
+        buffer_of_views(WORKSPACE_VIEWS, &view_a, &pair.a->shape, &view_b, &pair.b->shape);
+    if (carom_view_posed(&view_a, pair.a) && carom_view_posed(&view_b, pair.b))
+        depth = carom_convex_penetration_along(&view_a.shape, &view_b.shape, direction);
+    give_buffer(buffer);
+    pair_ends(&pair);
+    return depth;
 }

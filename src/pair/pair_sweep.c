@@ -225,6 +225,7 @@ static CAROM_APART void complete_sweep(sweep_answer answer, const carom_posed_sh
     pair_begins(&pair, a, b);
     put_in_table_order(&pair);
     sweep_in_general(general_solvers(solvers_of_pair(&pair)), &pair, options, &other);
+    pair_ends(&pair);
     if (answer == SWEEP_UNDECIDED)
         *hit = other;
     else if (hit->hit && other.fraction_exit > hit->fraction_exit)
@@ -257,6 +258,7 @@ carom_sweep_hit carom_sweep_by_list(solver_list list, const carom_posed_shape *a
     pair_begins(&pair, a, b);
     put_in_table_order(&pair);
     sweep_in_general(list, &pair, options, &hit);
+    pair_ends(&pair);
     return hit;
 }
 

@@ -31,7 +31,6 @@ bool carom_turning_path(rigid_motion *out, const carom_turning_shape *s) {
 }
 
 static bool view_turning(convex_turning *out, convex_view *view, const carom_turning_shape *s) {
-    if (carom_shape_problem(s->shape)) return false;
     if (!carom_is_unbounded(s->shape) && !carom_turning_view(view, s->shape)) return false;
     out->shape = &view->shape;
     return carom_turning_path(&out->path, s);
@@ -42,6 +41,10 @@ bool carom_toi_pair_of(toi_pair *out, const carom_turning_shape *a, const carom_
     out->given[0] = a;
     out->given[1] = b;
     out->tolerance = (double)tolerance;
+    out->buffer = NULL;
+    if (carom_shape_problem(a->shape) || carom_shape_problem(b->shape)) return false;
+    out->buffer =
+        buffer_of_views(WORKSPACE_VIEWS_OF_TOI, &out->view[0], a->shape, &out->view[1], b->shape);
     return view_turning(&out->turning[0], &out->view[0], a) &&
            view_turning(&out->turning[1], &out->view[1], b);
 }
@@ -134,9 +137,10 @@ carom_toi_hit carom_pair_toi(const carom_turning_shape *a, const carom_turning_s
                              carom_real tolerance) {
     toi_pair pair;
     carom_toi_hit hit = {.hit = false};
-    if (!carom_toi_pair_of(&pair, a, b, tolerance) || carom_pair_toi_at_start(a, b, &hit))
-        return hit;
-    for (solver_list left = carom_solver_order[a->shape->kind][b->shape->kind]; left; left >>= 4)
-        if (carom_toi_by(first_solver(left), &pair, &hit)) break;
+    if (carom_toi_pair_of(&pair, a, b, tolerance) && !carom_pair_toi_at_start(a, b, &hit))
+        for (solver_list left = carom_solver_order[a->shape->kind][b->shape->kind]; left;
+             left >>= 4)
+            if (carom_toi_by(first_solver(left), &pair, &hit)) break;
+    give_buffer(pair.buffer);
     return hit;
 }

@@ -15,6 +15,7 @@ typedef struct toi_pair {
     const carom_turning_shape *given[2];
     double tolerance;
     convex_view view[2]; /* of bounded shapes */
+    vec3 *buffer;        /* of their vertices, or null: give_buffer gives it back */
     convex_turning turning[2];
 } toi_pair;
 

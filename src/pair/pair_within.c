@@ -57,5 +57,6 @@ bool carom_pair_within(const carom_posed_shape *a, const carom_posed_shape *b,
     if (!pair.valid) return false;
     for (solver_list list = solvers_of_pair(&pair); list; list >>= 4)
         if (within_by(first_solver(list), &pair, distance, &near)) break;
+    pair_ends(&pair);
     return near;
 }

@@ -51,8 +51,9 @@ obb_bound carom_obb_bound(const carom_shape *shape) {
     convex_view view;
     obb_bound out = {.known = false};
     bool is_aligned = shape->kind == CAROM_SHAPE_AABB || shape->kind == CAROM_SHAPE_KDOP;
-    if (is_aligned || shape->kind == CAROM_SHAPE_POLYGON || !carom_convex_view(&view, shape))
-        return out;
+    if (is_aligned || shape->kind == CAROM_SHAPE_POLYGON || view_needs_buffer(shape)) return out;
+    view.buffer = NULL;
+    if (!carom_convex_view(&view, shape)) return out;
     out = box_of_view(&view.shape);
     if (!out.known) return out;
     double size = max_abs3(out.center) + max_abs3(out.half) + out.radius;

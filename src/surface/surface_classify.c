@@ -80,7 +80,8 @@ static void containment_leaf(void *context, uint32_t triangle, const carom_trian
 
 static bool contains_surface(const surface_query *pair) {
     containment_walk walk = {pair, true, 0.0};
-    const surface_visitor by = {containment_key, containment_leaf, &walk, &walk.limit};
+    const surface_visitor by = {containment_key, containment_leaf, &walk, &walk.limit,
+                                WORKSPACE_TRIANGLES};
     carom_aabb box;
     carom_surface_bounds(&pair->on, &box);
     if (!may_contain_box(&pair->reach, &box)) return false;
@@ -122,11 +123,17 @@ static bool is_within_closed_mesh(const surface_query *pair) {
     return carom_classify_point_mesh(p, &solid).place == CAROM_PLACE_INSIDE;
 }
 
+static carom_relation relation_in_frame(const surface_query *pair) {
+    if (!carom_surface_query_overlap(pair))
+        return is_within_closed_mesh(pair) ? CAROM_INSIDE : CAROM_DISJOINT;
+    if (pair->shape->shape.kind == CAROM_SHAPE_POINT) return CAROM_INSIDE;
+    return contains_surface(pair) ? CAROM_CONTAINS : CAROM_INTERSECTS;
+}
+
 carom_relation carom_surface_classify(const carom_posed_shape *a, const carom_posed_shape *b) {
     surface_query pair;
-    if (!carom_surface_query_start(&pair, a, b)) return CAROM_DISJOINT;
-    if (!carom_surface_query_overlap(&pair))
-        return is_within_closed_mesh(&pair) ? CAROM_INSIDE : CAROM_DISJOINT;
-    if (pair.shape->shape.kind == CAROM_SHAPE_POINT) return CAROM_INSIDE;
-    return contains_surface(&pair) ? CAROM_CONTAINS : CAROM_INTERSECTS;
+    const bool started = surface_query_starts(&pair, a, b);
+    const carom_relation relation = started ? relation_in_frame(&pair) : CAROM_DISJOINT;
+    surface_query_end(&pair);
+    return relation;
 }

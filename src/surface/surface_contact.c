@@ -365,7 +365,7 @@ static void gather(contact_walk *walk) {
     for (int i = 0; i < walk->touches.count; i++)
         gather_stored(walk, i);
     if (walk->visits_stored == UINT32_MAX) return;
-    const surface_visitor by = {contact_key, gather_leaf, walk, &walk->limit};
+    const surface_visitor by = {contact_key, gather_leaf, walk, &walk->limit, WORKSPACE_TRIANGLES};
     walk->visited = 0;
     carom_surface_visit(&walk->pair->on, &by);
 }
@@ -437,7 +437,7 @@ static int32_t shape_contacts(const surface_query *pair, carom_contact_manifold 
                               int32_t capacity) {
     contact_walk *walk = carom_workspace_take(WORKSPACE_SURFACE);
     const carom_contact_manifold request = blank_manifold(manifolds);
-    const surface_visitor by = {contact_key, touch_leaf, walk, &walk->limit};
+    const surface_visitor by = {contact_key, touch_leaf, walk, &walk->limit, WORKSPACE_TRIANGLES};
     open_contact_walk(walk, pair, &request);
     carom_surface_visit(&pair->on, &by);
     choose_seeds(walk, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
@@ -475,12 +475,13 @@ static void contact_out(const surface_query *pair, carom_contact_manifold *manif
 int32_t carom_surface_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                               carom_contact_manifold *manifolds, int32_t capacity) {
     surface_query pair;
-    if (!carom_surface_query_start(&pair, a, b)) return 0;
+    if (!surface_query_starts(&pair, a, b)) return 0;
     int32_t count = pair.reach.kind == BOUND_PLANE ? carom_surface_plane_contact(&pair, manifolds)
                                                    : shape_contacts(&pair, manifolds, capacity);
     for (int32_t i = 0; i < count; i++) {
         name_triangles(&pair, &manifolds[i]);
         contact_out(&pair, &manifolds[i]);
     }
+    surface_query_end(&pair);
     return count;
 }

@@ -48,6 +48,7 @@ typedef struct plane_walk {
     double limit, offset;
     contact_pool pool;
 } plane_walk;
+_Static_assert(sizeof(plane_walk) <= WORKSPACE_SURFACE_BYTES, "the block holds it");
 
 static double plane_key(const void *context, vec3 low, vec3 high) {
     const plane_walk *walk = context;
@@ -69,20 +70,23 @@ static void plane_leaf(void *context, uint32_t triangle, const carom_triangle *a
 
 int32_t carom_surface_plane_contact(const surface_query *pair, carom_contact_manifold *manifold) {
     carom_aabb box;
-    plane_walk walk = {.pair = pair};
     double margin = (double)manifold->margin;
-    const surface_visitor by = {plane_key, plane_leaf, &walk, &walk.limit};
     plane_depth f = depth_in_plane(pair);
     if (!(f.depth >= -margin) && !carom_surface_query_overlap(pair)) return 0;
+    plane_walk *walk = carom_workspace_take(WORKSPACE_SURFACE);
+    const surface_visitor by = {plane_key, plane_leaf, walk, &walk->limit, WORKSPACE_TRIANGLES};
     carom_surface_bounds(&pair->on, &box);
-    pool_start(&walk.pool, f.normal, margin);
-    walk.offset = f.offset;
-    walk.pool.size = max_abs3(sub3(load3(box.max), load3(box.min)));
-    walk.pool.margin += CONTACT_ROUNDING * (walk.pool.size + max_abs3(f.deepest));
+    pool_start(&walk->pool, f.normal, margin);
+    walk->pair = pair;
+    walk->limit = 0.0;
+    walk->offset = f.offset;
+    walk->pool.size = max_abs3(sub3(load3(box.max), load3(box.min)));
+    walk->pool.margin += CONTACT_ROUNDING * (walk->pool.size + max_abs3(f.deepest));
     carom_surface_visit(&pair->on, &by);
     vec3 on_plane = mad3(f.deepest, f.normal, f.depth);
-    carom_contact_pool_witness(&walk.pool, on_plane, f.deepest, ID_WITNESS);
-    carom_contact_store(&walk.pool, manifold);
+    carom_contact_pool_witness(&walk->pool, on_plane, f.deepest, ID_WITNESS);
+    carom_contact_store(&walk->pool, manifold);
+    carom_workspace_give(walk);
     return manifold->count > 0;
 }
 
@@ -134,13 +138,18 @@ static carom_penetration depth_along(const surface_query *pair, const depth_walk
     carom_penetration p = walk->best;
     convex_view view;
     carom_triangle t;
-    if (!carom_view_posed(&view, pair->shape)) return p;
+    vec3 *buffer = buffer_of_view(WORKSPACE_VIEWS, &view, &pair->shape->shape);
+    if (!carom_view_posed(&view, pair->shape)) {
+        give_buffer(buffer);
+        return p;
+    }
     carom_surface_triangle(&pair->on, walk->triangle, &t);
     vec3 up = carom_corrected_side(&view.shape, &t, corrected);
     double top = -DBL_MAX;
     for (int i = 0; i < 3; i++)
         top = max2(top, dot3(up, load3(t.v[i])));
     vec3 lowest = carom_view_support(&view.shape, neg3(up));
+    give_buffer(buffer);
     double depth = top - dot3(up, lowest);
     if (!(depth >= 0.0)) return p;
     p.depth = (carom_real)depth;
@@ -152,7 +161,7 @@ static carom_penetration depth_along(const surface_query *pair, const depth_walk
 
 carom_penetration carom_surface_query_depth(const surface_query *pair) {
     depth_walk walk = {.pair = pair, .limit = DBL_MAX};
-    const surface_visitor by = {depth_key, depth_leaf, &walk, &walk.limit};
+    const surface_visitor by = {depth_key, depth_leaf, &walk, &walk.limit, WORKSPACE_TRIANGLES};
     carom_penetration *p = &walk.best;
     if (pair->reach.kind == BOUND_PLANE)
         return carom_surface_query_overlap(pair) ? plane_penetration(pair) : *p;
@@ -168,8 +177,9 @@ carom_penetration carom_surface_penetration(const carom_posed_shape *a,
                                             const carom_posed_shape *b) {
     static const carom_penetration none;
     surface_query pair;
-    if (!carom_surface_query_start(&pair, a, b)) return none;
+    if (!surface_query_starts(&pair, a, b)) return none;
     carom_penetration p = carom_surface_query_depth(&pair);
+    surface_query_end(&pair);
     if (!p.overlap) return none;
     p.normal = carom_surface_normal_out(&pair, p.normal);
     p.point_a = carom_surface_point_out(&pair, p.point_a);

@@ -31,18 +31,23 @@ static void directional_leaf(void *context, uint32_t triangle, const carom_trian
 
 double carom_directional_step(directional_walk *walk, const convex_view *start, vec3 shift) {
     vec3 box[2];
+    vec3 *buffer = walk->view.buffer;
     walk->view = *start;
+    walk->view.buffer = buffer;
     if (walk->view.shape.kind == CONVEX_POINTS) {
-        walk->view.shape.points = walk->view.points;
+        const vec3 *from = start->shape.points;
+        vec3 *to = from == start->points ? walk->view.points : buffer;
+        walk->view.shape.points = to;
         for (int i = 0; i < walk->view.shape.count; i++)
-            walk->view.points[i] = add3(walk->view.points[i], shift);
+            to[i] = add3(from[i], shift);
     }
     walk->view.shape.center = add3(walk->view.shape.center, shift);
     carom_view_box(&walk->view.shape, box);
     walk->low = box[0];
     walk->high = box[1];
     walk->farthest = walk->limit = 0.0;
-    const surface_visitor by = {directional_key, directional_leaf, walk, &walk->limit};
+    const surface_visitor by = {directional_key, directional_leaf, walk, &walk->limit,
+                                WORKSPACE_TRIANGLES};
     carom_surface_visit(walk->on, &by);
     return walk->farthest;
 }
@@ -76,33 +81,46 @@ static double distance_to_surface(const directional_walk *walk, const surface_qu
     return hit.hit ? (double)hit.fraction * most + SURFACE_OVERSHOOT * walk->rounding : most;
 }
 
-static double distance_of_shape(const surface_query *pair, vec3 direction) {
-    directional_walk walk = {.on = &pair->on, .solid = is_solid(&pair->on), .direction = direction};
-    convex_view start;
+static double walk_along(directional_walk *walk, const surface_query *pair,
+                         const convex_view *start) {
+    const vec3 direction = walk->direction;
     carom_aabb bounds;
     vec3 box[2];
-    if (!carom_view_posed(&start, pair->shape)) return 0.0;
     carom_surface_bounds(&pair->on, &bounds);
-    carom_view_box(&start.shape, box);
+    carom_view_box(&start->shape, box);
     double most = separation_of_boxes(direction, box, &bounds), distance = 0.0;
-    walk.rounding = ALONG_ROUNDING * (max_abs3(box[0]) + max_abs3(box[1]));
+    walk->rounding = ALONG_ROUNDING * (max_abs3(box[0]) + max_abs3(box[1]));
     for (int i = 0; i < ALONG_STEPS && distance < most; i++) {
         vec3 shift = scale3(direction, distance);
-        double step = carom_directional_step(&walk, &start, shift);
-        if (!(step > walk.rounding)) {
-            vec3 point = middle_of_view(&walk.view.shape);
-            if (!walk.solid || place_in_solid(walk.on, point) != CAROM_PLACE_INSIDE)
+        double step = carom_directional_step(walk, start, shift);
+        if (!(step > walk->rounding)) {
+            vec3 point = middle_of_view(&walk->view.shape);
+            if (!walk->solid || place_in_solid(walk->on, point) != CAROM_PLACE_INSIDE)
                 return distance;
-            step = distance_to_surface(&walk, pair, shift, most - distance);
+            step = distance_to_surface(walk, pair, shift, most - distance);
         }
         distance += step;
     }
     return most;
 }
 
+static double distance_of_shape(const surface_query *pair, vec3 direction) {
+    directional_walk walk = {.on = &pair->on, .solid = is_solid(&pair->on), .direction = direction};
+    convex_view start;
+    const carom_shape *shape = &pair->shape->shape;
+    vec3 *buffer = buffer_of_views(WORKSPACE_VIEWS_ALONG, &start, shape, &walk.view, shape);
+    const double distance =
+        carom_view_posed(&start, pair->shape) ? walk_along(&walk, pair, &start) : 0.0;
+    give_buffer(buffer);
+    return distance;
+}
+
 double carom_surface_directional_depth(const carom_posed_shape *a, const carom_posed_shape *b,
                                        vec3 direction) {
     surface_query pair;
     const vec3 own = direction_of_first(b, direction);
-    return carom_surface_query_start(&pair, a, b) ? distance_of_shape(&pair, own) : 0.0;
+    const bool started = carom_surface_query_start(&pair, WORKSPACE_PLACED_ALONG, a, b);
+    const double depth = started ? distance_of_shape(&pair, own) : 0.0;
+    surface_query_end(&pair);
+    return depth;
 }

@@ -42,7 +42,8 @@ static carom_ray_hit segment_on_surface(const surface_query *pair) {
     segment_walk walk = {.segment = pair->shape};
     walk.path = box_path_of(from, sub3(to, from), 0.0, 1.0);
     walk.path.radius = SEGMENT_END_ROUNDING * (max_abs3(from) + max_abs3(to));
-    const surface_visitor by = {segment_key, segment_leaf, &walk, &walk.path.limit};
+    const surface_visitor by = {segment_key, segment_leaf, &walk, &walk.path.limit,
+                                WORKSPACE_TRIANGLES};
     carom_surface_visit(&pair->on, &by);
     carom_triangle at;
     if (walk.best.hit && carom_surface_triangle(&pair->on, walk.triangle, &at)) {
@@ -66,10 +67,11 @@ static carom_ray_hit ray_on_surface(const surface_query *pair, const carom_ray *
                            .sub_b = subshape_of_triangle(found.triangle)};
 }
 
+/* A path is never pending: no block is taken. */
 carom_ray_hit carom_surface_raycast(const carom_posed_shape *a, const carom_posed_shape *b) {
     static const carom_ray_hit miss;
     surface_query pair;
-    if (!carom_surface_query_start(&pair, a, b)) return miss;
+    if (!surface_query_starts(&pair, a, b)) return miss;
     const carom_shape *s = &pair.shape->shape;
     const carom_real infinite = (carom_real)INFINITY;
     carom_ray_hit hit;
@@ -142,7 +144,8 @@ carom_mesh_sweep_hit carom_surface_first_hit(const surface_query *pair, carom_ve
                            .limit = 1.0,
                            .reach = (double)options->target_distance * (1.0 + TARGET_ROUNDING)};
     walk.moving.motion = motion;
-    const surface_visitor by = {sweep_any_key, sweep_any_leaf, &walk, &walk.limit};
+    const surface_visitor by = {sweep_any_key, sweep_any_leaf, &walk, &walk.limit,
+                                WORKSPACE_TRIANGLES};
     carom_surface_visit(&pair->on, &by);
     return (carom_mesh_sweep_hit){walk.triangle, walk.best};
 }
@@ -179,12 +182,14 @@ carom_sweep_hit carom_surface_sweep(const carom_posed_shape *a, carom_vec3 motio
                                     const carom_sweep_options *options) {
     static const carom_sweep_hit miss;
     surface_query pair;
-    if (!carom_surface_query_start(&pair, a, b)) return miss;
+    if (!surface_query_starts(&pair, a, b)) return miss;
     if (!pair.still) motion = carom_posed_vector(carom_pose_inverse(pair.pose), motion);
     carom_mesh_sweep_hit hit = sweep_on_surface(&pair, motion, options);
-    if (!hit.at.hit) return miss;
-    hit.at.normal = carom_surface_normal_out(&pair, contact_normal_of(&pair, &hit, options));
-    hit.at.point = carom_surface_point_out(&pair, hit.at.point);
-    hit.at.sub_b = subshape_of_triangle(hit.triangle);
-    return hit.at;
+    if (hit.at.hit) {
+        hit.at.normal = carom_surface_normal_out(&pair, contact_normal_of(&pair, &hit, options));
+        hit.at.point = carom_surface_point_out(&pair, hit.at.point);
+        hit.at.sub_b = subshape_of_triangle(hit.triangle);
+    }
+    surface_query_end(&pair);
+    return hit.at.hit ? hit.at : miss;
 }

@@ -33,9 +33,10 @@ surface carom_surface_of(const carom_shape *shape) {
     return (surface){is_mesh ? shape->as.mesh : NULL, is_mesh ? NULL : shape->as.heightfield};
 }
 
-bool carom_surface_query_start(surface_query *out, const carom_posed_shape *a,
-                               const carom_posed_shape *b) {
+bool carom_surface_query_start(surface_query *out, workspace_level level,
+                               const carom_posed_shape *a, const carom_posed_shape *b) {
     carom_aabb box;
+    out->scratch = NULL;
     out->on = carom_surface_of(&b->shape);
     out->pose = b->pose;
     out->still = carom_pose_is_translation(b->pose) && max_abs3(load3(b->pose.position)) == 0.0;
@@ -44,7 +45,8 @@ bool carom_surface_query_start(surface_query *out, const carom_posed_shape *a,
     if (!out->still || !(a->state & POSED_FRAMED)) {
         carom_pose back = out->still ? carom_pose_identity() : carom_pose_inverse(b->pose);
         if (!carom_shape_pose_again(&out->own, a, back)) return false;
-        out->shape = moved_shape(&out->scratch, &out->own);
+        if (is_pending(&out->own)) out->scratch = carom_workspace_take(level);
+        out->shape = moved_shape(out->scratch, &out->own);
     }
     out->reach = carom_shape_bound_of(&out->shape->shape);
     return true;
@@ -108,7 +110,7 @@ static bool path_overlaps(const surface_query *pair) {
 
 bool carom_surface_query_overlap(const surface_query *pair) {
     overlap_walk walk = {pair, 0.0, false, UINT32_MAX};
-    const surface_visitor by = {overlap_key, overlap_leaf, &walk, &walk.limit};
+    const surface_visitor by = {overlap_key, overlap_leaf, &walk, &walk.limit, WORKSPACE_TRIANGLES};
     if (pair->reach.kind == BOUND_LINE) return path_overlaps(pair);
     carom_surface_visit(&pair->on, &by);
     return walk.found;
@@ -116,7 +118,9 @@ bool carom_surface_query_overlap(const surface_query *pair) {
 
 bool carom_surface_overlap(const carom_posed_shape *a, const carom_posed_shape *b) {
     surface_query pair;
-    return carom_surface_query_start(&pair, a, b) && carom_surface_query_overlap(&pair);
+    const bool touch = surface_query_starts(&pair, a, b) && carom_surface_query_overlap(&pair);
+    surface_query_end(&pair);
+    return touch;
 }
 
 /* ---- closest points */
@@ -216,7 +220,8 @@ static void lowest_overlap_leaf(void *context, uint32_t triangle, const carom_tr
  * @return false where none touches, and for a path, whose overlap finds no triangle */
 static bool closest_in_contact(const surface_query *pair, carom_closest_any *out) {
     overlap_walk walk = {pair, 0.0, false, UINT32_MAX};
-    const surface_visitor by = {overlap_key, lowest_overlap_leaf, &walk, &walk.limit};
+    const surface_visitor by = {overlap_key, lowest_overlap_leaf, &walk, &walk.limit,
+                                WORKSPACE_TRIANGLES};
     carom_triangle at;
     if (pair->reach.kind == BOUND_LINE) return false;
     carom_surface_visit_below(&pair->on, &by, &walk.triangle);
@@ -249,6 +254,7 @@ static carom_closest_any closest_to_shape(const surface_query *pair, carom_real 
     const double within = min2(widen_up((double)limit), DBL_MAX);
     convex_view view;
     carom_aabb box;
+    vec3 *buffer = buffer_of_view(WORKSPACE_VIEWS_ON_SURFACE, &view, &pair->shape->shape);
     (void)carom_surface_bounds(&pair->on, &box);
     closest_walk walk = {.pair = pair,
                          .limit = within,
@@ -258,9 +264,10 @@ static carom_closest_any closest_to_shape(const surface_query *pair, carom_real 
                          .size = max2(max_abs3(load3(box.min)), max_abs3(load3(box.max))) +
                                  max2(max_abs3(pair->reach.low), max_abs3(pair->reach.high)),
                          .view = carom_view_posed(&view, pair->shape) ? &view : NULL};
-    const surface_visitor by = {closest_key, closest_leaf, &walk, &walk.limit};
+    const surface_visitor by = {closest_key, closest_leaf, &walk, &walk.limit, WORKSPACE_TRIANGLES};
     start_from_middle(&walk);
     carom_surface_visit(&pair->on, &by);
+    give_buffer(buffer);
     walk.best.lower_bound = walk.lower < walk.best.distance ? walk.lower : walk.best.distance;
     if (walk.triangle != UINT32_MAX) walk.best.sub_b = subshape_of_triangle(walk.triangle);
     return walk.best;
@@ -316,18 +323,24 @@ static bool is_beyond(const surface_query *pair, carom_real limit) {
                widen_up((double)limit);
 }
 
+static carom_closest_any closest_in_frame(const surface_query *pair, carom_real limit) {
+    const carom_shape_kind kind = pair->shape->shape.kind;
+    carom_closest_any c = kind == CAROM_SHAPE_POINT    ? closest_to_point(pair)
+                          : kind == CAROM_SHAPE_SPHERE ? closest_to_ball(pair)
+                                                       : closest_to_shape(pair, limit);
+    if (!(c.distance <= CAROM_REAL_MAX)) return c;
+    if (kind != CAROM_SHAPE_POINT && kind != CAROM_SHAPE_SPHERE) find_barycentric(pair, &c);
+    c.point_a = carom_surface_point_out(pair, c.point_a);
+    c.point_b = carom_surface_point_out(pair, c.point_b);
+    return c;
+}
+
 carom_closest_any carom_surface_closest_within(const carom_posed_shape *a,
                                                const carom_posed_shape *b, carom_real limit) {
     surface_query pair;
-    carom_closest_any c = closest_nowhere();
-    if (!carom_surface_query_start(&pair, a, b) || is_beyond(&pair, limit)) return c;
-    carom_shape_kind kind = pair.shape->shape.kind;
-    c = kind == CAROM_SHAPE_POINT    ? closest_to_point(&pair)
-        : kind == CAROM_SHAPE_SPHERE ? closest_to_ball(&pair)
-                                     : closest_to_shape(&pair, limit);
-    if (!(c.distance <= CAROM_REAL_MAX)) return c;
-    if (kind != CAROM_SHAPE_POINT && kind != CAROM_SHAPE_SPHERE) find_barycentric(&pair, &c);
-    c.point_a = carom_surface_point_out(&pair, c.point_a);
-    c.point_b = carom_surface_point_out(&pair, c.point_b);
+    const bool started = surface_query_starts(&pair, a, b);
+    const carom_closest_any c =
+        started && !is_beyond(&pair, limit) ? closest_in_frame(&pair, limit) : closest_nowhere();
+    surface_query_end(&pair);
     return c;
 }

@@ -33,13 +33,21 @@ typedef struct surface_query {
     const carom_posed_shape *shape;
     shape_bound reach;
     carom_posed_shape own;
-    posed_scratch scratch;
+    posed_scratch *scratch; /* null, or a block for `own` where that was pending */
 } surface_query;
 
 surface carom_surface_of(const carom_shape *shape);
-/** Fills the pair; returns false when A cannot be posed in B's frame, or B has no triangle. */
-bool carom_surface_query_start(surface_query *out, const carom_posed_shape *a,
-                               const carom_posed_shape *b);
+/** Fills the pair, which surface_query_end ends, with a block of the level if it needs one; returns
+ * false when A cannot be posed in B's frame, or B has no triangle. */
+bool carom_surface_query_start(surface_query *out, workspace_level level,
+                               const carom_posed_shape *a, const carom_posed_shape *b);
+static inline bool surface_query_starts(surface_query *out, const carom_posed_shape *a,
+                                        const carom_posed_shape *b) {
+    return carom_surface_query_start(out, WORKSPACE_PLACED_ON_SURFACE, a, b);
+}
+static inline void surface_query_end(const surface_query *pair) {
+    give_scratch(pair->scratch);
+}
 
 /** Returns the nearest triangle and point, in the surface's frame. */
 carom_mesh_closest carom_surface_nearest(const surface *on, carom_vec3 point);

@@ -64,13 +64,26 @@ typedef struct bounded_walk {
     double size;
     bool far_turning; /* slabs of enlarged boxes tell little */
 } bounded_walk;
+_Static_assert(sizeof(bounded_walk) <= WORKSPACE_COPIES_BYTES, "the block holds it");
+
+/* A walk in a block of the workspace. It is not zeroed as a whole: the compiler would build it on
+ * the stack. */
+static bounded_walk *begin_bounded(const carom_shape *on, const rigid_motion *path,
+                                   const convex_toi_options *options) {
+    bounded_walk *w = carom_workspace_take(WORKSPACE_TURNING);
+    w->walk = (toi_walk){.on = carom_surface_of(on)};
+    w->a = w->b = NULL;
+    w->path = path;
+    w->options = *options;
+    return w;
+}
 
 static vec3 into_frame(const rigid_frame *f, vec3 v) {
     return vec(dot3(f->columns[0], v), dot3(f->columns[1], v), dot3(f->columns[2], v));
 }
 
 /* The box at the start, enlarged by how far a point may turn, within the ball about the pivot. */
-static void set_reach(bounded_walk *w) {
+static CAROM_APART void set_reach(bounded_walk *w) {
     const rigid_motion *own = &w->body.turning->path;
     rigid_frame at = carom_rigid_motion_at(own, 0.0), local;
     convex_posed posed;
@@ -207,7 +220,7 @@ static void correct_normal(const toi_walk *walk, const rigid_motion *path, carom
 
 static carom_toi_hit walk_bounded(bounded_walk *w, const convex_turning *a) {
     carom_aabb bounds;
-    const surface_visitor by = {bounded_key, bounded_leaf, w, &w->walk.limit};
+    const surface_visitor by = {bounded_key, bounded_leaf, w, &w->walk.limit, WORKSPACE_TRIANGLES};
     if (!carom_surface_bounds(&w->walk.on, &bounds) || !start_bounded(w, a, &bounds))
         return w->walk.best;
     carom_surface_visit(&w->walk.on, &by);
@@ -218,8 +231,10 @@ static carom_toi_hit walk_bounded(bounded_walk *w, const convex_turning *a) {
 carom_toi_hit carom_surface_toi_of_side(const toi_side *a, const carom_shape *on,
                                         const rigid_motion *path,
                                         const convex_toi_options *options) {
-    bounded_walk w = {.walk.on = carom_surface_of(on), .path = path, .options = *options};
-    return walk_bounded(&w, a->turning);
+    bounded_walk *w = begin_bounded(on, path, options);
+    const carom_toi_hit hit = walk_bounded(w, a->turning);
+    carom_workspace_give(w);
+    return hit;
 }
 
 /* ---- any shape, by the time of impact of parts */
@@ -253,7 +268,8 @@ static toi_walk walk_parts(const toi_query *of, part_toi *toi) {
     carom_aabb box;
     parts_walk w = {
         .walk = {.on = carom_surface_of(of->b->shape), .limit = 1.0}, .of = of, .toi = toi};
-    const surface_visitor by = {parts_key, parts_leaf, &w, &w.walk.limit};
+    const surface_visitor by = {parts_key, parts_leaf, &w, &w.walk.limit,
+                                WORKSPACE_TRIANGLES_OF_PAIR};
     if (carom_surface_bounds(&w.walk.on, &box)) carom_surface_visit(&w.walk.on, &by);
     return w.walk;
 }
@@ -275,11 +291,17 @@ carom_toi_hit carom_surface_toi(const carom_turning_shape *a, const carom_turnin
     }
     convex_view view;
     convex_turning own = {.shape = &view.shape};
-    if (!carom_turning_view(&view, a->shape) || !carom_turning_path(&own.path, a)) return miss;
-    bounded_walk w = {.walk.on = carom_surface_of(b->shape),
-                      .a = a,
-                      .b = b,
-                      .path = &path,
-                      .options = {(double)tolerance, 1.0, false}};
-    return walk_bounded(&w, &own);
+    if (!carom_turning_path(&own.path, a)) return miss;
+    vec3 *buffer = buffer_of_view(WORKSPACE_VIEWS_OF_TOI, &view, a->shape);
+    carom_toi_hit hit = miss;
+    if (carom_turning_view(&view, a->shape)) {
+        const convex_toi_options options = {(double)tolerance, 1.0, false};
+        bounded_walk *w = begin_bounded(b->shape, &path, &options);
+        w->a = a;
+        w->b = b;
+        hit = walk_bounded(w, &own);
+        carom_workspace_give(w);
+    }
+    give_buffer(buffer);
+    return hit;
 }

@@ -17,6 +17,7 @@ void carom_touch_start(touch_finder *out, const surface_query *pair, double marg
     const shape_bound *reach = &pair->reach;
     out->pair = pair;
     out->margin = margin;
+    out->view.buffer = out->buffer;
     out->has_view = carom_view_posed(&out->view, pair->shape);
     out->facing_up = out->width_along = vec(0, 0, 0);
     out->hull_face = out->solved = 0;

@@ -63,7 +63,8 @@ static bool is_shape_within(const surface_query *pair, carom_real distance) {
     if (pair->reach.kind == BOUND_LINE && carom_surface_query_overlap(pair)) return true;
     distance_walk walk = {pair, distance, limit_of_distance(distance), is_of_convex_engine(pair),
                           false};
-    const surface_visitor by = {distance_key, distance_leaf, &walk, &walk.limit};
+    const surface_visitor by = {distance_key, distance_leaf, &walk, &walk.limit,
+                                WORKSPACE_TRIANGLES};
     carom_surface_visit(&pair->on, &by);
     return walk.found;
 }
@@ -98,13 +99,19 @@ static bool is_near_bounds(const surface_query *pair, carom_real distance) {
                limit_of_distance(distance);
 }
 
+static bool is_within_in_frame(const surface_query *pair, carom_real distance) {
+    if (!is_near_bounds(pair, distance)) return false;
+    switch (pair->shape->shape.kind) {
+    case CAROM_SHAPE_POINT: return is_point_within(pair, distance);
+    case CAROM_SHAPE_SPHERE: return is_ball_within(pair, distance);
+    default: return is_shape_within(pair, distance);
+    }
+}
+
 bool carom_surface_within(const carom_posed_shape *a, const carom_posed_shape *b,
                           carom_real distance) {
     surface_query pair;
-    if (!carom_surface_query_start(&pair, a, b) || !is_near_bounds(&pair, distance)) return false;
-    switch (pair.shape->shape.kind) {
-    case CAROM_SHAPE_POINT: return is_point_within(&pair, distance);
-    case CAROM_SHAPE_SPHERE: return is_ball_within(&pair, distance);
-    default: return is_shape_within(&pair, distance);
-    }
+    const bool near = surface_query_starts(&pair, a, b) && is_within_in_frame(&pair, distance);
+    surface_query_end(&pair);
+    return near;
 }

@@ -6,6 +6,7 @@
 #include "surface/triangle_clip.h"
 #include "mesh/pair/point_in_mesh.h"
 #include "convex/support/clip.h"
+#include "core/workspace.h"
 
 bool carom_clip_triangle(clip_triangle *out, const carom_triangle *at, uint32_t triangle, vec3 up) {
     for (int i = 0; i < 3; i++)
@@ -89,38 +90,41 @@ static bool is_beside_triangle(const convex_feature *feature, const clip_triangl
     return false;
 }
 
+_Static_assert(2 * sizeof(convex_feature) <= WORKSPACE_WITNESS_BYTES, "the block holds both");
+
 double carom_clip_to_triangle(const convex_feature *feature, const clip_triangle *tile,
                               contact_pool *pool) {
-    convex_feature part, window;
     double deepest = -DBL_MAX, size = 0.0;
     for (int i = 0; i < feature->count; i++)
         size = max2(size, max_abs3(feature->points[i]));
     for (int i = 0; i < 3; i++)
         size = max2(size, max_abs3(tile->v[i]));
     if (feature->count == 0 || is_beside_triangle(feature, tile, size)) return deepest;
-    part.count = feature->count;
+    convex_feature *part = carom_workspace_take(WORKSPACE_WITNESS), *window = part + 1;
+    part->count = feature->count;
     for (int i = 0; i < feature->count; i++) {
-        part.points[i] = feature->points[i];
-        part.id[i] = feature->id[i];
+        part->points[i] = feature->points[i];
+        part->id[i] = feature->id[i];
     }
-    window.count = 3;
+    window->count = 3;
     for (uint32_t i = 0; i < 3; i++) {
-        window.points[i] = tile->v[i];
-        window.id[i] = i;
+        window->points[i] = tile->v[i];
+        window->id[i] = i;
     }
-    carom_convex_clip(&part, &window, tile->up, &(clip_margins){.grow = CLIP_GROW * size});
+    carom_convex_clip(part, window, tile->up, &(clip_margins){.grow = CLIP_GROW * size});
     double cosine = dot3(tile->face, tile->up);
-    for (int i = 0; i < part.count; i++) {
-        vec3 p = part.points[i];
+    for (int i = 0; i < part->count; i++) {
+        vec3 p = part->points[i];
         double depth = dot3(tile->face, sub3(tile->v[0], p)) / cosine;
-        uint32_t id = tile->names ? id_by_names(tile, part.id[i])
-                                  : id_over_triangle(part.id[i], tile->triangle);
+        uint32_t id = tile->names ? id_by_names(tile, part->id[i])
+                                  : id_over_triangle(part->id[i], tile->triangle);
         vec3 foot = mad3(p, tile->up, depth);
         const manifold_point point = {tile->of_a ? foot : p, tile->of_a ? p : foot, depth, id};
         if (depth > tile->most || !is_in_region(tile, p)) continue;
         deepest = max2(deepest, depth);
         if (pool) carom_contact_pool_merge(pool, &point);
     }
+    carom_workspace_give(part);
     return deepest;
 }
 

@@ -70,7 +70,8 @@ static inline void assert_along_the_way(posed_two *p, const carom_sweep_hit *hit
 
 /* What the engine's cast finds, unless the way grazes. */
 static inline void assert_as_the_cast(const posed_two *p, const carom_sweep_hit *hit, double size) {
-    convex_view a, b;
+    vec3 buffer[2][CONVEX_POINTS_LIMIT];
+    convex_view a = {.buffer = buffer[0]}, b = {.buffer = buffer[1]};
     assert_true(carom_convex_view(&a, &p->a.shape) && carom_convex_view(&b, &p->b.shape));
     const convex_sweep_options options = {0};
     const vec3 motion = load3(p->a.motion);

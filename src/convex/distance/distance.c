@@ -332,18 +332,22 @@ static void solve(const convex_shape *a, const convex_shape *b, const convex_opt
  * @return false when its sizes are ordinary */
 CAROM_NOINLINE static bool rescaled_distance(const convex_shape *a, const convex_shape *b,
                                              const convex_options *options, convex_distance *out) {
-    rescaled_pair pair;
     convex_options scaled = options ? *options : (convex_options){.cache = NULL};
     double size = carom_rescale_size(a, b);
-    if (scaled.contact || !rescale_is_needed(size) || !carom_rescale_pair(a, b, size, &pair))
-        return false;
-    scaled.cache = NULL;
-    scaled.stop_beyond = min2(scaled.stop_beyond / pair.unit, DBL_MAX);
-    solve(&pair.a, &pair.b, &scaled, 1.0, out);
-    out->distance *= pair.unit;
-    out->lower_bound *= pair.unit;
-    out->point_a = scale3(out->point_a, pair.unit);
-    out->point_b = scale3(out->point_b, pair.unit);
+    if (scaled.contact || !rescale_is_needed(size)) return false;
+    rescaled_pair *pair = carom_workspace_take(WORKSPACE_RESCALED_DISTANCE);
+    const bool rescaled = carom_rescale_pair(a, b, size, pair);
+    if (rescaled) {
+        scaled.cache = NULL;
+        scaled.stop_beyond = min2(scaled.stop_beyond / pair->unit, DBL_MAX);
+        solve(&pair->a, &pair->b, &scaled, 1.0, out);
+        out->distance *= pair->unit;
+        out->lower_bound *= pair->unit;
+        out->point_a = scale3(out->point_a, pair->unit);
+        out->point_b = scale3(out->point_b, pair->unit);
+    }
+    carom_workspace_give(pair);
+    if (!rescaled) return false;
     /* lengths that became 0 make an exact answer approximate */
     if (out->status == CONVEX_EXACT) out->status = CONVEX_CONVERGED;
     return true;

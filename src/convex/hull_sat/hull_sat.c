@@ -15,6 +15,7 @@
 #include "convex/hull_sat/tolerances.h"
 #include "convex/hull_sat/hull_sat_edges.h"
 #include "convex/hull_sat/hull_sat_float.h"
+#include "core/workspace.h"
 
 static CAROM_INLINE void set_facet_side(facet_side *side, const convex_shape *s, vec3 origin) {
     side->shape = s;
@@ -243,17 +244,23 @@ static bool search_small_arcs(facet_search *s, const small_hull_heights *heights
     return true;
 }
 
+/* Kept in a block of the workspace. */
+typedef struct facet_work {
+    facet_search search; /* first */
+    small_hull_heights of_a, of_b;
+} facet_work;
+_Static_assert(sizeof(facet_work) <= WORKSPACE_WITNESS_BYTES, "the block holds it");
+
 static bool search_small(facet_search *s) {
-    small_hull_heights heights, of_b;
-    measure_small(&heights, &s->a, &s->b);
-    try_small(s, &heights, &s->a, &s->b);
+    facet_work *work = (facet_work *)s;
+    measure_small(&work->of_a, &s->a, &s->b);
+    try_small(s, &work->of_a, &s->a, &s->b);
     if (is_settled(s)) return true;
-    measure_small(&of_b, &s->b, &s->a);
-    try_small(s, &of_b, &s->b, &s->a);
-    return search_small_arcs(s, &heights);
+    measure_small(&work->of_b, &s->b, &s->a);
+    try_small(s, &work->of_b, &s->b, &s->a);
+    return search_small_arcs(s, &work->of_a);
 }
 
-/* Its heights lie on the stack only when float does not decide. */
 static CAROM_APART bool search_in_double(facet_search *s, const vec3 *guess) {
     bool small = hull_has_small_heights(s->a.hull) && hull_has_small_heights(s->b.hull);
     if (!set_margin(&s->a) || !set_margin(&s->b)) return false;
@@ -262,36 +269,43 @@ static CAROM_APART bool search_in_double(facet_search *s, const vec3 *guess) {
     return small ? search_small(s) : search_near(s, guess);
 }
 
-bool carom_hull_sat(const convex_shape *a, const convex_shape *b, const vec3 *guess,
-                    facet_answer *out) {
-    facet_search s;
-    s.best = out;
-    s.kind = FACET_NONE;
-    set_facet_side(&s.a, a, vec(0, 0, 0));
-    set_facet_side(&s.b, b, sub3(b->center, a->center));
-    out->scale = max_abs3(s.b.origin) + max2(max_abs3(a->hull->low), max_abs3(a->hull->high)) +
+static bool search_facet(facet_search *s, const convex_shape *a, const convex_shape *b,
+                         const vec3 *guess, facet_answer *out) {
+    s->best = out;
+    s->kind = FACET_NONE;
+    set_facet_side(&s->a, a, vec(0, 0, 0));
+    set_facet_side(&s->b, b, sub3(b->center, a->center));
+    out->scale = max_abs3(s->b.origin) + max2(max_abs3(a->hull->low), max_abs3(a->hull->high)) +
                  max2(max_abs3(b->hull->low), max_abs3(b->hull->high));
-    s.slack = FACET_ADVANTAGE * out->scale;
-    set_best(&s, vec(1, 0, 0), DBL_MAX);
+    s->slack = FACET_ADVANTAGE * out->scale;
+    set_best(s, vec(1, 0, 0), DBL_MAX);
     out->aligned = false;
-    s.p = vec(0, 0, 0);
-    s.q = vec(0, 0, 0);
-    if (!carom_hull_sat_by_float(&s, guess)) {
+    s->p = vec(0, 0, 0);
+    s->q = vec(0, 0, 0);
+    if (!carom_hull_sat_by_float(s, guess)) {
         out->end[0] = -1;
         out->end[1] = -1;
-        if (!search_in_double(&s, guess)) return false;
+        if (!search_in_double(s, guess)) return false;
     }
-    if (s.kind == FACET_NONE) out->aligned = false;
-    out->face[0] = s.kind == FACET_FACE_A ? s.face : -1;
-    out->face[1] = s.kind == FACET_FACE_B ? s.face : -1;
+    if (s->kind == FACET_NONE) out->aligned = false;
+    out->face[0] = s->kind == FACET_FACE_A ? s->face : -1;
+    out->face[1] = s->kind == FACET_FACE_B ? s->face : -1;
     if (!out->skip_projection)
-        project_contact(&s);
-    else if (s.kind != FACET_EDGES)
+        project_contact(s);
+    else if (s->kind != FACET_EDGES)
         out->aligned = false;
-    if (s.kind != FACET_FACE_B) out->hint[0] = s.a.hint;
-    if (s.kind != FACET_FACE_A) out->hint[1] = s.b.hint;
-    vec3 middle = mad3(s.q, sub3(s.p, s.q), 0.5);
+    if (s->kind != FACET_FACE_B) out->hint[0] = s->a.hint;
+    if (s->kind != FACET_FACE_A) out->hint[1] = s->b.hint;
+    vec3 middle = mad3(s->q, sub3(s->p, s->q), 0.5);
     out->point_a = add3(mad3(middle, out->normal, 0.5 * out->depth), a->center);
     out->point_b = add3(mad3(middle, out->normal, -0.5 * out->depth), a->center);
     return true;
+}
+
+bool carom_hull_sat(const convex_shape *a, const convex_shape *b, const vec3 *guess,
+                    facet_answer *out) {
+    facet_work *work = carom_workspace_take(WORKSPACE_WITNESS);
+    const bool found = search_facet(&work->search, a, b, guess, out);
+    carom_workspace_give(work);
+    return found;
 }

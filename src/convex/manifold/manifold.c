@@ -217,22 +217,25 @@ void carom_convex_manifold_any(const convex_shape *a, const convex_shape *b,
 CAROM_NOINLINE static void rescaled_manifold(const convex_shape *a, const convex_shape *b,
                                              const manifold_options *options,
                                              convex_manifold *out) {
-    rescaled_pair pair;
     double size = carom_rescale_size(a, b);
     if (size == 0.0) {
         carom_convex_manifold_any(a, b, options, out);
         return;
     }
     *out = (convex_manifold){.count = 0};
-    if (!carom_rescale_pair(a, b, size, &pair)) return;
-    manifold_options scaled = {options->margin / pair.unit, options->capacity, NULL};
-    carom_convex_manifold_any(&pair.a, &pair.b, &scaled, out);
+    rescaled_pair *pair = carom_workspace_take(WORKSPACE_RESCALED_MANIFOLD);
+    if (carom_rescale_pair(a, b, size, pair)) {
+        const manifold_options scaled = {options->margin / pair->unit, options->capacity, NULL};
+        carom_convex_manifold_any(&pair->a, &pair->b, &scaled, out);
+    }
+    const double unit = pair->unit;
+    carom_workspace_give(pair);
     bool finite = true;
     for (int i = 0; i < out->count; i++) {
         manifold_point *p = &out->points[i];
-        p->point_a = scale3(p->point_a, pair.unit);
-        p->point_b = scale3(p->point_b, pair.unit);
-        p->depth *= pair.unit;
+        p->point_a = scale3(p->point_a, unit);
+        p->point_b = scale3(p->point_b, unit);
+        p->depth *= unit;
         finite &= finite3(p->point_a) && finite3(p->point_b);
     }
     if (!finite) *out = (convex_manifold){.count = 0};

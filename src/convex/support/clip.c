@@ -205,11 +205,25 @@ static void sort_by_x(double (*xy)[2], int *order, int count) {
     }
 }
 
-void carom_convex_order(convex_feature *feature, vec3 normal) {
-    int count = feature->count, order[FEATURE_POINTS], back[FEATURE_POINTS];
-    int hull[2 * FEATURE_POINTS];
+/* Kept in a block of the workspace. */
+typedef struct order_work {
+    int order[FEATURE_POINTS], back[FEATURE_POINTS], hull[2 * FEATURE_POINTS];
     double xy[FEATURE_POINTS][2];
+    vec3 points[FEATURE_POINTS];
+    uint32_t id[FEATURE_POINTS];
+    bool taken[FEATURE_POINTS]; /* collinear points may be in both chains */
+} order_work;
+_Static_assert(sizeof(order_work) <= WORKSPACE_CONVEX_BYTES, "the block holds it");
+
+void carom_convex_order(convex_feature *feature, vec3 normal) {
+    const int count = feature->count;
     if (count < 3) return;
+    order_work *work = carom_workspace_take(WORKSPACE_CONVEX);
+    int *order = work->order, *back = work->back, *hull = work->hull;
+    double(*xy)[2] = work->xy;
+    vec3 *points = work->points;
+    uint32_t *id = work->id;
+    bool *taken = work->taken;
     vec3 u = carom_perpendicular(normal), v = cross3(normal, u);
     for (int i = 0; i < count; i++) {
         xy[i][0] = dot3(u, sub3(feature->points[i], feature->points[0]));
@@ -221,9 +235,6 @@ void carom_convex_order(convex_feature *feature, vec3 normal) {
         back[i] = order[count - 1 - i];
     int n = chain(xy, order, count, hull) - 1;
     n += chain(xy, back, count, hull + n) - 1;
-    vec3 points[FEATURE_POINTS];
-    uint32_t id[FEATURE_POINTS];
-    bool taken[FEATURE_POINTS]; /* collinear points may be in both chains */
     for (int i = 0; i < count; i++) {
         points[i] = feature->points[i];
         id[i] = feature->id[i];
@@ -236,4 +247,5 @@ void carom_convex_order(convex_feature *feature, vec3 normal) {
         feature->points[feature->count] = points[hull[k]];
         feature->id[feature->count++] = id[hull[k]];
     }
+    carom_workspace_give(work);
 }

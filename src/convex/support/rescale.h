@@ -6,12 +6,14 @@
 
 #include "convex/support/convex.h"
 #include "convex/support/tolerances.h"
+#include "core/workspace.h"
 
 typedef struct rescaled_pair {
     convex_shape a, b;
     double unit; /* original length of a rescaled length of 1: a power of two */
     vec3 points[2][CONVEX_POINTS_LIMIT];
 } rescaled_pair;
+_Static_assert(sizeof(rescaled_pair) <= WORKSPACE_COPIES_BYTES, "the block holds it");
 
 /** Rescales another length of the pair, such as a component of a motion. */
 static inline double rescaled_length(const rescaled_pair *pair, double x) {

@@ -185,7 +185,8 @@ static carom_vec3 find_farthest(const carom_compound *c, carom_pose pose, carom_
     const double size = max2(max_abs3(load3(all.min)), max_abs3(load3(all.max)));
     s.back = load3(back);
     s.slack = COMPOUND_REACH_ROUNDING * max_abs3(s.along) * (size + max_abs3(load3(pose.position)));
-    visit_children((children_search){c, farthest_key, farthest_key, farthest_leaf, &s, &s.limit});
+    visit_children(
+        (children_search){c, farthest_key, farthest_key, farthest_leaf, &s, &s.limit, true});
     return s.best;
 }
 

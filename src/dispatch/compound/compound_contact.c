@@ -5,6 +5,7 @@
 
 #include "dispatch/compound/compound_parts.h"
 #include "dispatch/compound/tolerances.h"
+#include "core/workspace.h"
 
 /* ---- manifolds */
 
@@ -17,6 +18,7 @@ typedef struct contact_walk {
     int32_t points;
     carom_contact_manifold found[CAROM_CONTACT_LIMIT];
 } contact_walk;
+_Static_assert(sizeof(contact_walk) <= WORKSPACE_CONTACTS_BYTES, "the block holds it");
 
 /* Names the child. Its ids become those of the compound: another number for each child, and
  * different for the points of one, as multiplication by an odd number is one to one. */
@@ -71,16 +73,22 @@ static void manifold_out(const compound_pair *pair, carom_contact_manifold *m) {
 
 int32_t carom_contact_with_compound(const carom_posed_shape *a, const carom_posed_shape *b,
                                     carom_contact_manifold *manifolds, int32_t capacity) {
-    contact_walk w = {.kept = manifolds,
-                      .capacity = capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT,
-                      .margin = manifolds->margin,
-                      .points = manifolds->capacity};
+    const bool two = is_compound(a) && is_compound(b);
     contact_none(manifolds);
-    if (!is_margin(w.margin) || !carom_compound_pair_start(&w.pair, a, b)) return 0;
-    carom_compound_visit(&w.pair, w.margin, contact_leaf, &w);
-    for (int32_t i = 0; i < w.count; i++)
-        manifold_out(&w.pair, &manifolds[i]);
-    return w.count;
+    if (!is_margin(manifolds->margin)) return 0;
+    contact_walk *w = carom_workspace_take(two ? WORKSPACE_CONTACTS : WORKSPACE_CONTACTS_OF_OTHER);
+    w->kept = manifolds;
+    w->count = 0;
+    w->capacity = capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT;
+    w->margin = manifolds->margin;
+    w->points = manifolds->capacity;
+    if (carom_compound_pair_start(&w->pair, a, b))
+        carom_compound_visit(&w->pair, w->margin, contact_leaf, w);
+    const int32_t count = w->count;
+    for (int32_t i = 0; i < count; i++)
+        manifold_out(&w->pair, &manifolds[i]);
+    carom_workspace_give(w);
+    return count;
 }
 
 /* ---- the way out along a direction */

@@ -99,7 +99,7 @@ static block_state side_state(const carom_compound *c, const cell_block *block, 
     }
     w.box = (carom_aabb){cell_corner(c, w.low[0], w.low[1], w.low[2]),
                          cell_corner(c, w.high[0], w.high[1], w.high[2])};
-    visit_children((children_search){c, count_key, count_key, count_leaf, &w, &w.limit});
+    visit_children((children_search){c, count_key, count_key, count_leaf, &w, &w.limit, true});
     return w.count == 0 ? BLOCK_FREE : w.count == all ? BLOCK_OCCUPIED : BLOCK_MIXED;
 }
 

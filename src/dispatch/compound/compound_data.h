@@ -115,6 +115,7 @@ typedef struct children_search {
     void (*leaf)(void *, uint32_t child);
     void *context;
     const double *limit;
+    bool other; /* within a search of another compound's children, or maybe */
 } children_search;
 
 static inline double children_key(const void *context, const carom_aabb *box) {
@@ -150,10 +151,13 @@ static inline void children_leaf(void *context, uint32_t leaf) {
 
 /** Branch and bound over the children of a compound, nearest first. */
 static inline void visit_children(children_search search) {
+    const workspace_level level = search.other ? WORKSPACE_CHILDREN_OF_OTHER : WORKSPACE_CHILDREN;
     if (search.of->form == COMPOUND_GIVEN)
-        bvh4_visit_nearest(&search.of->tree, search.key, search.leaf, search.context, search.limit);
+        bvh4_visit_nearest(&search.of->tree, &(bvh4_search){level, search.key, search.leaf,
+                                                            search.context, search.limit});
     else
-        bvh4_visit_nearest(&search.of->tree, children_key, children_leaf, &search, search.limit);
+        bvh4_visit_nearest(&search.of->tree, &(bvh4_search){level, children_key, children_leaf,
+                                                            &search, search.limit});
 }
 
 #endif

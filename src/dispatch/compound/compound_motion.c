@@ -65,8 +65,8 @@ carom_sweep_hit carom_sweep_with_compound(const carom_posed_shape *a, const caro
     w.pair.other.motion =
         carom_pose_rotate_vector(w.pair.back, store3(w.pair.side == 0 ? neg3(relative) : relative));
     set_sweep_path(&w);
-    visit_children(
-        (children_search){w.pair.of, sweep_key, sweep_key, sweep_leaf, &w, &w.path.limit});
+    visit_children((children_search){w.pair.of, sweep_key, sweep_key, sweep_leaf, &w, &w.path.limit,
+                                     !is_compound(&w.pair.other)});
     if (!w.best.hit) return no_sweep_hit;
     const vec3 point = load3(compound_point_out(&w.pair, w.best.point));
     w.best.point = store3(mad3(point, own, (double)w.best.fraction));
@@ -162,7 +162,8 @@ static compound_path path_in_whole(const carom_turning_shape *whole,
                         max_abs3(load3(p[0])) + max_abs3(load3(p[1]));
     const vec3 pivot = load3(whole->pivot);
     compound_path path = {whole->pivot, whole->pivot,
-                          radius + tolerance + COMPOUND_PATH_ROUNDING * size};
+                          radius + tolerance + COMPOUND_PATH_ROUNDING * size,
+                          other->shape->kind == CAROM_SHAPE_COMPOUND};
     if (whole->turns == 0 && !turns_at_all(whole)) {
         path.from = store3(add3(pivot, load3(carom_pose_rotate_vector(back, store3(apart[0])))));
         path.to = store3(add3(pivot, load3(carom_pose_rotate_vector(back, store3(apart[1])))));

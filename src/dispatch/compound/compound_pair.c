@@ -107,8 +107,8 @@ void carom_compound_visit(const compound_pair *pair, carom_real margin, compound
                         .leaf = leaf,
                         .context = context};
     if (margin > 0) grow_box(&v.reach, (double)margin);
-    visit_children(
-        (children_search){pair->of, meeting_key, child_meeting_key, meeting_leaf, &v, &v.limit});
+    visit_children((children_search){pair->of, meeting_key, child_meeting_key, meeting_leaf, &v,
+                                     &v.limit, !is_compound(&pair->other)});
 }
 
 /* ---- children along a path */
@@ -133,6 +133,6 @@ void carom_compound_visit_path(const carom_compound *c, const compound_path *pat
         const carom_real far = (carom_real)INFINITY;
         v.reach = (carom_aabb){{-far, -far, -far}, {far, far, far}};
     }
-    visit_children(
-        (children_search){c, meeting_key, child_meeting_key, meeting_leaf, &v, &v.limit});
+    visit_children((children_search){c, meeting_key, child_meeting_key, meeting_leaf, &v, &v.limit,
+                                     !path->to_compound});
 }

@@ -73,6 +73,7 @@ void carom_compound_visit(const compound_pair *pair, carom_real margin, compound
 typedef struct compound_path {
     carom_vec3 from, to;
     double radius;
+    bool to_compound; /* what moves is a compound, too */
 } compound_path;
 
 /** How far a valid shape reaches from a point of its own frame; 0 for an empty one. */

@@ -170,8 +170,8 @@ carom_closest_any carom_closest_with_compound(const carom_posed_shape *a,
         w.radius = (double)w.pair.other.shape.as.sphere.radius;
         w.reach[0] = w.reach[1] = load3(w.pair.other.shape.as.sphere.center);
     }
-    visit_children(
-        (children_search){w.pair.of, closest_key, child_closest_key, closest_leaf, &w, &w.limit});
+    visit_children((children_search){w.pair.of, closest_key, child_closest_key, closest_leaf, &w,
+                                     &w.limit, !is_compound(&w.pair.other)});
     settle_bound(&w);
     if (w.child == UINT32_MAX) return w.best;
     w.best.point_a = compound_point_out(&w.pair, w.best.point_a);
@@ -223,8 +223,8 @@ carom_ray_hit carom_raycast_with_compound(const carom_posed_shape *a, const caro
     raycast_walk w = {.child = UINT32_MAX};
     if (!casts_rays(a->shape.kind) || !carom_compound_pair_start(&w.pair, a, b)) return w.best;
     if (!load_path(&w.path, &w.pair.other.shape)) return w.best;
-    visit_children(
-        (children_search){w.pair.of, raycast_key, raycast_key, raycast_leaf, &w, &w.path.limit});
+    visit_children((children_search){w.pair.of, raycast_key, raycast_key, raycast_leaf, &w,
+                                     &w.path.limit, true});
     if (!w.best.hit) return w.best;
     w.best.point = compound_point_out(&w.pair, w.best.point);
     w.best.normal = compound_normal_out(&w.pair, w.best.normal);

@@ -4,6 +4,7 @@
 #ifndef CAROM_MESH_DATA_MESH_VISIT_H
 #define CAROM_MESH_DATA_MESH_VISIT_H
 
+#include "core/workspace.h"
 #include "mesh/data/mesh_data.h"
 #include "mesh/data/tolerances.h"
 
@@ -87,23 +88,32 @@ static inline int mesh_push_nearest(mesh_pending *stack, int top, uint32_t paren
     return top;
 }
 
+/* What a walk asks, and its stack of BVH8_STACK places, in a block of the workspace. */
+typedef struct mesh_walk {
+    double (*key)(const void *, const mesh_node *);
+    void (*leaf)(void *, const mesh_node *);
+    void *context;
+    const double *limit;
+    mesh_pending *stack;
+} mesh_walk;
+
 /** Visits leaves nearest first. `key(context, node)` is a lower bound for all triangles of the
  * node, DBL_MAX to skip it; `limit` is the best value so far, and leaves may lower it. */
-static inline void mesh_visit_nearest(const carom_mesh *mesh,
-                                      double (*key)(const void *, const mesh_node *),
-                                      void (*leaf)(void *, const mesh_node *), void *context,
-                                      const double *limit) {
-    mesh_pending stack[BVH8_STACK];
+static inline void mesh_walk_nearest(const carom_mesh *mesh, const mesh_walk *walk) {
+    mesh_pending *stack = walk->stack;
+    void *context = walk->context;
+    const double *limit = walk->limit;
     int top = 0;
     mesh_node node = mesh_root(mesh);
-    if (mesh_count(mesh) == 0 || key(context, &node) >= DBL_MAX) return;
+    if (mesh_count(mesh) == 0 || walk->key(context, &node) >= DBL_MAX) return;
     for (;;) {
         uint32_t parent = node.child;
         double keys[BVH8_WIDTH];
-        if (node.count > 0) leaf(context, &node);
+        if (node.count > 0) walk->leaf(context, &node);
         for (uint32_t slot = 0; node.count == 0 && slot < BVH8_WIDTH; slot++) {
             mesh_node child;
-            keys[slot] = mesh_child(mesh, parent, slot, &child) ? key(context, &child) : DBL_MAX;
+            keys[slot] =
+                mesh_child(mesh, parent, slot, &child) ? walk->key(context, &child) : DBL_MAX;
             if (keys[slot] > *limit) keys[slot] = DBL_MAX;
         }
         if (node.count == 0) top = mesh_push_nearest(stack, top, parent, keys);
@@ -114,5 +124,8 @@ static inline void mesh_visit_nearest(const carom_mesh *mesh,
         (void)mesh_child(mesh, stack[top].parent, stack[top].slot, &node);
     }
 }
+
+_Static_assert(BVH8_STACK * sizeof(mesh_pending) <= WORKSPACE_TRIANGLES_BYTES,
+               "the block holds it");
 
 #endif

@@ -43,7 +43,10 @@ size_t carom_closest_point_heightfield_several(carom_vec3 point, const carom_hei
     s.heap = (best_heap){nearest, capacity, 0};
     s.limit = near_limit(distance);
     if (!finite3(s.point) || !(distance >= 0) || capacity == 0) return 0;
-    height_visit_nearest(field, height_nearest_key, height_k_nearest_leaf, &s, &s.limit);
+    void *stack = carom_workspace_take(WORKSPACE_TRIANGLES);
+    height_walk_nearest(
+        field, &(height_walk){height_nearest_key, height_k_nearest_leaf, &s, &s.limit, stack});
+    carom_workspace_give(stack);
     best_sort(&s.heap, sizeof *nearest, nearest_before);
     return s.heap.count;
 }

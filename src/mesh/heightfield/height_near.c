@@ -35,8 +35,12 @@ static bool height_nearest_leaf(void *context, uint32_t column, uint32_t row) {
 carom_mesh_closest carom_closest_point_heightfield(carom_vec3 point,
                                                    const carom_heightfield *field) {
     height_nearest s = {.point = load3(point), .given = point, .field = field, .limit = DBL_MAX};
-    if (finite3(s.point))
-        height_visit_nearest(field, height_nearest_key, height_nearest_leaf, &s, &s.limit);
+    if (finite3(s.point)) {
+        void *stack = carom_workspace_take(WORKSPACE_TRIANGLES);
+        height_walk_nearest(
+            field, &(height_walk){height_nearest_key, height_nearest_leaf, &s, &s.limit, stack});
+        carom_workspace_give(stack);
+    }
     if (!s.found) s.best.at.distance = (carom_real)INFINITY;
     return s.best;
 }

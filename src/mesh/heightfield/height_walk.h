@@ -3,6 +3,7 @@
 #ifndef CAROM_MESH_HEIGHTFIELD_HEIGHT_WALK_H
 #define CAROM_MESH_HEIGHTFIELD_HEIGHT_WALK_H
 
+#include "core/workspace.h"
 #include "math/boxes.h"
 #include "mesh/heightfield/height_data.h"
 #include "mesh/data/mesh_data.h"
@@ -14,30 +15,45 @@ typedef bool height_leaf(void *context, uint32_t column, uint32_t row);
 /** A lower bound on the value of everything in the box; DBL_MAX to skip it. */
 typedef double height_key(const void *context, const carom_aabb *box);
 
+typedef struct height_pending {
+    double key;
+    height_tile tile;
+} height_pending;
+_Static_assert(HEIGHT_STACK * sizeof(height_pending) <= WORKSPACE_TRIANGLES_BYTES,
+               "the block holds it");
+
+/* What a walk asks, and its stack of HEIGHT_STACK places, in a block of the workspace. */
+typedef struct height_walk {
+    height_key *key;
+    height_leaf *leaf;
+    void *context;
+    const double *limit;
+    height_pending *stack;
+} height_walk;
+
 /** Visits cells nearest first; `limit` is the best value so far, and leaves may lower it. */
-static inline void height_visit_nearest(const carom_heightfield *f, height_key *key,
-                                        height_leaf *leaf, void *context, const double *limit) {
-    struct {
-        double key;
-        height_tile tile;
-    } stack[HEIGHT_STACK], next;
+static inline void height_walk_nearest(const carom_heightfield *f, const height_walk *walk) {
+    height_pending *stack = walk->stack;
+    void *context = walk->context;
+    const double *limit = walk->limit;
+    height_pending next;
     carom_aabb box;
     int top = 0;
     if (!height_box(f, height_root(f), &box)) return;
-    stack[top].key = key(context, &box);
+    stack[top].key = walk->key(context, &box);
     stack[top++].tile = height_root(f);
     while (top > 0) {
         next = stack[--top];
         if (next.key >= DBL_MAX || next.key > *limit) continue;
         if (next.tile.level == 0) {
-            leaf(context, next.tile.column, next.tile.row);
+            walk->leaf(context, next.tile.column, next.tile.row);
             continue;
         }
         height_tile children[4];
         int count = height_children(f, next.tile, children), first = top;
         for (int c = 0; c < count; c++) {
             if (!height_box(f, children[c], &box)) continue;
-            double k = key(context, &box);
+            double k = walk->key(context, &box);
             if (k >= DBL_MAX || k > *limit) continue;
             int at = top++;
             for (; at > first && stack[at - 1].key < k; at--)

@@ -6,6 +6,7 @@
 
 #include "math/boxes.h"
 #include "mesh/moving/pile.h"
+#include "core/workspace.h"
 
 #include <string.h>
 
@@ -135,24 +136,27 @@ static bool pop_in_time(moving_walk *w, moving_item *out) {
     return false;
 }
 
+_Static_assert(sizeof(moving_walk) <= WORKSPACE_TRIANGLES_BYTES, "the block holds it");
+
 void carom_moving_walk(moving_search *s) {
-    moving_walk w;
     moving_item at = {0.0, mesh_root(s->a), mesh_root(s->b), ROOT_PLACE, ROOT_PLACE};
     if (at.from > s->limit) return;
-    w.search = s;
-    w.top = 0;
-    carom_pile_finder_begin(&w.piles[0], s->a);
-    carom_pile_finder_begin(&w.piles[1], s->b);
-    carom_pile_collapse(&w.piles[0], &at.a);
-    carom_pile_collapse(&w.piles[1], &at.b);
+    moving_walk *w = carom_workspace_take(WORKSPACE_TRIANGLES);
+    w->search = s;
+    w->top = 0;
+    carom_pile_finder_begin(&w->piles[0], s->a);
+    carom_pile_finder_begin(&w->piles[1], s->b);
+    carom_pile_collapse(&w->piles[0], &at.a);
+    carom_pile_collapse(&w->piles[1], &at.b);
     do {
         if (at.a.count == 0 || at.b.count == 0) {
-            w.stack[w.top] = group_of_children(s, &at);
-            if (w.stack[w.top].count > 0) w.top++;
+            w->stack[w->top] = group_of_children(s, &at);
+            if (w->stack[w->top].count > 0) w->top++;
         } else if (!test_leaves(s, &at)) {
-            return;
+            break;
         }
-    } while (pop_in_time(&w, &at));
+    } while (pop_in_time(w, &at));
+    carom_workspace_give(w);
 }
 
 convex_shape carom_convex_of_triangle(const carom_triangle *triangle, vec3 *points) {

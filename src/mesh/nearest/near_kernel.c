@@ -192,8 +192,8 @@ static CAROM_INLINE void collect_leaf(near_search *search, const near_query *que
 /* Finds the nearest triangle alone. */
 static CAROM_INLINE void visit_for_nearest(near_search *search, const near_query *query) {
     near_limits limits = limits_of(search, query);
-    near_stack stack;
-    near_pending *top = stack.item;
+    near_stack *stack = carom_workspace_take(WORKSPACE_NEAR);
+    near_pending *top = stack->item;
     near_descent descent;
     near_found found;
     near_leaf leaf;
@@ -201,21 +201,22 @@ static CAROM_INLINE void visit_for_nearest(near_search *search, const near_query
     uint32_t child;
     alone.count = 0;
     found.count = 0;
-    stack_start(&stack, search->tree);
-    child = descend_to_leaf(&descent, path, &stack, query, limits.box);
+    stack_start(stack, search->tree);
+    child = descend_to_leaf(&descent, path, stack, query, limits.box);
     if (bvh8_is_leaf(child)) {
         load_leaf(&leaf, search, child, query->scale);
         collect_leaf(search, query, &leaf, &found, &limits);
     } else if (child != BVH8_NONE)
-        top = open_node(&stack, top, child, query, limits.box);
-    while (next_near(&stack, &top, &descent, limits.box, &child)) {
+        top = open_node(stack, top, child, query, limits.box);
+    while (next_near(stack, &top, &descent, limits.box, &child)) {
         if (!bvh8_is_leaf(child)) {
-            top = open_node(&stack, top, child, query, limits.box);
+            top = open_node(stack, top, child, query, limits.box);
             continue;
         }
         load_leaf(&leaf, search, child, query->scale);
         if (bound_by_corner(&leaf, &limits)) collect_leaf(search, query, &leaf, &found, &limits);
     }
+    carom_workspace_give(stack);
     decide_found(search, query, &found, &limits);
 }
 
@@ -225,15 +226,16 @@ void SIMD_NAME(carom_near_visit)(near_search *search, const near_query *query) {
         return;
     }
     near_limits limits = limits_of(search, query);
-    near_stack stack;
-    near_pending *top = stack.item;
+    near_stack *stack = carom_workspace_take(WORKSPACE_NEAR);
+    near_pending *top = stack->item;
     near_descent descent;
     uint32_t child;
-    stack_start(&stack, search->tree);
-    start_at_root(&descent, &stack, query);
-    while (next_near(&stack, &top, &descent, limits.box, &child))
+    stack_start(stack, search->tree);
+    start_at_root(&descent, stack, query);
+    while (next_near(stack, &top, &descent, limits.box, &child))
         if (bvh8_is_leaf(child))
             visit_leaf(search, query, child, &limits);
         else
-            top = open_node(&stack, top, child, query, limits.box);
+            top = open_node(stack, top, child, query, limits.box);
+    carom_workspace_give(stack);
 }

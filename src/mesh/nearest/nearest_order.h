@@ -13,6 +13,7 @@
 
 #include "mesh/nearest/nearest_search.h"
 #include "mesh/bvh8/bvh8_lanes.h"
+#include "core/workspace.h"
 
 /* ---- boxes */
 
@@ -90,6 +91,7 @@ typedef struct near_stack {
     size_t stride[2];
     near_pending item[BVH8_STACK];
 } near_stack;
+_Static_assert(sizeof(near_stack) <= WORKSPACE_NEAR_BYTES, "the block holds it");
 
 static CAROM_INLINE void stack_start(near_stack *stack, const bvh8_tree *tree) {
     stack->in = lane_tree_of(tree);

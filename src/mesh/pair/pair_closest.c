@@ -13,6 +13,7 @@
 #include "mesh/pair/pair_closest.h"
 #include "mesh/pair/pair_walk.h"
 #include "mesh/pair/tolerances.h"
+#include "core/workspace.h"
 
 #define PROJECTION_STEPS 3
 
@@ -28,6 +29,7 @@ typedef struct distance_search {
     uint64_t pruned, patience; /* pairs pruned since the last attempt to prove the best minimal,
                                     and how many start one: about as much work as it costs */
 } distance_search;
+_Static_assert(sizeof(distance_search) <= WORKSPACE_TRIANGLES_BYTES, "the block holds it");
 
 /* Sets the limit and the direction, and converts both to the frame of A's tree. */
 static void set_distance_limit(distance_search *w, double limit, vec3 along) {
@@ -197,24 +199,28 @@ static bool take_touching_pair(pair_walk *walk, uint32_t slot_a, uint32_t slot_b
     return !w->found;
 }
 
+static void search_nearest(distance_search *w, carom_real limit) {
+    /* An overlap traversal finds contact much sooner than a distance traversal finds 0. */
+    w->walk.take = take_touching_pair;
+    carom_pair_walk_touching(&w->walk);
+    if (w->found) return;
+    w->walk.take = take_distance_pair;
+    start_from_points(w);
+    const double reach = widen_up((double)limit);
+    if (reach < w->limit) set_distance_limit(w, reach, vec(0, 0, 0));
+    carom_pair_walk_nearest(&w->walk);
+    if (!w->is_least) return;
+    w->walk.last = (carom_triangle_pair){w->best.triangle_a, w->best.triangle_b};
+    carom_pair_walk_nearest(&w->walk);
+}
+
 carom_mesh_pair_closest carom_mesh_pair_nearest(const carom_placed_mesh *a,
                                                 const carom_placed_mesh *b, carom_real limit) {
-    distance_search w;
-    if (!start_distance_search(&w, a, b)) return w.best;
-    /* An overlap traversal finds contact much sooner than a distance traversal finds 0. */
-    w.walk.take = take_touching_pair;
-    carom_pair_walk_touching(&w.walk);
-    if (w.found) return w.best;
-    w.walk.take = take_distance_pair;
-    start_from_points(&w);
-    const double reach = widen_up((double)limit);
-    if (reach < w.limit) set_distance_limit(&w, reach, vec(0, 0, 0));
-    carom_pair_walk_nearest(&w.walk);
-    if (w.is_least) {
-        w.walk.last = (carom_triangle_pair){w.best.triangle_a, w.best.triangle_b};
-        carom_pair_walk_nearest(&w.walk);
-    }
-    return w.best;
+    distance_search *w = carom_workspace_take(WORKSPACE_TRIANGLES);
+    if (start_distance_search(w, a, b)) search_nearest(w, limit);
+    const carom_mesh_pair_closest best = w->best;
+    carom_workspace_give(w);
+    return best;
 }
 
 carom_mesh_pair_closest carom_closest_mesh_mesh(const carom_placed_mesh *a,
@@ -224,10 +230,15 @@ carom_mesh_pair_closest carom_closest_mesh_mesh(const carom_placed_mesh *a,
 
 bool carom_overlap_mesh_mesh_within(const carom_placed_mesh *a, const carom_placed_mesh *b,
                                     carom_real distance) {
-    distance_search w;
-    if (!(distance >= 0) || !start_distance_search(&w, a, b)) return false;
-    w.enough = (double)distance;
-    set_distance_limit(&w, min2(widen_up(w.enough), DBL_MAX), vec(0, 0, 0));
-    carom_pair_walk_nearest(&w.walk);
-    return w.found && (double)w.best.distance <= w.enough;
+    if (!(distance >= 0)) return false;
+    distance_search *w = carom_workspace_take(WORKSPACE_TRIANGLES);
+    bool near = false;
+    if (start_distance_search(w, a, b)) {
+        w->enough = (double)distance;
+        set_distance_limit(w, min2(widen_up(w->enough), DBL_MAX), vec(0, 0, 0));
+        carom_pair_walk_nearest(&w->walk);
+        near = w->found && (double)w->best.distance <= w->enough;
+    }
+    carom_workspace_give(w);
+    return near;
 }

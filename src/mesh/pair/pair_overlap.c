@@ -2,14 +2,16 @@
  * BVHs (pair_walk.h). The pairs that its float filters leave are decided by pair_touch.h. */
 #include "mesh/pair/pair_list.h"
 #include "mesh/pair/pair_touch.h"
+#include "core/workspace.h"
 
 void carom_visit_mesh_mesh(const carom_placed_mesh *a, const carom_placed_mesh *b,
                            carom_triangle_pair_visitor *visitor, void *user) {
-    touch_walk w;
-    w.visitor = visitor;
-    w.user = user;
-    w.walk.take = take_touching;
-    if (carom_pair_walk_start(&w.walk, a, b)) carom_pair_walk_touching(&w.walk);
+    touch_walk *w = carom_workspace_take(WORKSPACE_TRIANGLES);
+    w->visitor = visitor;
+    w->user = user;
+    w->walk.take = take_touching;
+    if (carom_pair_walk_start(&w->walk, a, b)) carom_pair_walk_touching(&w->walk);
+    carom_workspace_give(w);
 }
 
 bool carom_overlap_mesh_mesh(const carom_placed_mesh *a, const carom_placed_mesh *b) {

@@ -4,6 +4,7 @@
 #define CAROM_MESH_PAIR_PAIR_TOUCH_H
 
 #include "carom/overlap.h"
+#include "core/workspace.h"
 #include "mesh/pair/pair_walk.h"
 
 typedef struct touch_walk {
@@ -11,6 +12,7 @@ typedef struct touch_walk {
     carom_triangle_pair_visitor *visitor;
     void *user;
 } touch_walk;
+_Static_assert(sizeof(touch_walk) <= WORKSPACE_TRIANGLES_BYTES, "the block holds it");
 
 /* Passes a pair that touches to the visitor. */
 static inline bool take_touching(pair_walk *walk, uint32_t slot_a, uint32_t slot_b) {

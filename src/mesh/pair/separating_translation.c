@@ -11,6 +11,7 @@
 #include "math/pose.h"
 #include "mesh/pair/pair_walk.h"
 #include "mesh/bvh8/bvh8_frame.h"
+#include "core/workspace.h"
 
 #include <string.h>
 
@@ -65,6 +66,7 @@ typedef struct part_walk {
     pair_walk walk; /* first */
     bool touch;
 } part_walk;
+_Static_assert(sizeof(part_walk) <= WORKSPACE_TRIANGLES_BYTES, "the block holds it");
 
 static bool take_part_touching(pair_walk *walk, uint32_t slot_a, uint32_t slot_b) {
     part_walk *w = (part_walk *)walk;
@@ -74,16 +76,20 @@ static bool take_part_touching(pair_walk *walk, uint32_t slot_a, uint32_t slot_b
 
 /* Also true when the budget runs out. */
 static bool part_touches(separation_search *pair, const carom_placed_mesh *moved, uint32_t place) {
-    part_walk w;
-    w.touch = false;
-    w.walk.take = take_part_touching;
-    if (!carom_pair_walk_start(&w.walk, moved, pair->solid)) return false;
-    w.walk.start.child[0] = carom_part_node(moved->mesh, place).child;
-    w.walk.start.place[0] = place;
-    w.walk.budget = pair->budget;
-    carom_pair_walk_touching(&w.walk);
-    pair->budget = w.walk.budget;
-    return w.touch || pair->budget == 0;
+    part_walk *w = carom_workspace_take(WORKSPACE_PIECE_PAIRS);
+    bool touch = false;
+    w->touch = false;
+    w->walk.take = take_part_touching;
+    if (carom_pair_walk_start(&w->walk, moved, pair->solid)) {
+        w->walk.start.child[0] = carom_part_node(moved->mesh, place).child;
+        w->walk.start.place[0] = place;
+        w->walk.budget = pair->budget;
+        carom_pair_walk_touching(&w->walk);
+        pair->budget = w->walk.budget;
+        touch = w->touch || pair->budget == 0;
+    }
+    carom_workspace_give(w);
+    return touch;
 }
 
 static void spend_budget(separation_search *pair, uint64_t budget) {
@@ -226,12 +232,18 @@ static box_side side_of_box(const piece_walk *w, const mesh_node *node) {
     return is_point_outside(w->pair, store3(center)) ? BOX_OUTSIDE : BOX_INSIDE;
 }
 
-/* Descends box by box; a part with at most PART_MOST triangles is decided component by
- * component. */
-static bool are_all_pieces_outside(const piece_walk *w, uint32_t place) {
-    const carom_mesh *mesh = w->pair->own->mesh;
+/* Kept in a block of the workspace. */
+typedef struct piece_search {
     uint32_t stack[BVH8_STACK];
     part_pieces pieces;
+} piece_search;
+_Static_assert(sizeof(piece_search) <= WORKSPACE_PIECES_BYTES, "the block holds it");
+
+/* Descends box by box; a part with at most PART_MOST triangles is decided component by
+ * component. */
+static bool are_all_pieces_outside(const piece_walk *w, uint32_t place, piece_search *search) {
+    const carom_mesh *mesh = w->pair->own->mesh;
+    uint32_t *stack = search->stack;
     int top = 0;
     stack[top++] = place;
     while (top > 0) {
@@ -240,9 +252,9 @@ static bool are_all_pieces_outside(const piece_walk *w, uint32_t place) {
         box_side at = side_of_box(w, &node);
         if (at == BOX_INSIDE) return false;
         if (at == BOX_OUTSIDE) continue;
-        if (!collect_part(&pieces, mesh, node.child))
+        if (!collect_part(&search->pieces, mesh, node.child))
             top = push_places(mesh, node.child, stack, top);
-        else if (!are_pieces_outside(w->pair, w->moved, &pieces))
+        else if (!are_pieces_outside(w->pair, w->moved, &search->pieces))
             return false;
     }
     return true;
@@ -257,7 +269,10 @@ bool carom_is_part_separated(separation_search *pair, uint32_t place, vec3 motio
     w.out.shift = load3(moved.pose.position);
     w.bounds = carom_frame_bounds(pair->solid_frame);
     w.noise = pair->own_frame->noise + pair->solid_frame->noise;
-    return are_all_pieces_outside(&w, place);
+    piece_search *search = carom_workspace_take(WORKSPACE_PIECES);
+    const bool outside = are_all_pieces_outside(&w, place, search);
+    carom_workspace_give(search);
+    return outside;
 }
 
 /* ---- one triangle */

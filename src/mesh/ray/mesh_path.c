@@ -36,6 +36,8 @@ carom_mesh_sweep_hit carom_sweep_sphere_mesh(const carom_sphere *sphere, carom_v
     sweep_search s = {.sphere = sphere, .motion = motion, .mesh = mesh};
     if (!can_ball_move(sphere, motion)) return s.best;
     s.path = box_path_of_ball(sphere, motion);
-    mesh_visit_nearest(mesh, sweep_key, sweep_leaf, &s, &s.path.limit);
+    void *stack = carom_workspace_take(WORKSPACE_TRIANGLES);
+    mesh_walk_nearest(mesh, &(mesh_walk){sweep_key, sweep_leaf, &s, &s.path.limit, stack});
+    carom_workspace_give(stack);
     return s.best;
 }

@@ -48,7 +48,8 @@ static scene_ray search_scene(const carom_ray *ray, const carom_scene *scene, ca
                               bool any) {
     scene_ray s = {.ray = ray, .scene = scene, .facing = facing, .any = any};
     if (!scene_path_of(ray, &s.path)) return s;
-    bvh4_visit_nearest(&scene->tree, scene_path_key, scene_ray_leaf, &s, &s.path.limit);
+    bvh4_visit_nearest(&scene->tree, &(bvh4_search){WORKSPACE_CHILDREN, scene_path_key,
+                                                    scene_ray_leaf, &s, &s.path.limit});
     return s;
 }
 
@@ -96,7 +97,8 @@ carom_scene_sweep_hit carom_sweep_sphere_scene(const carom_sphere *sphere, carom
     scene_sweep s = {.sphere = sphere, .motion = motion, .scene = scene};
     if (!can_ball_move(sphere, motion)) return s.best;
     s.path = box_path_of_ball(sphere, motion);
-    bvh4_visit_nearest(&scene->tree, scene_path_key, scene_sweep_leaf, &s, &s.path.limit);
+    bvh4_visit_nearest(&scene->tree, &(bvh4_search){WORKSPACE_CHILDREN, scene_path_key,
+                                                    scene_sweep_leaf, &s, &s.path.limit});
     if (!s.best.at.hit) return s.best;
     s.best.at.point = into_common(s.instance, s.best.at.point);
     s.best.at.normal = normal_into_common(s.instance, s.best.at.normal);
@@ -130,7 +132,8 @@ static void scene_nearest_leaf(void *context, uint32_t place) {
 carom_scene_closest carom_closest_point_scene(carom_vec3 point, const carom_scene *scene) {
     scene_nearest s = {.point = load3(point), .given = point, .scene = scene, .limit = DBL_MAX / 2};
     if (finite3(s.point))
-        bvh4_visit_nearest(&scene->tree, scene_nearest_key, scene_nearest_leaf, &s, &s.limit);
+        bvh4_visit_nearest(&scene->tree, &(bvh4_search){WORKSPACE_CHILDREN, scene_nearest_key,
+                                                        scene_nearest_leaf, &s, &s.limit});
     if (!s.instance) {
         s.best.at.distance = (carom_real)INFINITY;
         return s.best;

@@ -45,7 +45,8 @@ size_t carom_raycast_ray_scene_all(const carom_ray *ray, const carom_scene *scen
                                    size_t capacity) {
     scene_hits s = {.ray = ray, .scene = scene, .facing = facing, .heap = {hits, capacity, 0}};
     if (!scene_path_of(ray, &s.path)) return 0;
-    bvh4_visit_nearest(&scene->tree, scene_path_key, scene_hits_leaf, &s, &s.path.limit);
+    bvh4_visit_nearest(&scene->tree, &(bvh4_search){WORKSPACE_CHILDREN, scene_path_key,
+                                                    scene_hits_leaf, &s, &s.path.limit});
     best_sort(&s.heap, sizeof *hits, scene_hit_before);
     return s.total;
 }
@@ -117,7 +118,8 @@ size_t carom_closest_point_scene_several(carom_vec3 point, const carom_scene *sc
     s.shrink = 1.0;
     s.limit = DBL_MAX / 2;
     if (!finite3(s.point) || !(distance >= 0) || capacity == 0) return 0;
-    bvh4_visit_nearest(&scene->tree, scene_nearest_key, scene_several_leaf, &s, &s.limit);
+    bvh4_visit_nearest(&scene->tree, &(bvh4_search){WORKSPACE_CHILDREN, scene_nearest_key,
+                                                    scene_several_leaf, &s, &s.limit});
     best_sort(&s.heap, sizeof *nearest, scene_nearest_before);
     return s.heap.count;
 }

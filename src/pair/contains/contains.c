@@ -122,6 +122,7 @@ static void part_cone(hull_parts *out, const carom_cone *cone) {
 /* The corners of the box of a support function, which holds the set. */
 static void part_function(hull_parts *out, const carom_shape *shape) {
     convex_view view;
+    view.buffer = NULL;
     out->rounded = carom_convex_view(&view, shape);
     out->count = 8;
     convex_shape box = view.shape;
@@ -220,6 +221,7 @@ static bool box_holds_obb(const carom_shape *a, const carom_obb *box) {
 /* Whether a support function's set holds the points, and boxes about the images. */
 static bool function_holds_parts(const carom_shape *a, const hull_parts *parts) {
     convex_view view;
+    view.buffer = NULL;
     if (!carom_convex_view(&view, a)) return false;
     const convex_shape *function = &view.shape;
     for (int i = 0; i < parts->count; i++)

@@ -72,6 +72,7 @@ static bool holds_solid(const carom_shape *a, const convex_shape *s) {
     }
     if (a->kind == CAROM_SHAPE_SUPPORT) {
         carom_view_box(s, box);
+        function.buffer = NULL;
         carom_convex_view(&function, a);
         for (int i = 0; i < 8; i++)
             if (!carom_near_function(&function.shape,
@@ -118,20 +119,28 @@ static bool view_bounded(convex_view *out, const carom_shape *shape) {
     return finite3(out->points[0]) && finite3(out->points[1]);
 }
 
-bool carom_rounded_contains(const carom_shape *a, const carom_shape *b) {
-    convex_view holder, held;
+static bool holder_contains(convex_view *holder, const carom_shape *a, convex_view *held,
+                            const carom_shape *b) {
     const bool rounded = a->kind == CAROM_SHAPE_ROUNDED;
-    if (!view_bounded(&held, b)) return false;
+    if (!view_bounded(held, b)) return false;
     if (!rounded && a->kind != CAROM_SHAPE_SPHERE && a->kind != CAROM_SHAPE_CAPSULE)
-        return holds_solid(a, &held.shape);
-    if (!carom_convex_view(&holder, a)) return false;
-    const double more = holder.shape.radius - held.shape.radius;
+        return holds_solid(a, &held->shape);
+    if (!carom_convex_view(holder, a)) return false;
+    const double more = holder->shape.radius - held->shape.radius;
     if (more >= 0.0) {
-        holder.shape.radius = more;
-        return solid_holds_core(&holder.shape, &held.shape);
+        holder->shape.radius = more;
+        return solid_holds_core(&holder->shape, &held->shape);
     }
     if (!rounded) return false;
-    carom_pose_view(&held, &a->as.rounded.pose, true);
-    held.shape.radius -= (double)a->as.rounded.radius;
-    return holds_solid(a->as.rounded.core, &held.shape);
+    carom_pose_view(held, &a->as.rounded.pose, true);
+    held->shape.radius -= (double)a->as.rounded.radius;
+    return holds_solid(a->as.rounded.core, &held->shape);
+}
+
+bool carom_rounded_contains(const carom_shape *a, const carom_shape *b) {
+    convex_view holder, held;
+    vec3 *buffer = buffer_of_views(WORKSPACE_VIEWS_OF_SWEEP, &holder, a, &held, b);
+    const bool contains = holder_contains(&holder, a, &held, b);
+    give_buffer(buffer);
+    return contains;
 }

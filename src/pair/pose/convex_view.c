@@ -29,10 +29,10 @@ static inline convex_shape *begin_view(convex_view *out, convex_kind kind, vec3 
     return &out->shape;
 }
 
-static inline void view_loaded(convex_view *out, int count) {
+static inline void view_loaded(convex_view *out, const vec3 *points, int count) {
     convex_shape *s = begin_view(out, CONVEX_POINTS, vec(0, 0, 0));
     s->count = count;
-    s->points = out->points;
+    s->points = points;
     for (int i = 0; i < 3; i++)
         s->axes[i] = vec(i == 0, i == 1, i == 2);
 }
@@ -40,7 +40,7 @@ static inline void view_loaded(convex_view *out, int count) {
 static inline void view_points(convex_view *out, const carom_vec3 *points, int count) {
     for (int i = 0; i < count; i++)
         out->points[i] = load3(points[i]);
-    view_loaded(out, count);
+    view_loaded(out, out->points, count);
 }
 
 /* @return false where the square of the length is out of range */
@@ -104,7 +104,7 @@ static void view_aabb(convex_view *out, const carom_aabb *box) {
         for (int i = 0; i < 8; i++)
             out->points[i] =
                 vec(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);
-        view_loaded(out, 8);
+        view_loaded(out, out->points, 8);
         return;
     }
     begin_view(out, CONVEX_BOX, center);
@@ -191,15 +191,19 @@ static void view_outline(convex_view *out, const carom_polygon *polygon) {
 }
 
 static inline void view_polygon(convex_view *out, const carom_polygon *polygon) {
-    if (CAROM_UNLIKELY(polygon->count < 0 || polygon->count > CONVEX_POINTS_LIMIT))
+    if (CAROM_UNLIKELY(polygon->count < 0 || polygon->count > CONVEX_POINTS_LIMIT)) {
         view_outline(out, polygon);
-    else
-        view_points(out, polygon->vertices, polygon->count);
+        return;
+    }
+    vec3 *points = polygon->count > VIEW_POINTS ? out->buffer : out->points;
+    for (int i = 0; i < polygon->count; i++)
+        points[i] = load3(polygon->vertices[i]);
+    view_loaded(out, points, polygon->count);
 }
 
 static bool view_kdop(convex_view *out, const carom_kdop *kdop) {
-    int count = carom_kdop_vertices(kdop, out->points);
-    view_loaded(out, count);
+    int count = carom_kdop_vertices(kdop, out->buffer);
+    view_loaded(out, out->buffer, count);
     return count > 0;
 }
 
@@ -283,6 +287,12 @@ static bool view_of_kind(convex_view *out, const carom_shape *shape) {
     }
 }
 
+bool carom_view_of_core_needs_buffer(const carom_shape *shape) {
+    const carom_shape *core = shape->kind == CAROM_SHAPE_ROUNDED ? shape->as.rounded.core : shape;
+    if (core->kind == CAROM_SHAPE_POLYGON) return core->as.polygon.count > VIEW_POINTS;
+    return core->kind == CAROM_SHAPE_KDOP;
+}
+
 /* ---- rounded shapes */
 
 /* A hull or support function has a pose of its own, whose quaternion may be unit to a thousandth
@@ -330,6 +340,7 @@ static bool is_framed(carom_shape_kind kind, convex_kind *view_kind) {
 void carom_set_posed_frame(carom_posed_shape *posed) {
     convex_view view;
     convex_kind view_kind;
+    view.buffer = NULL;
     if (posed->state & POSED_FRAMED || !is_framed(posed->shape.kind, &view_kind) ||
         !carom_convex_view(&view, &posed->shape))
         return;
@@ -411,6 +422,6 @@ bool carom_clipped_view(convex_view *out, const carom_shape *path, const vec3 bo
     to = max2(to, line.range[0] * length);
     out->points[0] = mad3(line.origin, unit, from);
     out->points[1] = mad3(line.origin, unit, to);
-    view_loaded(out, 2);
+    view_loaded(out, out->points, 2);
     return true;
 }

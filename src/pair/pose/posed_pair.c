@@ -2,8 +2,10 @@
 #include "pair/pose/posed_pair.h"
 
 void carom_pair_order_slowly(posed_pair *pair) {
-    const carom_posed_shape *a = moved_shape(&pair->scratch[0], pair->given[0]),
-                            *b = moved_shape(&pair->scratch[1], pair->given[1]);
+    if (!pair->scratch) pair->scratch = scratch_of_two(pair->given[0], pair->given[1]);
+    posed_scratch *scratch = pair->scratch;
+    const carom_posed_shape *a = moved_shape(scratch, pair->given[0]),
+                            *b = moved_shape(scratch ? scratch + 1 : NULL, pair->given[1]);
     set_pair_order(pair, a, b, pair_is_flipped(&a->shape, &b->shape));
 }
 

@@ -12,24 +12,25 @@ typedef struct posed_pair {
     const carom_posed_shape *a, *b;    /* in table order and not pending, once `ordered` */
     bool flip;                         /* b was given first */
     bool valid, ordered;
-    double limit;             /* closest points: a distance beyond which none is wanted; 0: any */
-    posed_scratch scratch[2]; /* of those that were pending */
+    double limit;           /* closest points: a distance beyond which none is wanted; 0: any */
+    posed_scratch *scratch; /* null, or a block for those that were pending: pair_ends gives it */
 } posed_pair;
 
-/** The pair in table order at once, unless a shape is invalid. */
+/** The pair in table order at once, unless a shape is invalid; pair_ends ends it. */
 void carom_pair_of(posed_pair *out, const carom_posed_shape *a, const carom_posed_shape *b);
 
 static CAROM_INLINE bool is_valid_pair(const carom_posed_shape *a, const carom_posed_shape *b) {
     return (a->state & b->state & POSED_VALID) != 0;
 }
 
-/** Sets the pair, not yet ordered. @return false when a shape is invalid */
+/** Sets the pair, not yet ordered; pair_ends ends it. @return false when a shape is invalid */
 static CAROM_INLINE bool pair_begins(posed_pair *out, const carom_posed_shape *a,
                                      const carom_posed_shape *b) {
     out->given[0] = a;
     out->given[1] = b;
     out->ordered = false;
     out->limit = 0.0;
+    out->scratch = NULL;
     return out->valid = is_valid_pair(a, b);
 }
 
@@ -52,6 +53,10 @@ static CAROM_INLINE void put_in_table_order(posed_pair *pair) {
         set_pair_order(pair, a, b, pair_is_flipped_by_number(&a->shape, &b->shape));
     else
         carom_pair_order_slowly(pair);
+}
+
+static CAROM_INLINE void pair_ends(const posed_pair *pair) {
+    give_scratch(pair->scratch);
 }
 
 /** The shapes of an ordered pair, not pending, in the order of the call. */

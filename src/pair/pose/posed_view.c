@@ -49,8 +49,9 @@ void carom_pose_view(convex_view *out, const carom_pose *pose, bool back) {
     vec3 by[3];
     rotated_axes(by, &q, square > 0.0 ? 2.0 / square : 0.0);
     if (s->kind == CONVEX_POINTS) {
+        vec3 *points = s->points == out->points ? out->points : out->buffer;
         for (int i = 0; i < s->count; i++)
-            out->points[i] = add3(turned_by(by, add3(out->points[i], before)), after);
+            points[i] = add3(turned_by(by, add3(points[i], before)), after);
         return;
     }
     if (s->kind == CONVEX_OUTLINE) {

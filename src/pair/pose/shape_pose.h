@@ -1,8 +1,10 @@
-/* Shapes in the common frame, for one query or for many. */
+/* Shapes in the common frame, for one query or for many. Polygons and k-DOPs are moved for the
+ * time of a query alone, in a block of the workspace. */
 #ifndef CAROM_PAIR_POSE_SHAPE_POSE_H
 #define CAROM_PAIR_POSE_SHAPE_POSE_H
 
 #include "carom/dispatch.h"
+#include "core/workspace.h"
 #include "shape/polygon.h"
 
 /* Bits of `state` of a posed shape. */
@@ -22,6 +24,20 @@ typedef struct posed_scratch {
     carom_vec3 vertices[POSED_VERTICES];
     carom_real bounds[2][CAROM_KDOP_LIMIT];
 } posed_scratch;
+_Static_assert(2 * sizeof(posed_scratch) <= WORKSPACE_PLACED_BYTES, "the block holds two");
+
+static inline bool is_pending(const carom_posed_shape *posed) {
+    return CAROM_UNLIKELY(posed->state & POSED_PENDING);
+}
+
+/** A block for two shapes, if one is pending, else null; give_scratch gives it back. */
+static CAROM_INLINE posed_scratch *scratch_of_two(const carom_posed_shape *a,
+                                                  const carom_posed_shape *b) {
+    return is_pending(a) || is_pending(b) ? carom_workspace_take(WORKSPACE_PLACED) : NULL;
+}
+static CAROM_INLINE void give_scratch(posed_scratch *scratch) {
+    if (CAROM_UNLIKELY(scratch != NULL)) carom_workspace_give(scratch);
+}
 
 /** carom_shape_pose without `frame`, which a single query does not need, except that of a capsule.
  */
@@ -41,7 +57,8 @@ bool carom_shape_pose_again(carom_posed_shape *out, const carom_posed_shape *pla
 /** Transforms a pending shape. */
 void carom_posed_expand(posed_scratch *scratch, const carom_posed_shape *posed);
 
-/** The shape, transformed if it was pending. @return null when the shape is invalid */
+/** The shape, transformed if it was pending; else `scratch` may be null. @return null when the
+ * shape is invalid */
 static inline const carom_posed_shape *moved_shape(posed_scratch *scratch,
                                                    const carom_posed_shape *posed) {
     if (CAROM_LIKELY((posed->state & (POSED_VALID | POSED_PENDING)) == POSED_VALID)) return posed;

@@ -49,7 +49,8 @@ carom_aabb carom_bounds_in_place(const carom_shape *shape) {
     const carom_capsule *capsule = &shape->as.capsule;
     const carom_sphere *ball = &shape->as.sphere;
     convex_view view;
-    vec3 box[2];
+    vec3 box[2], buffer[CONVEX_POINTS_LIMIT];
+    view.buffer = buffer;
     if (shape->kind == CAROM_SHAPE_CAPSULE)
         return swept_ball_bounds(capsule->a, capsule->b, capsule->radius);
     if (shape->kind == CAROM_SHAPE_SPHERE)
@@ -75,6 +76,8 @@ carom_vec3 carom_solid_support(const carom_shape *shape, carom_pose pose, carom_
     carom_posed_shape posed;
     posed_scratch scratch;
     convex_view view;
+    vec3 buffer[CONVEX_POINTS_LIMIT];
+    view.buffer = buffer;
     vec3 d = load3(direction);
     if (!finite3(d) || max_abs3(d) == 0.0 || !carom_shape_place(&posed, shape, pose)) return none;
     const carom_posed_shape *there = moved_shape(&scratch, &posed);

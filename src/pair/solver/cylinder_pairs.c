@@ -35,7 +35,8 @@ bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_sha
 /* The time at which the cylinders part. */
 static double exit_of_cylinders(const carom_posed_shape *a, const cylinder_cast *met,
                                 const carom_posed_shape *b) {
-    convex_view of_a, of_b;
+    convex_view of_a, of_b; /* cylinders need no buffer */
+    of_a.buffer = of_b.buffer = NULL;
     if (!carom_view_posed(&of_a, a) || !carom_view_posed(&of_b, b)) return 1.0;
     return carom_convex_parting(&of_a.shape, met->motion, &of_b.shape, SWEEP_TOLERANCE, met->t);
 }

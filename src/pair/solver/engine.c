@@ -19,12 +19,13 @@ static const vec3 no_motion = {0, 0, 0};
 
 typedef struct view_pair {
     convex_view a, b;
+    vec3 *buffer; /* of the vertices of both, or null: give_buffer gives it back */
 } view_pair;
 
-/* The views of both. A ray or line is clipped to the stretch that can come within `distance` of the
- * other, which is bounded and moves by `motion`. */
-static bool view_both(view_pair *out, const carom_posed_shape *a, const carom_posed_shape *b,
-                      vec3 motion, double distance) {
+/* The views of both, whose buffer is of the level. A ray or line is clipped to the stretch that can
+ * come within `distance` of the other, which is bounded and moves by `motion`. */
+static bool view_clipped(view_pair *out, const carom_posed_shape *a, const carom_posed_shape *b,
+                         vec3 motion, double distance) {
     vec3 box[2];
     bool bounded_a = carom_view_posed(&out->a, a), bounded_b = carom_view_posed(&out->b, b);
     if (bounded_a && bounded_b) return true;
@@ -36,18 +37,36 @@ static bool view_both(view_pair *out, const carom_posed_shape *a, const carom_po
                      : carom_clipped_view(&out->a, &a->shape, box, margin);
 }
 
+static CAROM_INLINE void begin_views(view_pair *out, workspace_level level,
+                                     const carom_posed_shape *a, const carom_posed_shape *b) {
+    out->buffer = buffer_of_views(level, &out->a, &a->shape, &out->b, &b->shape);
+}
+
+static CAROM_INLINE bool view_both(view_pair *out, const carom_posed_shape *a,
+                                   const carom_posed_shape *b) {
+    begin_views(out, WORKSPACE_VIEWS, a, b);
+    return view_clipped(out, a, b, no_motion, 0.0);
+}
+
 CAROM_APART bool carom_engine_overlap(const carom_posed_shape *a, const carom_posed_shape *b,
                                       convex_cache *cache) {
     view_pair pair;
-    return view_both(&pair, a, b, no_motion, 0.0) &&
-           carom_convex_overlap(&pair.a.shape, &pair.b.shape, cache);
+    const bool touch =
+        view_both(&pair, a, b) && carom_convex_overlap(&pair.a.shape, &pair.b.shape, cache);
+    give_buffer(pair.buffer);
+    return touch;
 }
 
 bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b, double distance) {
     view_pair pair;
-    if (!view_both(&pair, a, b, no_motion, distance)) return false;
-    pair.a.shape.radius += distance;
-    return carom_convex_overlap(&pair.a.shape, &pair.b.shape, NULL);
+    begin_views(&pair, WORKSPACE_VIEWS, a, b);
+    bool near = view_clipped(&pair, a, b, no_motion, distance);
+    if (near) {
+        pair.a.shape.radius += distance;
+        near = carom_convex_overlap(&pair.a.shape, &pair.b.shape, NULL);
+    }
+    give_buffer(pair.buffer);
+    return near;
 }
 
 /* How far the shapes are apart between planes across a unit direction from A to B. */
@@ -64,22 +83,27 @@ static double apart_along(const view_pair *pair, vec3 n) {
 
 /* Next to contact any one of the searches may end with a direction that rounding has turned; the
  * supporting planes tell which is right. */
-bool carom_engine_normal(const carom_posed_shape *a, const carom_posed_shape *b, vec3 *normal) {
-    view_pair pair;
-    if (!view_both(&pair, a, b, no_motion, 0.0)) return false;
-    const convex_shape *p = &pair.a.shape, *q = &pair.b.shape;
+static bool normal_of_views(const view_pair *pair, vec3 *normal) {
+    const convex_shape *p = &pair->a.shape, *q = &pair->b.shape;
     const convex_distance near = carom_convex_distance(p, q, NULL);
     const vec3 guesses[3] = {near.normal, carom_convex_penetration(p, q).normal,
                              carom_normalize_or(sub3(near.point_b, near.point_a), vec(0, 0, 0))};
     double most = -INFINITY;
     for (int i = 0; i < 3; i++) {
         if (max_abs3(guesses[i]) == 0.0) continue;
-        const double apart = apart_along(&pair, guesses[i]);
+        const double apart = apart_along(pair, guesses[i]);
         if (!(apart > most)) continue;
         most = apart;
         *normal = guesses[i];
     }
     return most > -INFINITY;
+}
+
+bool carom_engine_normal(const carom_posed_shape *a, const carom_posed_shape *b, vec3 *normal) {
+    view_pair pair;
+    const bool found = view_both(&pair, a, b) && normal_of_views(&pair, normal);
+    give_buffer(pair.buffer);
+    return found;
 }
 
 /* The parameter of a point of a segment, ray or line. */
@@ -150,14 +174,17 @@ carom_closest_any carom_engine_closest(const posed_pair *posed, convex_cache *ca
     const carom_shape *a = &posed->a->shape, *b = &posed->b->shape;
     pair.a = a, pair.b = b;
     pair.contact_test = contact_test;
-    if (!view_both(&pair.view, posed->a, posed->b, no_motion, 0.0))
+    if (!view_both(&pair.view, posed->a, posed->b)) {
+        give_buffer(pair.view.buffer);
         return (carom_closest_any){.distance = (carom_real)INFINITY};
+    }
     options.points_only = is_polyhedral_pair(&pair.view);
     options.stop_beyond = posed->limit;
     convex_distance found = carom_convex_distance(&pair.view.a.shape, &pair.view.b.shape, &options);
     const carom_real t[2] = {(carom_real)parameter_of(a, found.point_a),
                              (carom_real)parameter_of(b, found.point_b)};
     found.distance = settled_distance(&pair, &found);
+    give_buffer(pair.view.buffer);
     found.lower_bound = min2(found.lower_bound, found.distance);
     if (found.distance == 0.0) found.point_b = found.point_a;
     carom_closest_any out = closest_from_engine(&found, posed->flip);
@@ -193,32 +220,38 @@ static bool has_axes(const carom_shape *shape) {
            shape->kind == CAROM_SHAPE_KDOP;
 }
 
-carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
-                                           const carom_posed_shape *posed_b,
-                                           overlap_pair *contact_test) {
-    engine_pair pair;
-    pair.stretched = NULL;
-    carom_penetration none = {.overlap = false};
-    const carom_shape *a = &posed_a->shape, *b = &posed_b->shape;
-    pair.a = a, pair.b = b;
-    pair.contact_test = contact_test;
-    if (!view_both(&pair.view, posed_a, posed_b, no_motion, 0.0)) return none;
-    convex_penetration found = carom_convex_penetration(&pair.view.a.shape, &pair.view.b.shape);
+static CAROM_INLINE carom_penetration depth_of_views(const engine_pair *pair) {
+    const carom_penetration none = {.overlap = false};
+    const carom_shape *a = pair->a, *b = pair->b;
+    convex_penetration found = carom_convex_penetration(&pair->view.a.shape, &pair->view.b.shape);
     bool axes_differ = has_axes(a) || has_axes(b);
-    bool doubt = !found.overlap || found.depth <= SHALLOW_DEPTH * size_of_pair(&pair.view) ||
-                 (axes_differ && contact_test);
+    bool doubt = !found.overlap || found.depth <= SHALLOW_DEPTH * size_of_pair(&pair->view) ||
+                 (axes_differ && pair->contact_test);
     /* for polyhedral shapes that touch the engine has made the test of overlap */
-    bool certain =
-        found.overlap && found.depth == 0.0 && is_polyhedral_pair(&pair.view) && !contact_test;
-    if (doubt && !certain && !in_contact(&pair)) return none;
+    bool certain = found.overlap && found.depth == 0.0 && is_polyhedral_pair(&pair->view) &&
+                   !pair->contact_test;
+    if (doubt && !certain && !in_contact(pair)) return none;
     bool thin = dimension_of(a->kind) + dimension_of(b->kind) < 3;
-    if (!found.overlap || (thin && found.depth > 0.0)) return touching_at(&pair.view, found.normal);
+    if (!found.overlap || (thin && found.depth > 0.0))
+        return touching_at(&pair->view, found.normal);
     return (carom_penetration){.overlap = true,
                                .depth = (carom_real)found.depth,
                                .normal = store3(found.normal),
                                .point_a = store3(found.point_a),
                                .point_b = store3(found.point_b),
                                .certainty = (carom_certainty)found.status};
+}
+
+carom_penetration carom_engine_penetration(const carom_posed_shape *a, const carom_posed_shape *b,
+                                           overlap_pair *contact_test) {
+    engine_pair pair;
+    carom_penetration out = {.overlap = false};
+    pair.stretched = NULL;
+    pair.a = &a->shape, pair.b = &b->shape;
+    pair.contact_test = contact_test;
+    if (view_both(&pair.view, a, b)) out = depth_of_views(&pair);
+    give_buffer(pair.view.buffer);
+    return out;
 }
 
 /* Whether the sweep may start in contact. A path to the contact that is longer than rounding rules
@@ -273,35 +306,53 @@ static bool settle_start(const engine_pair *pair, vec3 relative, bool inside, co
     return true;
 }
 
+/* A sweep in table order: the motions of both, and the cast in float where one was made. */
+typedef struct engine_sweep {
+    vec3 motion[2];
+    double target;
+    convex_sweep_options request;
+    bool before; /* the cast began in contact */
+} engine_sweep;
+
+static CAROM_INLINE bool sweep_views(const engine_pair *pair, const engine_sweep *sweep,
+                                     vec3 relative, convex_hit *found) {
+    const bool inside = sweep->before && in_contact(pair);
+    *found =
+        carom_convex_sweep(&pair->view.a.shape, relative, &pair->view.b.shape, &sweep->request);
+    if (CAROM_UNLIKELY(found->grazing && found->hit && !found->initial_overlap) &&
+        carom_grazing_refine(&(grazing_pair){{pair->a, pair->b},
+                                             {&pair->view.a.shape, &pair->view.b.shape},
+                                             {sweep->motion[0], sweep->motion[1]}},
+                             sweep->target, found) == GRAZE_MISS)
+        return false;
+    return sweep->target > 0.0 ? found->hit : settle_start(pair, relative, inside, found);
+}
+
 carom_sweep_hit carom_engine_sweep(const posed_pair *posed, const vec3 motion[2],
                                    const carom_sweep_options *options, overlap_pair *contact_test) {
     static const carom_sweep_hit miss;
     const carom_posed_shape *a = posed->a, *b = posed->b;
-    const vec3 by = motion[!posed->flip], relative = sub3(motion[posed->flip], by);
-    convex_sweep_options request = {.tolerance = SWEEP_TOLERANCE,
-                                    .skip_exit = options->skip_exit,
-                                    .target_distance = (double)options->target_distance};
-    const double target = request.target_distance;
+    engine_sweep sweep = {.motion = {motion[posed->flip], motion[!posed->flip]},
+                          .target = (double)options->target_distance,
+                          .request = {.tolerance = SWEEP_TOLERANCE,
+                                      .skip_exit = options->skip_exit,
+                                      .target_distance = (double)options->target_distance}};
+    const vec3 relative = sub3(sweep.motion[0], sweep.motion[1]);
     cast_float start = {.end = CAST_FLOAT_UNDECIDED};
     const carom_posed_shape *const both[2] = {a, b};
     engine_pair pair;
+    convex_hit found;
     pair.a = &a->shape, pair.b = &b->shape;
     pair.stretched = is_line_kind(a->shape.kind) || is_line_kind(b->shape.kind) ? both : NULL;
     pair.contact_test = contact_test;
-    if (is_hull_pair(a, b) && target == 0.0) {
+    if (is_hull_pair(a, b) && sweep.target == 0.0) {
         if (carom_hulls_cast(a, relative, b, &start) == CAST_FLOAT_MISS) return miss;
-        if (start.end != CAST_FLOAT_UNDECIDED) request.float_cast = &start;
+        if (start.end != CAST_FLOAT_UNDECIDED) sweep.request.float_cast = &start;
     }
-    if (!view_both(&pair.view, a, b, relative, target)) return miss;
-    const bool inside = start.end == CAST_FLOAT_BEFORE && in_contact(&pair);
-    convex_hit found =
-        carom_convex_sweep(&pair.view.a.shape, relative, &pair.view.b.shape, &request);
-    if (CAROM_UNLIKELY(found.grazing && found.hit && !found.initial_overlap) &&
-        carom_grazing_refine(&(grazing_pair){{&a->shape, &b->shape},
-                                             {&pair.view.a.shape, &pair.view.b.shape},
-                                             {motion[posed->flip], by}},
-                             target, &found) == GRAZE_MISS)
-        return miss;
-    if (target > 0.0 ? !found.hit : !settle_start(&pair, relative, inside, &found)) return miss;
-    return sweep_hit_of(&found, relative, by, posed->flip);
+    sweep.before = start.end == CAST_FLOAT_BEFORE;
+    begin_views(&pair.view, WORKSPACE_VIEWS_OF_SWEEP, a, b);
+    const bool hit = view_clipped(&pair.view, a, b, relative, sweep.target) &&
+                     sweep_views(&pair, &sweep, relative, &found);
+    give_buffer(pair.view.buffer);
+    return hit ? sweep_hit_of(&found, relative, sweep.motion[1], posed->flip) : miss;
 }

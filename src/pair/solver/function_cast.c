@@ -68,8 +68,11 @@ static carom_ray_hit cast_along(const ray_path *path, const path_stretch *s,
 carom_ray_hit carom_path_function(const ray_path *path, const carom_shape *shape) {
     convex_view view;
     path_stretch stretch;
-    if (!path_is_valid(path) || !carom_convex_view(&view, shape) ||
-        !find_stretch(&stretch, path, &view.shape))
-        return no_hit;
-    return cast_along(path, &stretch, &view.shape);
+    if (!path_is_valid(path)) return no_hit;
+    vec3 *buffer = buffer_of_view(WORKSPACE_VIEWS_OF_SWEEP, &view, shape);
+    carom_ray_hit hit = no_hit;
+    if (carom_convex_view(&view, shape) && find_stretch(&stretch, path, &view.shape))
+        hit = cast_along(path, &stretch, &view.shape);
+    give_buffer(buffer);
+    return hit;
 }

@@ -85,20 +85,26 @@ static height_span heights_over(const plane_pair *pair) {
     const carom_shape *other = pair->other;
     height_span out;
     convex_view view;
+    vec3 *buffer = NULL;
     vec3 unit = carom_normalize_or(load3(pair->plane.normal), vec(0, 0, 1));
     if (is_plane_kind(other->kind))
         out = span_of_plane(&pair->plane, other);
     else if (is_line_kind(other->kind))
         out = span_of_path(&pair->plane, other);
     else {
+        buffer = buffer_of_view(WORKSPACE_VIEWS, &view, other);
         out.valid = carom_convex_view(&view, other);
-        if (!out.valid) return out;
+        if (!out.valid) {
+            give_buffer(buffer);
+            return out;
+        }
         int hint = 0;
         double length = carom_length(load3(pair->plane.normal)),
                offset = (double)pair->plane.offset / length, r = view.shape.radius;
         offset = max2(min2(offset, DBL_MAX), -DBL_MAX);
         out.low_point = carom_convex_support(&view.shape, neg3(unit), &hint);
         out.high_point = carom_convex_support(&view.shape, unit, &hint);
+        give_buffer(buffer);
         out.low = dot3(unit, out.low_point) - offset - r;
         out.high = dot3(unit, out.high_point) - offset + r;
         out.low_point = mad3(out.low_point, unit, -r);
@@ -112,8 +118,11 @@ static height_span heights_over(const plane_pair *pair) {
 static bool span_touches(const plane_pair *pair, const height_span *span) {
     double low = span->low, high = span->high;
     convex_view view;
-    if (!is_plane_kind(pair->other->kind) && carom_convex_view(&view, pair->other) &&
-        view.shape.radius == 0.0) {
+    vec3 *buffer = buffer_of_view(WORKSPACE_VIEWS, &view, pair->other);
+    const bool bare = !is_plane_kind(pair->other->kind) && carom_convex_view(&view, pair->other) &&
+                      view.shape.radius == 0.0;
+    give_buffer(buffer);
+    if (bare) {
         vec3 n = load3(pair->plane.normal);
         double offset = (double)pair->plane.offset;
         low = carom_sign_plane(n, offset, span->low_point);

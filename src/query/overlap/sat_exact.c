@@ -65,10 +65,12 @@ static void add_projection(exact_sum *sum, const sat_axis *axis, const sat_span 
 
 /* Sign of L . (to - from). */
 static CAROM_NOINLINE int projection_sign(const sat_axis *axis, const sat_span *span) {
-    exact_sum sum;
-    exact_sum_begin(&sum);
-    add_projection(&sum, axis, span);
-    return carom_exact_sum_sign(&sum);
+    exact_sum *sum = carom_workspace_take(WORKSPACE_SUM);
+    exact_sum_begin(sum);
+    add_projection(sum, axis, span);
+    const int sign = carom_exact_sum_sign(sum);
+    carom_workspace_give(sum);
+    return sign;
 }
 
 static void add_exact_reach(exact_sum *sum, const sat_axis *axis, const sat_body *body,
@@ -85,15 +87,17 @@ static void add_exact_reach(exact_sum *sum, const sat_axis *axis, const sat_body
 
 static CAROM_NOINLINE int exact_sign_on_axis(const sat_axis *axis, const sat_body *a,
                                              const sat_body *b, int sense, int b_sign) {
-    exact_sum sum;
-    exact_sum_begin(&sum);
+    exact_sum *sum = carom_workspace_take(WORKSPACE_EXACT);
+    exact_sum_begin(sum);
     for (int i = 0; i < 2; i++) {
         const sat_span span = {a->p[i], b->p[i], {1, 0}, sense < 0};
-        add_projection(&sum, axis, &span);
+        add_projection(sum, axis, &span);
     }
-    add_exact_reach(&sum, axis, a, true);
-    add_exact_reach(&sum, axis, b, b_sign < 0);
-    return carom_exact_sum_sign(&sum);
+    add_exact_reach(sum, axis, a, true);
+    add_exact_reach(sum, axis, b, b_sign < 0);
+    const int sign = carom_exact_sum_sign(sum);
+    carom_workspace_give(sum);
+    return sign;
 }
 
 /* Sum of size |L . edge|; adds the sum of the terms' magnitudes to *magnitude. */

@@ -44,34 +44,38 @@ bool carom_sphere_meets_segment(vec3 center, double radius, vec3 a, vec3 b) {
         return true;
     if (carom_sign_dot(a, b, a, center) <= 0 || carom_sign_dot(b, a, b, center) <= 0) return false;
     exact_vector u = vector_between(a, b), w = vector_between(a, center);
-    exact_sum sum;
-    exact_sum_begin(&sum);
-    add_cross_square(&sum, &u, &w, NULL);
+    exact_sum *sum = carom_workspace_take(WORKSPACE_SUM);
+    exact_sum_begin(sum);
+    add_cross_square(sum, &u, &w, NULL);
     for (int k = 0; k < 3; k++)
-        carom_exact_add(&sum,
+        carom_exact_add(sum,
                         &(exact_term){{{radius, 0}, {radius, 0}, u.part[k], u.part[k]}, 4, true});
-    return carom_exact_sum_sign(&sum) <= 0;
+    const int sign = carom_exact_sum_sign(sum);
+    carom_workspace_give(sum);
+    return sign <= 0;
 }
 
 /* Sign of dot(u x v, u x w) = (u.u)(v.w) - (u.w)(v.u): positive when w is on v's side of the line
  * along u. */
 static int side_of_edge(const exact_vector *u, const exact_vector *v, const exact_vector *w) {
-    exact_sum sum;
-    exact_sum_begin(&sum);
+    exact_sum *sum = carom_workspace_take(WORKSPACE_SUM);
+    exact_sum_begin(sum);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             const exact_factor ui = u->part[i], vj = v->part[j];
-            carom_exact_add(&sum, &(exact_term){{ui, ui, vj, w->part[j]}, 4, false});
-            carom_exact_add(&sum, &(exact_term){{ui, w->part[i], vj, u->part[j]}, 4, true});
+            carom_exact_add(sum, &(exact_term){{ui, ui, vj, w->part[j]}, 4, false});
+            carom_exact_add(sum, &(exact_term){{ui, w->part[i], vj, u->part[j]}, 4, true});
         }
-    return carom_exact_sum_sign(&sum);
+    const int sign = carom_exact_sum_sign(sum);
+    carom_workspace_give(sum);
+    return sign;
 }
 
 /* True when the tip of w is within `radius` of the plane of u and v. */
 static bool plane_within(const exact_vector *u, const exact_vector *v, const exact_vector *w,
                          double radius) {
-    exact_sum sum;
-    exact_sum_begin(&sum);
+    exact_sum *sum = carom_workspace_take(WORKSPACE_SUM);
+    exact_sum_begin(sum);
     for (int one = 0; one < 6; one++)
         for (int two = 0; two < 6; two++) {
             exact_term term = {.count = 6, .negative = ((one ^ two) & 1) != 0};
@@ -79,10 +83,12 @@ static bool plane_within(const exact_vector *u, const exact_vector *v, const exa
             term.factor[2] = w->part[one / 2];
             cross_half(term.factor + 3, u, v, two / 2, two & 1);
             term.factor[5] = w->part[two / 2];
-            carom_exact_add(&sum, &term);
+            carom_exact_add(sum, &term);
         }
-    add_cross_square(&sum, u, v, &(exact_factor){radius, 0});
-    return carom_exact_sum_sign(&sum) <= 0;
+    add_cross_square(sum, u, v, &(exact_factor){radius, 0});
+    const int sign = carom_exact_sum_sign(sum);
+    carom_workspace_give(sum);
+    return sign <= 0;
 }
 
 bool carom_sphere_meets_triangle(vec3 center, double radius, const vec3 v[3]) {

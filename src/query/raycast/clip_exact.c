@@ -50,9 +50,11 @@ static void set_linear(exact_sum *sum, const linear_term *terms, int count) {
 }
 
 CAROM_NOINLINE int carom_linear_sign(const linear_term *terms, int count) {
-    exact_sum sum;
-    set_linear(&sum, terms, count);
-    return carom_exact_sum_sign(&sum);
+    exact_sum *sum = carom_workspace_take(WORKSPACE_SUM);
+    set_linear(sum, terms, count);
+    const int sign = carom_exact_sum_sign(sum);
+    carom_workspace_give(sum);
+    return sign;
 }
 
 /* Adds f's constant times g's slope, negated on request. */
@@ -67,11 +69,13 @@ static void add_products(exact_sum *sum, const linear_form *f, const linear_form
 
 /* Sign of a - b for bounded a and b. */
 static CAROM_NOINLINE int compare_bounds(const exact_bound *a, const exact_bound *b) {
-    exact_sum sum;
-    exact_sum_begin(&sum);
-    add_products(&sum, &b->form, &a->form, false);
-    add_products(&sum, &a->form, &b->form, true);
-    return carom_exact_sum_sign(&sum) * a->slope_sign * b->slope_sign;
+    exact_sum *sum = carom_workspace_take(WORKSPACE_SUM);
+    exact_sum_begin(sum);
+    add_products(sum, &b->form, &a->form, false);
+    add_products(sum, &a->form, &b->form, true);
+    const int sign = carom_exact_sum_sign(sum) * a->slope_sign * b->slope_sign;
+    carom_workspace_give(sum);
+    return sign;
 }
 
 void carom_exact_range_cut(exact_range *range, const linear_form *form, int tag) {
@@ -105,8 +109,10 @@ double carom_exact_bound_value(const exact_bound *bound, double unbounded) {
     if (bound->unbounded) return unbounded;
     const linear_form *form = &bound->form;
     if (bound->tag < 0) return form->constant[0].factor[0].hi;
-    exact_sum constant, slope;
-    set_linear(&constant, form->constant, form->constant_count);
-    set_linear(&slope, form->slope, form->slope_count);
-    return -carom_exact_quotient(&constant, &slope);
+    exact_sum *constant = carom_workspace_take(WORKSPACE_SUM), *slope = constant + 1;
+    set_linear(constant, form->constant, form->constant_count);
+    set_linear(slope, form->slope, form->slope_count);
+    const double value = -carom_exact_quotient(constant, slope);
+    carom_workspace_give(constant);
+    return value;
 }

@@ -36,10 +36,12 @@ static void add_triple(exact_sum *sum, const triple *t, double factor) {
 }
 
 static CAROM_NOINLINE int triple_sign(const triple *t) {
-    exact_sum sum;
-    exact_sum_begin(&sum);
-    add_triple(&sum, t, 1.0);
-    return carom_exact_sum_sign(&sum);
+    exact_sum *sum = carom_workspace_take(WORKSPACE_SUM);
+    exact_sum_begin(sum);
+    add_triple(sum, t, 1.0);
+    const int sign = carom_exact_sum_sign(sum);
+    carom_workspace_give(sum);
+    return sign;
 }
 
 static void make_triple(triple *out, const difference *u, const difference *v,
@@ -56,12 +58,14 @@ static void make_triple(triple *out, const difference *u, const difference *v,
 
 static CAROM_NOINLINE double exact_triple_ratio(const triple *numerator,
                                                 const triple *denominator) {
-    exact_sum over, under;
-    exact_sum_begin(&over);
-    exact_sum_begin(&under);
-    add_triple(&over, numerator, 1.0);
-    add_triple(&under, denominator, 1.0);
-    return carom_exact_quotient(&over, &under);
+    exact_sum *over = carom_workspace_take(WORKSPACE_SUM), *under = over + 1;
+    exact_sum_begin(over);
+    exact_sum_begin(under);
+    add_triple(over, numerator, 1.0);
+    add_triple(under, denominator, 1.0);
+    const double ratio = carom_exact_quotient(over, under);
+    carom_workspace_give(over);
+    return ratio;
 }
 
 static double triple_ratio(const triple *numerator, const triple *denominator) {
@@ -75,11 +79,13 @@ static CAROM_NOINLINE int compare_ratio(const triple *volume, const triple *slop
     double slack = QUOTIENT_SLACK * fabs(near);
     if (near > t + slack) return 1;
     if (near < t - slack || !finite1(t)) return -1;
-    exact_sum sum;
-    exact_sum_begin(&sum);
-    add_triple(&sum, volume, 1.0);
-    add_triple(&sum, slope, -t);
-    return carom_exact_sum_sign(&sum) * slope->sign;
+    exact_sum *sum = carom_workspace_take(WORKSPACE_SUM);
+    exact_sum_begin(sum);
+    add_triple(sum, volume, 1.0);
+    add_triple(sum, slope, -t);
+    const int sign = carom_exact_sum_sign(sum) * slope->sign;
+    carom_workspace_give(sum);
+    return sign;
 }
 
 /* cross(b - a, c - a), accurate for slivers too, of a length near 1. Zero only when it is zero. */

@@ -6,7 +6,7 @@
  * The patch nearest to the deepest point of the solids whose normal agrees with the separating
  * direction of that point uses this direction. Any other patch uses the separating direction of
  * the deepest point found along its own normal. Where the surfaces only touch, the depth of the
- * solids does not matter: an object in a closed room is inside it. */
+ * solids does not matter: an object in a closed buffer is inside it. */
 #include "surface/pair/surface_pair_contact.h"
 
 #include "core/workspace.h"
@@ -64,13 +64,15 @@ static void gather_pair(void *context, const surface_pair_triangles *two) {
     contact_names names;
     bool of_a = !carom_clip_triangle(&tile, &two->own[1], two->triangle[1], neg3(n));
     if (of_a && !carom_clip_triangle(&tile, &two->at, two->triangle[0], n)) return;
-    convex_feature other = feature_of_triangle(of_a ? &two->own[1] : &two->at);
+    convex_feature *other = carom_workspace_take(WORKSPACE_MANIFOLD);
+    *other = feature_of_triangle(of_a ? &two->own[1] : &two->at);
     name_pair_corners(two, of_a, &names);
     tile.names = &names;
     tile.most = walk->most;
     tile.of_a = of_a;
     tile.region = walk->region;
-    carom_clip_to_triangle(&other, &tile, &walk->pool);
+    carom_clip_to_triangle(other, &tile, &walk->pool);
+    carom_workspace_give(other);
 }
 
 /* Gathers the points along the normal that are no deeper than `most`. */
@@ -289,13 +291,15 @@ static carom_penetration depth_or_gap(const carom_posed_shape *a, const carom_po
                                .certainty = CAROM_CONVERGED};
 }
 
-int32_t carom_surface_pair_contact(const carom_posed_shape *a, const carom_posed_shape *b,
-                                   carom_contact_manifold *manifolds, int32_t capacity) {
+/* Apart from the search for the depth, so that their frames do not add up. */
+static CAROM_APART int32_t contacts_of_depth(const carom_posed_shape *const of[2],
+                                             const carom_penetration *found,
+                                             carom_contact_manifold *manifolds, int32_t capacity) {
     const carom_contact_manifold request = blank_manifold(manifolds);
     const double margin = (double)request.margin;
-    const carom_penetration depth = depth_or_gap(a, b, margin);
+    const carom_penetration depth = *found;
     surface_pair_frame pair;
-    if (!depth.overlap || !carom_surface_pair_start(&pair, a, b)) return 0;
+    if (!carom_surface_pair_start(&pair, of[0], of[1])) return 0;
     surface_pair_contact *walk = carom_workspace_take(WORKSPACE_SURFACE);
     walk->pair = pair;
     walk->request = &request;
@@ -310,4 +314,11 @@ int32_t carom_surface_pair_contact(const carom_posed_shape *a, const carom_posed
         walk, manifolds, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
     carom_workspace_give(walk);
     return count;
+}
+
+int32_t carom_surface_pair_contact(const carom_posed_shape *a, const carom_posed_shape *b,
+                                   carom_contact_manifold *manifolds, int32_t capacity) {
+    const carom_posed_shape *const of[2] = {a, b};
+    const carom_penetration depth = depth_or_gap(a, b, (double)manifolds->margin);
+    return depth.overlap ? contacts_of_depth(of, &depth, manifolds, capacity) : 0;
 }

@@ -37,6 +37,7 @@ static void first_surface_leaf(void *context, uint32_t triangle, const carom_tri
     (void)triangle;
     for (int i = 0; i < 3; i++)
         part.as.triangle.v[i] = carom_posed_point(both->to_b, at->v[i]);
+    view.buffer = NULL;
     carom_convex_view(&view, &part);
     both->farthest = max2(both->farthest, carom_directional_step(&both->walk, &view, both->shift));
 }
@@ -97,7 +98,8 @@ double carom_surface_pair_directional_depth(const carom_posed_shape *a, const ca
     both.walk.rounding = ALONG_ROUNDING * (max_abs3(box[0]) + max_abs3(box[1]));
     double most = separation_of_boxes(direction, box, &bounds), distance = 0.0;
     const bool first_is_solid = is_solid(&both.first);
-    const surface_visitor by = {first_surface_key, first_surface_leaf, &both, &both.limit};
+    const surface_visitor by = {first_surface_key, first_surface_leaf, &both, &both.limit,
+                                WORKSPACE_TRIANGLES_OF_PAIR};
     for (int i = 0; i < ALONG_STEPS && distance < most; i++) {
         both.shift = scale3(direction, distance);
         both.farthest = 0.0;

@@ -51,7 +51,7 @@ static surface_pair_walk surface_pair_start(const carom_posed_shape *a,
 
 static void visit_first(surface_pair_walk *walk, surface_key *key, surface_leaf *leaf) {
     carom_aabb box;
-    const surface_visitor by = {key, leaf, walk, &walk->limit};
+    const surface_visitor by = {key, leaf, walk, &walk->limit, WORKSPACE_TRIANGLES_OF_PAIR};
     if (carom_surface_bounds(&walk->first, &box)) carom_surface_visit(&walk->first, &by);
 }
 

@@ -90,7 +90,7 @@ static void pose_first(const surface_pair_frame *pair, surface_pair_triangles *t
 
 static void first_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     surface_pair_step *step = context;
-    const surface_visitor by = {second_key, second_leaf, step, &step->limit};
+    const surface_visitor by = {second_key, second_leaf, step, &step->limit, WORKSPACE_TRIANGLES};
     step->two.triangle[0] = triangle;
     step->two.own[0] = *at;
     pose_first(step->pair, &step->two);
@@ -104,7 +104,8 @@ static void first_leaf(void *context, uint32_t triangle, const carom_triangle *a
 
 void carom_surface_pair_visit(const surface_pair_frame *pair, const surface_pair_query *query) {
     surface_pair_step step = {.pair = pair, .query = query};
-    const surface_visitor by = {first_key, first_leaf, &step, &step.limit};
+    const surface_visitor by = {first_key, first_leaf, &step, &step.limit,
+                                WORKSPACE_TRIANGLES_OF_PAIR};
     carom_surface_visit(&pair->first, &by);
 }
 

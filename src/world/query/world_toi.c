@@ -35,9 +35,8 @@ static carom_sweep_hit sweep_hit_of(const carom_toi_hit *hit) {
                              .sub_b = hit->sub_b};
 }
 
-static carom_sweep_hit turn_in_order(const world_turning *a, const world_turning *b,
-                                     double tolerance) {
-    convex_view view[2];
+static carom_sweep_hit turn_views(convex_view view[2], const world_turning *a,
+                                  const world_turning *b, double tolerance) {
     convex_turning turning[2] = {{.shape = &view[0].shape}, {.shape = &view[1].shape}};
     const toi_side side[2] = {{a->at.shape, &turning[0]}, {b->at.shape, &turning[1]}};
     const convex_toi_options options = {tolerance, 1.0, true};
@@ -56,6 +55,16 @@ static carom_sweep_hit turn_in_order(const world_turning *a, const world_turning
         hit.initial_overlap = found.initial_overlap;
     }
     return sweep_hit_of(&hit);
+}
+
+static carom_sweep_hit turn_in_order(const world_turning *a, const world_turning *b,
+                                     double tolerance) {
+    convex_view view[2];
+    vec3 *buffer =
+        buffer_of_views(WORKSPACE_VIEWS_OF_TOI, &view[0], a->at.shape, &view[1], b->at.shape);
+    const carom_sweep_hit hit = turn_views(view, a, b, tolerance);
+    give_buffer(buffer);
+    return hit;
 }
 
 static carom_sweep_hit turn_parts(const world_turning *a, const world_turning *b,

@@ -48,13 +48,14 @@ carom_sweep_hit carom_world_sweep_ahead(const world_placed *a, const world_place
     const world_placed *moving = flip ? b : a, *standing = flip ? a : b;
     if (!carom_shape_pose(&p, moving->shape, moving->pose) ||
         !carom_shape_pose(&q, standing->shape, standing->pose) ||
-        !carom_surface_query_start(&pair, &p, &q))
+        !surface_query_starts(&pair, &p, &q))
         return miss;
     vec3 motion = sub3(load3(moving->motion), load3(standing->motion));
     static const carom_sweep_options no_exit = {.skip_exit = true};
     carom_vec3 local_motion = carom_posed_vector(carom_pose_inverse(q.pose), store3(motion));
     const carom_mesh_sweep_hit first =
         carom_surface_first_hit(&pair, local_motion, &no_exit, is_ahead);
+    surface_query_end(&pair);
     carom_sweep_hit hit = first.at;
     if (!hit.hit) return miss;
     hit.sub_b = subshape_of_triangle(first.triangle);

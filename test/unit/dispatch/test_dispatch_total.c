@@ -241,6 +241,7 @@ static const char *closed_sweep(const carom_shape *a, const carom_shape *b) {
             ? carom_plane_pair_sweep(a, motion, b, 0.0, contact_test_for(a, b))
             : carom_engine_sweep(&pair, (vec3[2]){load3(motion), {0, 0, 0}}, &plain,
                                  contact_test_for(a, b));
+    pair_ends(&pair);
     carom_sweep_hit typed = closed(a, motion, b);
     if (typed.hit != general.hit) return "hit";
     /* a graze is as uncertain as the root of rounding */

@@ -138,17 +138,24 @@ typedef struct asked_pair {
     carom_pair_cache *cache;
 } asked_pair;
 
+static bool solve_pair(carom_verb verb, pair_solver solver, posed_pair *pair,
+                       carom_pair_cache *cache, void *out) {
+    switch (verb) {
+    case CAROM_VERB_OVERLAP: return carom_overlap_by(solver, pair, cache, out);
+    case CAROM_VERB_CLASSIFY: return carom_classify_by(solver, pair, out);
+    case CAROM_VERB_CLOSEST: return carom_closest_by(solver, pair, cache, out);
+    case CAROM_VERB_SWEEP: return carom_sweep_by(solver, pair, &whole, out) == SWEEP_ANSWERED;
+    case CAROM_VERB_PENETRATION: return carom_penetration_by(solver, pair, out);
+    default: return carom_contact_by(solver, pair, cache, out);
+    }
+}
+
 static bool solve_by(carom_verb verb, pair_solver solver, const asked_pair *asked, void *out) {
     posed_pair pair;
     carom_pair_of(&pair, &asked->a, &asked->b);
-    switch (verb) {
-    case CAROM_VERB_OVERLAP: return carom_overlap_by(solver, &pair, asked->cache, out);
-    case CAROM_VERB_CLASSIFY: return carom_classify_by(solver, &pair, out);
-    case CAROM_VERB_CLOSEST: return carom_closest_by(solver, &pair, asked->cache, out);
-    case CAROM_VERB_SWEEP: return carom_sweep_by(solver, &pair, &whole, out) == SWEEP_ANSWERED;
-    case CAROM_VERB_PENETRATION: return carom_penetration_by(solver, &pair, out);
-    default: return carom_contact_by(solver, &pair, asked->cache, out);
-    }
+    const bool solved = solve_pair(verb, solver, &pair, asked->cache, out);
+    pair_ends(&pair);
+    return solved;
 }
 
 typedef struct any_answer {
@@ -217,8 +224,10 @@ static bool exit_is_undecided(carom_verb verb, pair_solver solver, const asked_p
     carom_sweep_hit hit;
     posed_pair pair;
     carom_pair_of(&pair, &asked->a, &asked->b);
-    return verb == CAROM_VERB_SWEEP &&
-           carom_sweep_by(solver, &pair, &whole, &hit) == SWEEP_EXIT_UNDECIDED;
+    const bool undecided = verb == CAROM_VERB_SWEEP &&
+                           carom_sweep_by(solver, &pair, &whole, &hit) == SWEEP_EXIT_UNDECIDED;
+    pair_ends(&pair);
+    return undecided;
 }
 
 static void check_order(carom_verb verb, const asked_pair *asked) {
@@ -226,13 +235,15 @@ static void check_order(carom_verb verb, const asked_pair *asked) {
     any_answer walked = {.manifold = {.capacity = 4}}, verbs = {.manifold = {.capacity = 4}};
     posed_pair pair;
     carom_pair_of(&pair, &asked->a, &asked->b);
+    const bool flip = pair.flip;
+    pair_ends(&pair);
     ask_verb(verb, asked, &verbs);
     for (solver_list left = carom_solver_order[a][b]; left; left >>= 4) {
         bool last;
         const bool told = is_told(verb, a, b, first_solver(left), &last);
         if (exit_is_undecided(verb, first_solver(left), asked)) return;
         if (solve_by(verb, first_solver(left), asked, place_of(&walked, verb))) {
-            if (!told || !same_answer(verb, &walked, &verbs, pair.flip))
+            if (!told || !same_answer(verb, &walked, &verbs, flip))
                 fail_msg("verb %d of kinds %d and %d by solver %d%s", (int)verb, (int)a, (int)b,
                          (int)first_solver(left), told ? "" : ", which is not told");
             return;
@@ -273,6 +284,7 @@ static void check_within(every_kind *a, every_kind *b) {
     carom_pair_of(&pair, &p, &q);
     for (solver_list left = solvers_of_pair(&pair); left && !answered; left >>= 4)
         answered = carom_within_by(first_solver(left), &pair, distance, &near);
+    pair_ends(&pair);
     assert_true(answered);
     assert_int_equal(near, carom_overlap_within_posed(&p, &q, distance));
 }
@@ -300,6 +312,7 @@ static void check_toi(every_kind *a, every_kind *b) {
         answered = carom_toi_by(first_solver(left), &pair, &walked);
         assert_true(answered ? told : !last);
     }
+    give_buffer(pair.buffer);
     assert_true(answered);
     assert_int_equal(walked.hit, verb.hit);
     assert_true(walked.fraction == verb.fraction && walked.fraction_upper == verb.fraction_upper);

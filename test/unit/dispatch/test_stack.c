@@ -1,7 +1,6 @@
 /* The stack that a query takes, in bytes: every verb over every pair of kinds, in poses that are
  * apart, that touch, coincide and are degenerate, in a thread whose stack is painted beforehand. No
- * query may leave a mark beyond what docs/stack.md promises. Those of two shapes that are not
- * surfaces or compounds, sweeps apart, run in a thread of 32 KiB, all others in one of 64.
+ * query may leave a mark beyond what docs/stack.md promises. All run in threads of 32 KiB.
  */
 #define _POSIX_C_SOURCE 200809L /* pthread_attr_setstack */
 
@@ -16,8 +15,7 @@
 
 /* Of the thread's start and this file. */
 #define STACK_OF_TEST (2 * 1024)
-#define SMALL_STACK (32 * 1024)
-#define LARGE_STACK (64 * 1024)
+#define STACK_OF_THREAD (32 * 1024)
 #define PAINT 0xa5
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -52,12 +50,12 @@ typedef struct stack_promise {
 } stack_promise;
 
 static const stack_promise promises[ASKED_VERBS] = {
-    {"overlap", 16, 28},        {"overlap_within", 18, 32},
-    {"classify", 18, 28},       {"closest", 20, 36},
-    {"closest_within", 20, 36}, {"raycast", 24, 28},
-    {"sweep", 30, 46},          {"toi", 28, 42},
-    {"penetrate", 24, 42},      {"penetrate_along", 18, 48},
-    {"contact", 26, 52},        {"distance_signed", 28, 46}};
+    {"overlap", 9, 13},         {"overlap_within", 10, 14},
+    {"classify", 10, 14},       {"closest", 11, 15},
+    {"closest_within", 11, 15}, {"raycast", 12, 14},
+    {"sweep", 15, 21},          {"toi", 14, 18},
+    {"penetrate", 12, 19},      {"penetrate_along", 11, 22},
+    {"contact", 15, 19},        {"distance_signed", 13, 20}};
 
 typedef struct asked {
     const carom_shape *a, *b;
@@ -117,8 +115,8 @@ static size_t stack_given(size_t wanted) {
 static char *painted;
 
 /* How far below its start the query changed the stack, in bytes. */
-static size_t depth_of(asked *q, size_t wanted) {
-    const size_t stack = stack_given(wanted);
+static size_t depth_of(asked *q) {
+    const size_t stack = stack_given(STACK_OF_THREAD);
     pthread_attr_t attributes;
     pthread_t thread;
     memset(painted, PAINT, stack);
@@ -144,8 +142,7 @@ static void ask_all(const every_kind *a, const every_kind *b, carom_pose at, car
     const bool parts = is_made_of_parts(&a->kind.shape) || is_made_of_parts(&b->kind.shape);
     for (asked_verb verb = 0; verb < ASKED_VERBS; verb++) {
         asked q = {&a->kind.shape, &b->kind.shape, at, to, verb, NULL};
-        const bool fits = !parts && verb != ASK_SWEEP;
-        const size_t depth = depth_of(&q, fits ? SMALL_STACK : LARGE_STACK);
+        const size_t depth = depth_of(&q);
         if (depth > most[parts][verb]) most[parts][verb] = depth;
     }
 }
@@ -166,7 +163,7 @@ static void queries_fit_into_small_stacks(void **state) {
 #ifdef FRAMES_ARE_ENLARGED
     skip();
 #endif
-    painted = aligned_alloc(4096, stack_given(LARGE_STACK));
+    painted = aligned_alloc(4096, stack_given(STACK_OF_THREAD));
     assert_non_null(painted);
     for_every_pair(ask_pair, 1);
     free(painted);

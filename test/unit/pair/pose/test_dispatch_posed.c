@@ -229,7 +229,7 @@ static void round_contacts_are_the_engines(void **state) {
     for (int k = 0; k < 20000; k++) {
         carom_shape a = random_round(k), b = random_round(k + (k & 1) * 15);
         carom_contact_manifold m = contact_of(&a, &b, 0.25), back = contact_of(&b, &a, 0.25);
-        convex_view first, second;
+        convex_view first = {.buffer = NULL}, second = {.buffer = NULL};
         assert_true(carom_convex_view(&first, &a) && carom_convex_view(&second, &b));
         convex_manifold e = found_manifold(&first.shape, &second.shape, 0.25, 4);
         assert_int_equal(m.count, back.count);

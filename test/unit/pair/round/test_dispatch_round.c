@@ -94,7 +94,7 @@ static double gap_to(carom_vec3 point, const carom_shape *shape) {
 
 /* The engine's distance, or minus its depth. */
 static double engine_gap(const carom_shape *a, const carom_shape *b) {
-    convex_view p, q;
+    convex_view p = {.buffer = NULL}, q = {.buffer = NULL}; /* of spheres and capsules */
     assert_true(carom_convex_view(&p, a) && carom_convex_view(&q, b));
     convex_distance d = carom_convex_distance(&p.shape, &q.shape, NULL);
     if (d.distance > 0) return d.distance;

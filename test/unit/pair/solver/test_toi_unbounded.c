@@ -209,7 +209,8 @@ static rigid_frame frame_at(const carom_turning_shape *s, double t) {
  * `certainly`: at least. */
 static double distance_at(const carom_turning_shape *endless, const carom_turning_shape *solid,
                           double t, bool certainly) {
-    convex_view view;
+    vec3 buffer[CONVEX_POINTS_LIMIT];
+    convex_view view = {.buffer = buffer};
     convex_posed posed;
     assert_true(carom_convex_view(&view, solid->shape));
     rigid_frame f = frame_at(solid, t), g = frame_at(endless, t);
