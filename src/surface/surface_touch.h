@@ -37,7 +37,7 @@ typedef struct touch_finder {
     bool has_view; /* the shape has a convex view */
     convex_view view;
     vec3 buffer[CONVEX_POINTS_LIMIT]; /* of the view */
-    convex_feature facing; /* face of the shape towards -facing_up */
+    convex_feature facing;            /* face of the shape towards -facing_up */
     vec3 facing_up;
     face_cover over; /* that face over the surface, when it is asked for twice */
     bool has_over;
