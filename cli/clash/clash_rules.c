@@ -9,6 +9,7 @@
 #include "clash/clash.h"
 #include "clash/clash_rules.h"
 #include "clash/pattern.h"
+#include "text/json_text.h"
 
 typedef struct rule {
     unsigned char *fits[2]; /* per part: does it match side A, side B */
@@ -57,23 +58,12 @@ static bool read_amount(const json_t *from, const char *field, double *out) {
 }
 
 static bool read_rule(rule *out, const json_t *from, const char *path, size_t number) {
-    static const char *const known[] = {"a", "b", "ignore", "clearance", "tolerance", "comment"};
-    const char *key;
-    json_t *value;
     if (!json_is_object(from)) return refuse(path, number, "is not an object");
-    json_object_foreach((json_t *)from, key, value) {
-        bool found = false;
-        for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-            found |= !strcmp(key, known[i]);
-        if (!found)
-            return refuse(path, number,
-                          "knows only a, b, ignore, clearance, tolerance and comment");
-    }
     for (int i = 0; i < 2; i++) {
         out->side[i] = json_string_value(json_object_get(from, i ? "b" : "a"));
         if (!out->side[i]) return refuse(path, number, "\"a\" and \"b\" must be strings");
     }
-    value = json_object_get(from, "ignore");
+    const json_t *value = json_object_get(from, "ignore");
     if (value && !json_is_boolean(value)) return refuse(path, number, "\"ignore\": true or false");
     out->ignore = json_is_true(value);
     if (!read_amount(from, "clearance", &out->clearance) ||
@@ -86,14 +76,8 @@ static bool read_rules(clash_rules *r, const char *path) {
     const json_t *list = json_object_get(r->document, "rules");
     const json_t *others = json_object_get(r->document, "others");
     const char *word = others ? json_string_value(others) : "check";
-    const char *key;
-    json_t *value;
     if (!json_is_object(r->document) || !json_is_array(list))
         return refuse(path, 0, "must be an object with a list \"rules\"");
-    json_object_foreach(r->document, key, value) {
-        if (value != list && value != others && strcmp(key, "groups") && strcmp(key, "comment"))
-            return refuse(path, 0, "knows only groups, rules, others and comment");
-    }
     if (!word || (strcmp(word, "check") && strcmp(word, "ignore")))
         return refuse(path, 0, "\"others\" is neither \"check\" nor \"ignore\"");
     r->others = !strcmp(word, "check");
@@ -106,14 +90,10 @@ static bool read_rules(clash_rules *r, const char *path) {
 }
 
 clash_rules *clash_rules_load(const char *path) {
-    json_error_t error;
     clash_rules *r = calloc(1, sizeof *r);
     if (!r) return refuse(path, 0, "not enough memory"), NULL;
     r->path = path;
-    r->document = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
-    if (!r->document && error.line < 0) fprintf(stderr, "carom: %s\n", error.text);
-    if (!r->document && error.line >= 0)
-        fprintf(stderr, "carom: %s: line %d: %s\n", path, error.line, error.text);
+    r->document = json_text_load(path, "rules");
     if (r->document && read_rules(r, path)) return r;
     clash_rules_free(r);
     return NULL;

@@ -579,7 +579,8 @@ def test_rules(folder):
         rules.write_text(json.dumps(bad))
         done = run(path, "--rules", rules, expect=3)
         assert str(rules) in done.stderr and not done.stdout, (bad, done.stderr)
-    for bad, what in [({"rules": [], "group": {}}, "knows only"), ({"rules": [], "rule": []}, "knows only")]:
+    for bad, what in [({"rules": [], "group": {}}, 'is no member of the rules; did you mean "groups"?'),
+                      ({"rules": [{"a": "*", "b": "*", "tolerence": 1}]}, 'line 1: "tolerence" is no member of a rule; did you mean "tolerance"?')]:
         rules.write_text(json.dumps(bad))
         assert what in run(path, "--rules", rules, expect=3).stderr, bad
     rules.write_text('{"rules": [], "others": "check", "others": "ignore"}')
