@@ -9,6 +9,7 @@
 
 #include "render/camera.h"
 #include "carom/io.h"
+#include "clash/clash_input.h"
 #include "threads.h"
 
 typedef struct clash_part {
@@ -21,6 +22,11 @@ typedef struct clash_part {
     carom_aabb box;
     carom_vec3 *probes; /* a vertex of each connected piece */
     size_t probe_count;
+    /* Of a part that is one instance of a mesh of the file: 1 + that mesh, and where it places it.
+     */
+    size_t source;
+    double transform[12];
+    size_t file; /* index of the input */
 } clash_part;
 
 typedef enum clash_verdict {
@@ -31,6 +37,8 @@ typedef enum clash_verdict {
     CLASH_HARD,      /* an overlap deeper than the tolerance */
     CLASH_VERDICTS
 } clash_verdict;
+
+#define CLASH_IGNORE_NESTED (1u << CLASH_VERDICTS)
 
 /* A pair of parts that is not clear, the lower index first. */
 typedef struct clash_pair {
@@ -57,14 +65,17 @@ typedef struct clash_times {
 } clash_times;
 
 typedef struct clash_result {
+    clash_input *input;
     clash_part *parts;
     size_t part_count;
     clash_pair *pairs; /* the worst first */
     size_t pair_count, pair_capacity;
-    size_t box_pairs; /* whose boxes come within the clearance */
-    size_t looked_at; /* of these, before an interruption */
-    size_t ignored;   /* of these, by rules */
-    size_t meeting;   /* whose surfaces have a common point */
+    size_t box_pairs;  /* whose boxes come within the clearance */
+    size_t looked_at;  /* of these, before an interruption */
+    size_t ignored;    /* of these, by rules */
+    size_t omitted;    /* found, and not listed because of --ignore */
+    size_t unselected; /* parts */
+    size_t meeting;    /* whose surfaces have a common point */
     size_t count[CLASH_VERDICTS];
     size_t unmeasured; /* overlaps, of an interrupted run */
     size_t triangles;
@@ -78,6 +89,7 @@ typedef struct clash_options {
     double clearance, tolerance;
     const clash_rules *rules; /* null: every pair */
     uint32_t threads;         /* 0: one for each processor */
+    unsigned ignored;         /* bits of verdicts that are not listed, CLASH_IGNORE_NESTED too */
 } clash_options;
 
 /* What clashing and touching parts have in common; the caller frees the items. */

@@ -10,6 +10,7 @@
 #include "system.h"
 #include "solid.h"
 #include "clash/clash_find.h"
+#include "clash/clash_parts.h"
 #include "clash/clash_rules.h"
 #include "clash/clash_solid.h"
 
@@ -27,6 +28,7 @@ typedef struct finder {
 
 static bool keep_box_pair(uint32_t a, uint32_t b, void *user) {
     finder *f = user;
+    if (!clash_wants_pair(f->result, a, b)) return true;
     carom_id_pair *boxes = grow_array(f->boxes, f->box_count, &f->box_capacity, sizeof *boxes);
     f->failed = !boxes;
     if (!boxes) return false;
@@ -284,8 +286,20 @@ static void close_pairs(clash_result *r) {
         r->unmeasured++;
         if (may_be_tolerated(pair)) pair->verdict = CLASH_UNDECIDED;
     }
-    for (size_t i = 0; i < r->pair_count; i++)
-        r->count[r->pairs[i].verdict]++;
+}
+
+/* Leaves out what is not to be listed. */
+static void omit_pairs(clash_result *r, unsigned ignored) {
+    size_t kept = 0;
+    for (size_t i = 0; i < r->pair_count; i++) {
+        const clash_pair *pair = &r->pairs[i];
+        const bool nested = pair->nested && pair->verdict == CLASH_HARD;
+        if (ignored & (nested ? CLASH_IGNORE_NESTED : 1u << pair->verdict)) continue;
+        r->count[pair->verdict]++;
+        r->pairs[kept++] = *pair;
+    }
+    r->omitted = r->pair_count - kept;
+    r->pair_count = kept;
 }
 
 bool clash_find(clash_result *result, const clash_options *options, const threads *t) {
@@ -297,6 +311,7 @@ bool clash_find(clash_result *result, const clash_options *options, const thread
     result->interrupted = interrupt_came();
     free(f.boxes);
     close_pairs(result);
+    omit_pairs(result, options->ignored);
     if (result->pair_count > 1)
         qsort(result->pairs, result->pair_count, sizeof *result->pairs, by_severity);
     return ok;

@@ -6,6 +6,7 @@
 #include "answer.h"
 #include "clash/clash.h"
 #include "solid.h"
+#include "clash/clash_parts.h"
 #include "clash/clash_report.h"
 
 const char *clash_verdict_name(clash_verdict verdict) {
@@ -33,10 +34,6 @@ carom_vec3 clash_place_of_pair(const clash_pair *pair) {
     if (!clash_has_points(pair)) return pair->point;
     if (pair->verdict == CLASH_NEAR) return times(plus(pair->point_a, pair->point_b), 0.5);
     return pair->inside_is_b ? pair->point_b : pair->point_a;
-}
-
-static size_t pair_total(const clash_result *r) {
-    return r->part_count * (r->part_count - !!r->part_count) / 2;
 }
 
 static bool has_normal(const clash_pair *p) {
@@ -91,13 +88,16 @@ void clash_print_table(const clash_result *r) {
         print_row(r, &r->pairs[i], width);
     printf("%s%zu parts, %zu triangles, %zu pairs: %zu box pairs, %zu meet; %zu hard, %zu "
            "touching, %zu near, %zu clear\n",
-           r->pair_count > 0 ? "\n" : "", r->part_count, r->triangles, pair_total(r), r->box_pairs,
-           r->meeting, r->count[CLASH_HARD], r->count[CLASH_TOUCH], r->count[CLASH_NEAR],
-           pair_total(r) - r->pair_count - r->ignored - (r->box_pairs - r->looked_at));
+           r->pair_count > 0 ? "\n" : "", r->part_count, r->triangles, clash_pair_total(r),
+           r->box_pairs, r->meeting, r->count[CLASH_HARD], r->count[CLASH_TOUCH],
+           r->count[CLASH_NEAR],
+           clash_pair_total(r) - r->pair_count - r->ignored - r->omitted -
+               (r->box_pairs - r->looked_at));
     if (r->count[CLASH_UNDECIDED])
         printf("%zu undecided: the tolerance is between depth and what it is at most\n",
                r->count[CLASH_UNDECIDED]);
     if (r->ignored) printf("%zu box pairs ignored by the rules\n", r->ignored);
+    if (r->omitted) printf("%zu pairs left out by --ignore\n", r->omitted);
     if (closures[CAROM_MESH_OPEN])
         printf("%zu of %zu parts not closed: inside is told by winding number, depths are coarse\n",
                closures[CAROM_MESH_OPEN], r->part_count);
@@ -160,15 +160,32 @@ static void put_closure(answer *a, carom_mesh_closure closure) {
         answer_null(a, "orientation");
 }
 
+static void put_files(answer *a, const clash_input *input) {
+    static const char *const sets[] = {NULL, "a", "b"};
+    const char *unit = clash_input_unit(input);
+    if (unit) answer_text(a, "unit", unit);
+    answer_open_array(a, "files");
+    for (size_t i = 0; i < input->file_count; i++) {
+        const clash_file *file = &input->files[i];
+        answer_open_item(a, i == 0);
+        answer_text(a, "file", file->path);
+        if (sets[file->set]) answer_text(a, "set", sets[file->set]);
+        if (file->unit) answer_text(a, "unit", file->unit);
+        answer_close_item(a);
+    }
+    answer_close_array(a);
+}
+
 void clash_print_json(const clash_result *r, const clash_options *options) {
     answer a = {.out = stdout};
     answer_open(&a);
     answer_number(&a, "parts", (double)r->part_count);
     answer_number(&a, "triangles", (double)r->triangles);
-    answer_number(&a, "pairs", (double)pair_total(r));
+    answer_number(&a, "pairs", (double)clash_pair_total(r));
     answer_number(&a, "box_pairs", (double)r->box_pairs);
     answer_number(&a, "meeting", (double)r->meeting);
     answer_number(&a, "ignored", (double)r->ignored);
+    answer_number(&a, "omitted", (double)r->omitted);
     answer_number(&a, "hard", (double)r->count[CLASH_HARD]);
     answer_number(&a, "undecided", (double)r->count[CLASH_UNDECIDED]);
     answer_number(&a, "touching", (double)r->count[CLASH_TOUCH]);
@@ -185,10 +202,12 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
     answer_number(&a, "verdicts", 1e3 * r->times.verdicts);
     answer_number(&a, "depths", 1e3 * r->times.depths);
     answer_close_field(&a);
+    put_files(&a, r->input);
     answer_open_array(&a, "names");
     for (size_t i = 0; i < r->part_count; i++) {
         answer_open_item(&a, i == 0);
         answer_text(&a, "name", r->parts[i].name);
+        answer_number(&a, "file", (double)r->parts[i].file);
         put_closure(&a, solid_closure(&r->parts[i].placed));
         answer_close_item(&a);
     }

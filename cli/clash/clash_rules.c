@@ -1,5 +1,5 @@
 /* Rules of carom clash: a JSON object of groups and an ordered list of rules; the first rule that
- * matches a pair applies. A group is a list of name patterns in shell syntax; a rule names two
+ * matches a pair applies. A group is a list of patterns of names, files or sets; a rule names two
  * groups or patterns, in either order. */
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +46,8 @@ static bool read_groups(clash_rules *r, const char *path) {
         if (!json_is_array(group)) return refuse(path, 0, "a group is not a list of patterns");
         json_array_foreach(group, i, pattern) {
             if (!json_is_string(pattern)) return refuse(path, 0, "a pattern is not a string");
+            if (!pattern_is_good(json_string_value(pattern)))
+                return refuse(path, 0, "a regular expression of a group is not well-formed");
         }
     }
     return true;
@@ -62,6 +64,8 @@ static bool read_rule(rule *out, const json_t *from, const char *path, size_t nu
     for (int i = 0; i < 2; i++) {
         out->side[i] = json_string_value(json_object_get(from, i ? "b" : "a"));
         if (!out->side[i]) return refuse(path, number, "\"a\" and \"b\" must be strings");
+        if (!pattern_is_good(out->side[i]))
+            return refuse(path, number, "a regular expression is not well-formed");
     }
     const json_t *value = json_object_get(from, "ignore");
     if (value && !json_is_boolean(value)) return refuse(path, number, "\"ignore\": true or false");
@@ -110,11 +114,14 @@ void clash_rules_free(clash_rules *rules) {
     free(rules);
 }
 
-static bool name_fits(const clash_rules *rules, const char *side, const char *name) {
+static bool part_fits(const clash_rules *rules, const char *side, const clash_input *input,
+                      const clash_part *part) {
     const json_t *group = rules->groups ? json_object_get(rules->groups, side) : NULL;
-    if (!group) return pattern_fits(side, name);
+    if (!group) return clash_input_fits(input, part->file, side, part->name);
     for (size_t i = 0; i < json_array_size(group); i++)
-        if (pattern_fits(json_string_value(json_array_get(group, i)), name)) return true;
+        if (clash_input_fits(input, part->file, json_string_value(json_array_get(group, i)),
+                             part->name))
+            return true;
     return false;
 }
 
@@ -126,7 +133,8 @@ bool clash_rules_apply(clash_rules *rules, const clash_result *result) {
             if (!r->fits[side]) return false;
             bool any = false;
             for (size_t k = 0; k < result->part_count; k++)
-                any |= r->fits[side][k] = name_fits(rules, r->side[side], result->parts[k].name);
+                any |= r->fits[side][k] =
+                    part_fits(rules, r->side[side], result->input, &result->parts[k]);
             if (!any)
                 fprintf(stderr, "carom: %s: rule %zu: \"%s\" names no part\n", rules->path, i + 1,
                         r->side[side]);

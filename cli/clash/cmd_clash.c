@@ -31,6 +31,20 @@ static void print_usage(FILE *out) {
         "\n"
         "  --clearance D   pairs nearer than D are told, too\n"
         "  --tolerance T   overlaps no deeper than T count as touching; 0 unless given\n"
+        "  --a FILE...     parts of these files against those of --b alone\n"
+        "  --b FILE...\n"
+        "  --within        takes each file apart; with --a and --b also parts of one file against\n"
+        "                  each other\n"
+        "  --at X,Y,Z      moves the file before it; before the first file, all\n"
+        "  --turn X,Y,Z,W  turns it about its origin, by a quaternion, before it is moved\n"
+        "  --scale S       scales it\n"
+        "  --unit U        its lengths are in um, mm, cm, m, km, in or ft; the first unit named "
+        "is\n"
+        "                  that of the report and of --at\n"
+        "  --select P      only the parts whose names fit P, of the file before it or of all: a\n"
+        "                  pattern of the shell, or an expression as /bolt|nut/\n"
+        "  --exclude P     without those that fit P\n"
+        "  --ignore V      leaves out pairs that are touching, near or nested\n"
         "  --by-node       the meshes of one glTF node, or the groups of an OBJ file, are one "
         "part\n"
         "  --allow-single  one part alone, which is in nothing's way, is no error\n"
@@ -53,6 +67,7 @@ static void print_usage(FILE *out) {
 typedef struct clash_command {
     char **files;
     size_t file_count;
+    clash_input input;
     clash_options options;
     const char *rules, *png, *glb, *bcf;
     bool json, csv, by_node, allow_single;
@@ -64,10 +79,25 @@ static bool read_length(const char *text, double *out) {
     return end != text && !*end && *out >= 0.0 && *out <= 1e300;
 }
 
+static bool read_ignored(const char *text, unsigned *out) {
+    if (!strcmp(text, "touching"))
+        *out |= 1u << CLASH_TOUCH;
+    else if (!strcmp(text, "near"))
+        *out |= 1u << CLASH_NEAR;
+    else if (!strcmp(text, "nested"))
+        *out |= CLASH_IGNORE_NESTED;
+    else
+        return false;
+    return true;
+}
+
 /* The option at argv[i], whose value follows. False when it is none, or its value is bad. */
 static bool read_option(clash_command *c, const char *name, const char *value) {
+    const int of_files = clash_input_option(&c->input, name, value);
+    if (of_files < 1) return of_files == 0;
     if (!strcmp(name, "--clearance")) return read_length(value, &c->options.clearance);
     if (!strcmp(name, "--tolerance")) return read_length(value, &c->options.tolerance);
+    if (!strcmp(name, "--ignore")) return read_ignored(value, &c->options.ignored);
     if (!strcmp(name, "--threads")) return threads_read(value, &c->options.threads);
     const char **path = !strcmp(name, "--rules") ? &c->rules
                         : !strcmp(name, "--png") ? &c->png
@@ -84,14 +114,17 @@ static bool read_arguments(clash_command *c, int argc, char **argv) {
             c->json = true;
         } else if (!strcmp(argv[i], "--csv")) {
             c->csv = true;
+        } else if (!strcmp(argv[i], "--within")) {
+            c->input.within = true;
         } else if (!strcmp(argv[i], "--by-node")) {
             c->by_node = true;
         } else if (!strcmp(argv[i], "--allow-single")) {
             c->allow_single = true;
         } else if (argv[i][0] != '-') {
-            c->files[c->file_count++] = argv[i];
+            clash_input_file(&c->input, c->files[c->file_count++] = argv[i]);
         } else if (i + 1 < argc && read_option(c, argv[i], argv[i + 1])) {
             i++;
+            if (c->input.file_count > c->file_count) c->files[c->file_count++] = argv[i];
         } else {
             complain_of_argument("clash", &argv[i]);
             return false;
@@ -99,7 +132,7 @@ static bool read_arguments(clash_command *c, int argc, char **argv) {
     }
     if (c->json && c->csv) fputs("carom clash: --json and --csv exclude each other\n", stderr);
     if (c->file_count == 0) print_usage(stderr);
-    return c->file_count > 0 && !(c->json && c->csv);
+    return c->file_count > 0 && !(c->json && c->csv) && clash_input_check(&c->input);
 }
 
 static void tell(const clash_command *c, const clash_result *result) {
@@ -131,7 +164,10 @@ static bool find_clashes(clash_command *c, clash_result *result, clash_rules *ru
 
 /* A search without pairs finds no clash whatever the parts are: it must be an error. */
 static bool has_pairs(const clash_command *c, const clash_result *result) {
-    if (result->part_count > 1 || c->allow_single) return true;
+    if (clash_pair_total(result) > 0 || c->allow_single) return true;
+    if (result->part_count > 1 || result->unselected > 0)
+        return fputs("carom clash: the sets and selections leave no pair to look at\n", stderr),
+               false;
     fprintf(stderr,
             "carom clash: %s is one part: there is no pair to look at; give a file for each part, "
             "or one with an object, group or solid for each%s, or allow it by --allow-single\n",
@@ -142,11 +178,12 @@ static bool has_pairs(const clash_command *c, const clash_result *result) {
 static int look_for_clashes(clash_command *c) {
     clash_result result;
     memset(&result, 0, sizeof result);
+    result.input = &c->input;
     clash_rules *rules = c->rules ? clash_rules_load(c->rules) : NULL;
     if (c->rules && !rules) return EXIT_BAD_INPUT;
     int status = EXIT_BAD_INPUT;
     double start = system_seconds();
-    bool ok = clash_load(&result, c->files, c->file_count, c->by_node);
+    bool ok = clash_load(&result, c->by_node);
     result.times.load = system_seconds() - start;
     ok = ok && has_pairs(c, &result);
     if (ok && find_clashes(c, &result, rules)) {
@@ -173,8 +210,12 @@ int cmd_clash(int argc, char **argv) {
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
             return print_usage(stdout), EXIT_CLEAR;
     c.files = malloc((size_t)argc * sizeof *c.files);
-    if (!c.files) return fputs("carom clash: not enough memory\n", stderr), EXIT_BAD_INPUT;
-    int status = read_arguments(&c, argc, argv) ? look_for_clashes(&c) : EXIT_USAGE;
+    int status = EXIT_BAD_INPUT;
+    if (!c.files || !clash_input_open(&c.input, argc))
+        fputs("carom clash: not enough memory\n", stderr);
+    else
+        status = read_arguments(&c, argc, argv) ? look_for_clashes(&c) : EXIT_USAGE;
+    clash_input_close(&c.input);
     free(c.files);
     return status;
 }

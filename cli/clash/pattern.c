@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "text/regex.h"
+
 /* One byte of a set, of which *p is the next; moves *p behind it. */
 static unsigned char set_byte(const char **p) {
     if (**p == '\\' && (*p)[1] != '\0') (*p)++;
@@ -49,7 +51,7 @@ static bool element_fits(const char **p, unsigned char c) {
     return true;
 }
 
-bool pattern_fits(const char *pattern, const char *name) {
+static bool glob_fits(const char *pattern, const char *name) {
     const char *after_star = NULL, *tried = NULL;
     while (*name) {
         if (*pattern == '*') {
@@ -64,4 +66,32 @@ bool pattern_fits(const char *pattern, const char *name) {
             return false;
     }
     return pattern[strspn(pattern, "*")] == '\0';
+}
+
+/* The expression between two slashes; null when the pattern is of the shell's kind. */
+static const char *expression_of(const char *pattern, size_t *size) {
+    const size_t length = strlen(pattern);
+    if (length < 2 || pattern[0] != '/' || pattern[length - 1] != '/') return NULL;
+    *size = length - 2;
+    return pattern + 1;
+}
+
+bool pattern_is_good(const char *pattern) {
+    size_t size;
+    if (!strncmp(pattern, "file:", 5)) pattern += 5;
+    const char *expression = expression_of(pattern, &size);
+    if (!expression) return true;
+    regex *r = regex_create(expression, size);
+    regex_free(r);
+    return r != NULL;
+}
+
+bool pattern_fits(const char *pattern, const char *name) {
+    size_t size;
+    const char *expression = expression_of(pattern, &size);
+    if (!expression) return glob_fits(pattern, name);
+    regex *r = regex_create(expression, size);
+    const bool fits = r && regex_finds(r, name);
+    regex_free(r);
+    return fits;
 }
