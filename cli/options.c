@@ -31,6 +31,12 @@ static const option_value option_values[] = {
     {"--unit", "clash", "um, mm, cm, m, km, in or ft"},
     {"--select", "clash", "a pattern, or a regular expression as /bolt|nut/"},
     {"--exclude", "clash", "a pattern, or a regular expression as /bolt|nut/"},
+    {"--fail-on", "clash",
+     "hard, same, nested, undecided or near, with :D if wanted, touching or new, or new: before "
+     "these"},
+    {"--baseline", "clash", "a file that --json wrote"},
+    {"--junit", "clash", "a file to write"},
+    {"--sarif", "clash", "a file to write"},
     {"--ignore", "clash", "touching, near or nested"},
     {"--within", "clash", NULL},
     {"--bcf", "clash", "a file to write"},

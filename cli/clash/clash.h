@@ -9,7 +9,7 @@
 
 #include "render/camera.h"
 #include "carom/io.h"
-#include "clash/clash_input.h"
+#include "clash/input/clash_input.h"
 #include "threads.h"
 
 typedef struct clash_part {
@@ -38,7 +38,9 @@ typedef enum clash_verdict {
     CLASH_VERDICTS
 } clash_verdict;
 
+/* Bits beside those of verdicts, 1u << CLASH_HARD and so on. */
 #define CLASH_IGNORE_NESTED (1u << CLASH_VERDICTS)
+#define CLASH_FAIL_SAME (2u << CLASH_VERDICTS)
 
 /* A pair of parts that is not clear, the lower index first. */
 typedef struct clash_pair {
@@ -57,8 +59,19 @@ typedef struct clash_pair {
     /* Nearest points of near ones; of overlaps with a depth the point of one part that is so deep
      * inside the other, and the nearest one of the other's surface. */
     carom_vec3 point_a, point_b;
-    double tolerance; /* that applied to the pair */
+    double tolerance;   /* that applied to the pair */
+    uint64_t id[2];     /* stays from run to run */
+    bool is_new;        /* not in the baseline */
+    bool fails;         /* makes the command fail */
+    const char *status; /* beside a baseline, else null */
 } clash_pair;
+
+/* A clash of the baseline that is no more. */
+typedef struct clash_resolved {
+    const char *id, *name_a, *name_b, *verdict;
+} clash_resolved;
+
+typedef struct clash_baseline clash_baseline;
 
 typedef struct clash_times {
     double load, build, boxes, verdicts, depths; /* seconds */
@@ -79,17 +92,37 @@ typedef struct clash_result {
     size_t count[CLASH_VERDICTS];
     size_t unmeasured; /* overlaps, of an interrupted run */
     size_t triangles;
+    size_t failing; /* pairs */
+    bool compared;  /* with a baseline; then: */
+    size_t new_count, resolved_count;
+    clash_resolved *resolved;
     bool interrupted;
     clash_times times;
 } clash_result;
 
 typedef struct clash_rules clash_rules;
 
+#define CLASH_CONDITIONS 16
+
+/* One --fail-on: verdicts, as bits, and how deep or how near. */
+typedef struct clash_condition {
+    unsigned verdicts;
+    bool only_new, has_amount;
+    double amount;
+} clash_condition;
+
+typedef struct clash_fail {
+    clash_condition conditions[CLASH_CONDITIONS];
+    size_t count;
+    double decide; /* the least depth that a condition has, 0 without */
+} clash_fail;
+
 typedef struct clash_options {
     double clearance, tolerance;
     const clash_rules *rules; /* null: every pair */
-    uint32_t threads;         /* 0: one for each processor */
-    unsigned ignored;         /* bits of verdicts that are not listed, CLASH_IGNORE_NESTED too */
+    clash_fail fail;
+    uint32_t threads; /* 0: one for each processor */
+    unsigned ignored; /* bits of verdicts that are not listed, CLASH_IGNORE_NESTED too */
 } clash_options;
 
 /* What clashing and touching parts have in common; the caller frees the items. */

@@ -216,13 +216,27 @@ static bool may_be_tolerated(const clash_pair *pair) {
     return pair->tolerance > 0.0 && !pair->same;
 }
 
-static void measure_depth(const clash_result *r, clash_pair *pair) {
+/* A condition of --fail-on asks whether the depth is above an amount. */
+static void decide_depth(const clash_part *a, const clash_part *b, double amount,
+                         carom_mesh_penetration *p) {
+    if (!(amount > 0.0) || p->depth > amount || p->bound <= amount) return;
+    const carom_mesh_depth_def def = {
+        .accuracy = 0.1, .threshold = amount, .steps = 4096, .stop = end_when_interrupted};
+    carom_mesh_penetration again = carom_penetrate_mesh_mesh(&a->placed, &b->placed, &def);
+    const double bound = fmin(p->bound, again.bound);
+    if (again.depth > p->depth) *p = again;
+    p->bound = bound;
+}
+
+static void measure_depth(const finder *f, clash_pair *pair) {
+    const clash_result *r = f->result;
     const clash_part *a = &r->parts[pair->a], *b = &r->parts[pair->b];
     const carom_mesh_depth_def def = {.accuracy = 0.1,
                                       .threshold = may_be_tolerated(pair) ? pair->tolerance : 0.0,
                                       .steps = 4096,
                                       .stop = end_when_interrupted};
     carom_mesh_penetration p = carom_penetrate_mesh_mesh(&a->placed, &b->placed, &def);
+    decide_depth(a, b, f->options->fail.decide, &p);
     pair->measured = true;
     pair->depth = norm(minus(p.point_b, p.point_a)); /* p.depth, but for rounding */
     pair->bound = fmax(p.bound, pair->depth);
@@ -237,7 +251,7 @@ static void measure_depth(const clash_result *r, clash_pair *pair) {
 static void measure_one(void *data, uint32_t i) {
     const pair_band *band = data;
     if (!interrupt_came() && band->found[i].verdict == CLASH_HARD)
-        measure_depth(band->f->result, &band->found[i]);
+        measure_depth(band->f, &band->found[i]);
 }
 
 static void measure_all(finder *f, pair_band *band) {

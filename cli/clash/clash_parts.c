@@ -251,4 +251,5 @@ void clash_free(clash_result *result) {
     }
     free(result->parts);
     free(result->pairs);
+    free(result->resolved);
 }

@@ -8,6 +8,7 @@
 #include "solid.h"
 #include "clash/clash_parts.h"
 #include "clash/clash_report.h"
+#include "clash/history/clash_identity.h"
 
 const char *clash_verdict_name(clash_verdict verdict) {
     static const char *const names[CLASH_VERDICTS] = {"clear", "near", "touching", "undecided",
@@ -34,6 +35,18 @@ carom_vec3 clash_place_of_pair(const clash_pair *pair) {
     if (!clash_has_points(pair)) return pair->point;
     if (pair->verdict == CLASH_NEAR) return times(plus(pair->point_a, pair->point_b), 0.5);
     return pair->inside_is_b ? pair->point_b : pair->point_a;
+}
+
+void clash_write_sentence(const clash_pair *p, char out[CLASH_SENTENCE]) {
+    char what[80] = "contact";
+    const carom_vec3 at = clash_place_of_pair(p);
+    if (clash_is_overlap(p) && p->measured)
+        snprintf(what, sizeof what, "overlap, depth %.6g, at most %.6g,", p->depth, p->bound);
+    else if (clash_is_overlap(p))
+        snprintf(what, sizeof what, "overlap, depth not measured,");
+    else if (p->verdict == CLASH_NEAR)
+        snprintf(what, sizeof what, "distance %.6g", p->distance);
+    snprintf(out, CLASH_SENTENCE, "%s at %.9g %.9g %.9g", what, at.x, at.y, at.z);
 }
 
 static bool has_normal(const clash_pair *p) {
@@ -73,6 +86,7 @@ static void print_row(const clash_result *r, const clash_pair *p, int width) {
     print_name(r->parts[p->a].name, width);
     printf(" %4u ", (unsigned)p->b);
     print_name(r->parts[p->b].name, 0);
+    if (p->status) putchar(' '), putchar('['), print_name(p->status, 0), putchar(']');
     putchar('\n');
 }
 
@@ -97,6 +111,9 @@ void clash_print_table(const clash_result *r) {
         printf("%zu undecided: the tolerance is between depth and what it is at most\n",
                r->count[CLASH_UNDECIDED]);
     if (r->ignored) printf("%zu box pairs ignored by the rules\n", r->ignored);
+    if (r->compared)
+        printf("beside the baseline: %zu new, %zu active, %zu resolved\n", r->new_count,
+               r->pair_count - r->new_count, r->resolved_count);
     if (r->omitted) printf("%zu pairs left out by --ignore\n", r->omitted);
     if (closures[CAROM_MESH_OPEN])
         printf("%zu of %zu parts not closed: inside is told by winding number, depths are coarse\n",
@@ -130,11 +147,16 @@ static void put_relation(answer *a, carom_solid_relation relation) {
 }
 
 static void put_pair(answer *a, const clash_result *r, const clash_pair *p) {
+    char id[CLASH_ID_SIZE];
     answer_number(a, "a", (double)p->a);
     answer_number(a, "b", (double)p->b);
     answer_text(a, "name_a", r->parts[p->a].name);
     answer_text(a, "name_b", r->parts[p->b].name);
     answer_text(a, "verdict", clash_verdict_name(p->verdict));
+    clash_write_id(p, id);
+    answer_text(a, "id", id);
+    if (p->status) answer_text(a, "status", p->status);
+    answer_truth(a, "fails", p->fails);
     put_relation(a, p->relation);
     if (clash_is_overlap(p)) {
         answer_truth(a, "nested", p->nested);
@@ -176,6 +198,23 @@ static void put_files(answer *a, const clash_input *input) {
     answer_close_array(a);
 }
 
+static void put_history(answer *a, const clash_result *r) {
+    answer_number(a, "new", (double)r->new_count);
+    answer_number(a, "active", (double)(r->pair_count - r->new_count));
+    answer_open_array(a, "resolved");
+    for (size_t i = 0; i < r->resolved_count; i++) {
+        const clash_resolved *old = &r->resolved[i];
+        answer_open_item(a, i == 0);
+        answer_text(a, "id", old->id);
+        answer_text(a, "name_a", old->name_a);
+        answer_text(a, "name_b", old->name_b);
+        answer_text(a, "verdict", old->verdict);
+        answer_text(a, "status", "resolved");
+        answer_close_item(a);
+    }
+    answer_close_array(a);
+}
+
 void clash_print_json(const clash_result *r, const clash_options *options) {
     answer a = {.out = stdout};
     answer_open(&a);
@@ -190,6 +229,7 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
     answer_number(&a, "undecided", (double)r->count[CLASH_UNDECIDED]);
     answer_number(&a, "touching", (double)r->count[CLASH_TOUCH]);
     answer_number(&a, "near", (double)r->count[CLASH_NEAR]);
+    answer_number(&a, "failing", (double)r->failing);
     answer_number(&a, "clearance", options->clearance);
     answer_number(&a, "tolerance", options->tolerance);
     answer_truth(&a, "interrupted", r->interrupted);
@@ -219,6 +259,7 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
         answer_close_item(&a);
     }
     answer_close_array(&a);
+    if (r->compared) put_history(&a, r);
     answer_close(&a);
 }
 
@@ -248,9 +289,10 @@ static void put_columns(carom_vec3 v, bool known) {
 
 void clash_print_csv(const clash_result *r) {
     puts("verdict,nested,same,a,name_a,b,name_b,depth,depth_bound,distance,"
-         "normal_x,normal_y,normal_z,x,y,z,a_x,a_y,a_z,b_x,b_y,b_z,inside");
+         "normal_x,normal_y,normal_z,x,y,z,a_x,a_y,a_z,b_x,b_y,b_z,inside,id,status");
     for (size_t i = 0; i < r->pair_count; i++) {
         const clash_pair *p = &r->pairs[i];
+        char id[CLASH_ID_SIZE];
         bool overlap = clash_is_overlap(p), deep = overlap && p->measured,
              points = clash_has_points(p);
         printf("%s,%d,%d,%u,", clash_verdict_name(p->verdict), (int)p->nested, (int)p->same,
@@ -265,6 +307,20 @@ void clash_print_csv(const clash_result *r) {
         put_columns(p->point, p->verdict != CLASH_NEAR);
         put_columns(p->point_a, points);
         put_columns(p->point_b, points);
-        printf(",%s\n", !points || !overlap ? "" : p->inside_is_b ? "b" : "a");
+        clash_write_id(p, id);
+        printf(",%s,%s,", !points || !overlap ? "" : p->inside_is_b ? "b" : "a", id);
+        if (p->status) put_quoted(p->status);
+        putchar('\n');
+    }
+    for (size_t i = 0; i < r->resolved_count; i++) {
+        const clash_resolved *old = &r->resolved[i];
+        put_quoted(old->verdict);
+        fputs(",,,,", stdout);
+        put_quoted(old->name_a);
+        fputs(",,", stdout);
+        put_quoted(old->name_b);
+        fputs(",,,,,,,,,,,,,,,,,", stdout);
+        put_quoted(old->id);
+        puts(",resolved");
     }
 }

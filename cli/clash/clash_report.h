@@ -19,6 +19,11 @@ bool clash_has_points(const clash_pair *pair);
  */
 carom_vec3 clash_place_of_pair(const clash_pair *pair);
 
+#define CLASH_SENTENCE 200
+
+/** What was found, where: one line. */
+void clash_write_sentence(const clash_pair *pair, char out[CLASH_SENTENCE]);
+
 void clash_print_table(const clash_result *result);
 
 void clash_print_json(const clash_result *result, const clash_options *options);

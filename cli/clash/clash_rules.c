@@ -8,7 +8,7 @@
 
 #include "clash/clash.h"
 #include "clash/clash_rules.h"
-#include "clash/pattern.h"
+#include "clash/input/pattern.h"
 #include "text/json_text.h"
 
 typedef struct rule {

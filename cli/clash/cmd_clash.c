@@ -18,6 +18,11 @@
 #include "clash/clash_render.h"
 #include "clash/clash_report.h"
 #include "clash/clash_rules.h"
+#include "clash/ci/clash_fail.h"
+#include "clash/ci/clash_junit.h"
+#include "clash/ci/clash_sarif.h"
+#include "clash/history/clash_baseline.h"
+#include "clash/history/clash_identity.h"
 
 static void print_usage(FILE *out) {
     fputs(
@@ -44,6 +49,12 @@ static void print_usage(FILE *out) {
         "  --select P      only the parts whose names fit P, of the file before it or of all: a\n"
         "                  pattern of the shell, or an expression as /bolt|nut/\n"
         "  --exclude P     without those that fit P\n"
+        "  --fail-on C     exit status 1 for these pairs alone: hard, same, nested, undecided, "
+        "near\n"
+        "                  or touching; hard:D deeper than D, near:D nearer; new, new:hard:D "
+        "those\n"
+        "                  that the baseline lacks; may be given again\n"
+        "  --baseline FILE what --json wrote before: tells what is new, active and resolved\n"
         "  --ignore V      leaves out pairs that are touching, near or nested\n"
         "  --by-node       the meshes of one glTF node, or the groups of an OBJ file, are one "
         "part\n"
@@ -54,12 +65,15 @@ static void print_usage(FILE *out) {
         "  --csv           a line for each pair that is not clear\n"
         "  --png FILE      a picture: where parts overlap red, where they touch yellow\n"
         "  --glb FILE      the assembly, parts in a hard clash red, touching or near ones yellow\n"
+        "  --junit FILE    a test case for each pair, in JUnit's format\n"
+        "  --sarif FILE    a result for each pair, in SARIF 2.1.0\n"
         "  --bcf FILE      an issue for each clash, in the BIM collaboration format 2.1\n"
         "\n"
         "Progress is shown on a terminal. Ctrl-C ends the search, and what was found is told.\n"
         "\n"
-        "exit status: 0 clear, or only touching; 1 hard, undecided or within the clearance,\n"
-        "or interrupted; 2 usage; 3 bad input, fewer than two parts, or a file cannot be\n"
+        "exit status: 0 clear, or only touching; 1 hard, undecided or within the clearance, or\n"
+        "what --fail-on says, or interrupted; 2 usage; 3 bad input, fewer than two parts, or a "
+        "file cannot be\n"
         "written\n",
         out);
 }
@@ -69,7 +83,7 @@ typedef struct clash_command {
     size_t file_count;
     clash_input input;
     clash_options options;
-    const char *rules, *png, *glb, *bcf;
+    const char *rules, *png, *glb, *bcf, *junit, *sarif, *baseline;
     bool json, csv, by_node, allow_single;
 } clash_command;
 
@@ -97,13 +111,17 @@ static bool read_option(clash_command *c, const char *name, const char *value) {
     if (of_files < 1) return of_files == 0;
     if (!strcmp(name, "--clearance")) return read_length(value, &c->options.clearance);
     if (!strcmp(name, "--tolerance")) return read_length(value, &c->options.tolerance);
+    if (!strcmp(name, "--fail-on")) return clash_fail_read(&c->options.fail, value);
     if (!strcmp(name, "--ignore")) return read_ignored(value, &c->options.ignored);
     if (!strcmp(name, "--threads")) return threads_read(value, &c->options.threads);
-    const char **path = !strcmp(name, "--rules") ? &c->rules
-                        : !strcmp(name, "--png") ? &c->png
-                        : !strcmp(name, "--glb") ? &c->glb
-                        : !strcmp(name, "--bcf") ? &c->bcf
-                                                 : NULL;
+    const char **path = !strcmp(name, "--baseline") ? &c->baseline
+                        : !strcmp(name, "--junit")  ? &c->junit
+                        : !strcmp(name, "--sarif")  ? &c->sarif
+                        : !strcmp(name, "--rules")  ? &c->rules
+                        : !strcmp(name, "--png")    ? &c->png
+                        : !strcmp(name, "--glb")    ? &c->glb
+                        : !strcmp(name, "--bcf")    ? &c->bcf
+                                                    : NULL;
     if (path) *path = value;
     return path != NULL;
 }
@@ -132,7 +150,9 @@ static bool read_arguments(clash_command *c, int argc, char **argv) {
     }
     if (c->json && c->csv) fputs("carom clash: --json and --csv exclude each other\n", stderr);
     if (c->file_count == 0) print_usage(stderr);
-    return c->file_count > 0 && !(c->json && c->csv) && clash_input_check(&c->input);
+    const bool compares = c->baseline || !clash_fail_needs_baseline(&c->options.fail);
+    if (!compares) fputs("carom clash: --fail-on new needs a --baseline\n", stderr);
+    return c->file_count > 0 && compares && !(c->json && c->csv) && clash_input_check(&c->input);
 }
 
 static void tell(const clash_command *c, const clash_result *result) {
@@ -147,16 +167,21 @@ static void tell(const clash_command *c, const clash_result *result) {
 static bool write_files(const clash_command *c, const clash_result *result) {
     bool ok = !c->png || clash_write_png(result, c->png);
     ok = (!c->glb || clash_write_glb(result, c->glb)) && ok;
+    ok = (!c->junit || clash_write_junit(result, c->junit)) && ok;
+    ok = (!c->sarif || clash_write_sarif(result, c->sarif)) && ok;
     return (!c->bcf || clash_write_bcf(result, c->bcf, c->options.threads)) && ok;
 }
 
-static bool find_clashes(clash_command *c, clash_result *result, clash_rules *rules) {
+static bool find_clashes(clash_command *c, clash_result *result, clash_rules *rules,
+                         const clash_baseline *baseline) {
     double start = system_seconds();
     threads t = threads_start(c->options.threads);
     bool ok = clash_build(result, &t) && (!rules || clash_rules_apply(rules, result));
     c->options.rules = rules;
     result->times.build = system_seconds() - start;
-    ok = ok && clash_find(result, &c->options, &t);
+    ok = ok && clash_find(result, &c->options, &t) && clash_identify(result) &&
+         (!baseline || clash_baseline_apply(baseline, result));
+    clash_fail_apply(&c->options.fail, result);
     threads_end(&t);
     if (!ok) fprintf(stderr, "carom: %s: not enough memory\n", c->files[0]);
     return ok;
@@ -180,16 +205,14 @@ static int look_for_clashes(clash_command *c) {
     memset(&result, 0, sizeof result);
     result.input = &c->input;
     clash_rules *rules = c->rules ? clash_rules_load(c->rules) : NULL;
-    if (c->rules && !rules) return EXIT_BAD_INPUT;
+    clash_baseline *baseline = c->baseline ? clash_baseline_load(c->baseline) : NULL;
     int status = EXIT_BAD_INPUT;
     double start = system_seconds();
-    bool ok = clash_load(&result, c->by_node);
+    bool ok = !c->rules == !rules && !c->baseline == !baseline && clash_load(&result, c->by_node);
     result.times.load = system_seconds() - start;
     ok = ok && has_pairs(c, &result);
-    if (ok && find_clashes(c, &result, rules)) {
-        bool bad = result.count[CLASH_HARD] || result.count[CLASH_UNDECIDED] ||
-                   result.count[CLASH_NEAR] || result.interrupted;
-        status = bad ? EXIT_NEGATIVE : EXIT_CLEAR;
+    if (ok && find_clashes(c, &result, rules, baseline)) {
+        status = result.failing || result.interrupted ? EXIT_NEGATIVE : EXIT_CLEAR;
         tell(c, &result);
         fflush(stdout);
         interrupt_watch();
@@ -200,6 +223,7 @@ static int look_for_clashes(clash_command *c) {
     }
     clash_free(&result);
     clash_rules_free(rules);
+    clash_baseline_free(baseline);
     return status;
 }
 

@@ -28,6 +28,7 @@ typedef struct object_type {
 static const object_type types[] = {
     {"rules", "the rules", "groups:group rules:rule others"},
     {"group", "the groups", "*"},
+    {"report", "a report", "*"},
     {"rule", "a rule", "a b ignore clearance tolerance"},
     {"scene", "a scene",
      "gravity frames_per_second frames planes:sheet boxes:room containers:room "

@@ -1,6 +1,6 @@
 /* Patterns of names, the same on every system. */
-#ifndef CAROM_CLI_CLASH_PATTERN_H
-#define CAROM_CLI_CLASH_PATTERN_H
+#ifndef CAROM_CLI_CLASH_INPUT_PATTERN_H
+#define CAROM_CLI_CLASH_INPUT_PATTERN_H
 
 #include <stdbool.h>
 

@@ -1,13 +1,13 @@
 /* Options about files hold for the file before them, or, before the first one, for all. A file is
  * scaled, turned, then moved; where units are said, lengths are converted to the unit of the first
  * file that says one. */
-#include "clash/clash_input.h"
+#include "clash/input/clash_input.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "clash/pattern.h"
+#include "clash/input/pattern.h"
 #include "numbers.h"
 
 /* Units in micrometres: whole numbers, so that a factor between two is one quotient. */

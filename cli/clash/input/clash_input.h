@@ -1,7 +1,7 @@
 /* The files of carom clash as the command line names them: the set of each, where it stands, which
  * of its parts are wanted. */
-#ifndef CAROM_CLI_CLASH_CLASH_INPUT_H
-#define CAROM_CLI_CLASH_CLASH_INPUT_H
+#ifndef CAROM_CLI_CLASH_INPUT_CLASH_INPUT_H
+#define CAROM_CLI_CLASH_INPUT_CLASH_INPUT_H
 
 #include "real.h" /* first: it chooses double */
 

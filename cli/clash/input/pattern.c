@@ -1,7 +1,7 @@
 /* Patterns as POSIX's fnmatch reads them in the C locale, which Windows lacks. Own method: where
  * the rest of a pattern fails, the last star takes one byte more; no earlier one needs to, since
  * all that it could give up the last one can take. */
-#include "clash/pattern.h"
+#include "clash/input/pattern.h"
 
 #include <stddef.h>
 #include <string.h>
