@@ -26,7 +26,8 @@ typedef struct clash_part {
      */
     size_t source;
     double transform[12];
-    size_t file; /* index of the input */
+    size_t file;     /* index of the input */
+    double rounding; /* how far a vertex may be from where it was before the file rounded it */
 } clash_part;
 
 typedef enum clash_verdict {
@@ -60,6 +61,7 @@ typedef struct clash_pair {
      * inside the other, and the nearest one of the other's surface. */
     carom_vec3 point_a, point_b;
     double tolerance;   /* that applied to the pair */
+    bool by_rounding;   /* it is that of rounding */
     uint64_t id[2];     /* stays from run to run */
     bool is_new;        /* not in the baseline */
     bool fails;         /* makes the command fail */
@@ -91,6 +93,8 @@ typedef struct clash_result {
     size_t meeting;    /* whose surfaces have a common point */
     size_t count[CLASH_VERDICTS];
     size_t unmeasured; /* overlaps, of an interrupted run */
+    size_t rounded;    /* overlaps that rounding alone may be */
+    double rounding;   /* the greatest that was tolerated */
     size_t triangles;
     size_t failing; /* pairs */
     bool compared;  /* with a baseline; then: */
@@ -119,6 +123,7 @@ typedef struct clash_fail {
 
 typedef struct clash_options {
     double clearance, tolerance;
+    bool has_tolerance;       /* else rounding alone is tolerated */
     const clash_rules *rules; /* null: every pair */
     clash_fail fail;
     uint32_t threads; /* 0: one for each processor */

@@ -178,12 +178,17 @@ static void judge_one(void *data, uint32_t i) {
     pair_band *band = data;
     judgement *out = &band->judged[i];
     const clash_options *o = band->f->options;
-    double clearance = o->clearance, tolerance = o->tolerance;
+    double clearance = o->clearance, tolerance = o->has_tolerance ? o->tolerance : -1.0;
     *out = (judgement){.pair = {.a = band->boxes[i].a, .b = band->boxes[i].b}};
     if (interrupt_came()) return;
     out->looked_at = true;
     out->ignored = o->rules &&
                    !clash_rules_of_pair(o->rules, out->pair.a, out->pair.b, &clearance, &tolerance);
+    out->pair.by_rounding = !o->has_tolerance && tolerance < 0.0;
+    if (out->pair.by_rounding) {
+        const clash_part *parts = band->f->result->parts;
+        tolerance = parts[out->pair.a].rounding + parts[out->pair.b].rounding;
+    }
     out->pair.tolerance = tolerance;
     if (!out->ignored) judge(band->f, clearance, out);
 }
@@ -310,6 +315,8 @@ static void omit_pairs(clash_result *r, unsigned ignored) {
         const bool nested = pair->nested && pair->verdict == CLASH_HARD;
         if (ignored & (nested ? CLASH_IGNORE_NESTED : 1u << pair->verdict)) continue;
         r->count[pair->verdict]++;
+        if (pair->by_rounding) r->rounding = fmax(r->rounding, pair->tolerance);
+        r->rounded += pair->by_rounding && pair->verdict == CLASH_TOUCH && pair->measured;
         r->pairs[kept++] = *pair;
     }
     r->omitted = r->pair_count - kept;

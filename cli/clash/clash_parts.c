@@ -16,6 +16,29 @@ static char *copy_text(const char *text) {
     return out;
 }
 
+/* Of files that hold single precision: half of the last place of each coordinate of a vertex, as
+ * the transform scales it. In text a number says what it says. */
+static double rounding_of(const carom_io_scene *scene, const carom_io_instance *at) {
+    const carom_io_mesh *mesh = &scene->meshes[at->mesh];
+    double most = 0.0;
+    if (scene->format != CAROM_IO_STL_BINARY && scene->format != CAROM_IO_PLY_BINARY &&
+        scene->format != CAROM_IO_GLTF && scene->format != CAROM_IO_GLB)
+        return 0.0;
+    for (size_t i = 0; i < mesh->vertex_count; i++) {
+        const double *v = mesh->vertices + 3 * i;
+        double sum[3], x = fabs(v[0]), y = fabs(v[1]), z = fabs(v[2]);
+        if (v[0] != (double)(float)v[0] || v[1] != (double)(float)v[1] ||
+            v[2] != (double)(float)v[2])
+            return 0.0;
+        for (int r = 0; r < 3; r++) {
+            const double *m = at->transform + 4 * r;
+            sum[r] = fabs(m[0]) * x + fabs(m[1]) * y + fabs(m[2]) * z;
+        }
+        most = fmax(most, norm(make3(sum[0], sum[1], sum[2])));
+    }
+    return 0x1p-24 * most;
+}
+
 static bool add_part(clash_result *out, const carom_io_scene *scene, size_t first, size_t count) {
     clash_part *part = &out->parts[out->part_count];
     memset(part, 0, sizeof *part);
@@ -23,6 +46,8 @@ static bool add_part(clash_result *out, const carom_io_scene *scene, size_t firs
     some.instances += first;
     some.instance_count = count;
     out->part_count++;
+    for (size_t i = 0; i < count; i++)
+        part->rounding = fmax(part->rounding, rounding_of(scene, &some.instances[i]));
     return carom_io_flatten(&some, &part->soup) && (count == 1 || carom_io_soup_weld(&part->soup));
 }
 

@@ -6,9 +6,12 @@
 #include "answer.h"
 #include "clash/clash.h"
 #include "solid.h"
+#include "clash/clash_depths.h"
 #include "clash/clash_parts.h"
 #include "clash/clash_report.h"
 #include "clash/history/clash_identity.h"
+
+#define BINS_FROM 10 /* hard clashes, from which the table shows how deep they are */
 
 const char *clash_verdict_name(clash_verdict verdict) {
     static const char *const names[CLASH_VERDICTS] = {"clear", "near", "touching", "undecided",
@@ -90,6 +93,36 @@ static void print_row(const clash_result *r, const clash_pair *p, int width) {
     putchar('\n');
 }
 
+static void print_bins(const clash_depths *d) {
+    size_t most = 1;
+    for (size_t i = 0; i < d->bin_count; i++)
+        if (d->bins[i].count > most) most = d->bins[i].count;
+    puts("depths of hard clashes:");
+    for (size_t i = 0; i < d->bin_count; i++) {
+        const clash_bin *bin = &d->bins[i];
+        if (bin->count == 0) continue;
+        printf("  %9g to %-9g %6zu ", bin->from, bin->to, bin->count);
+        for (size_t k = 0; k < (40 * bin->count + most - 1) / most; k++)
+            putchar('#');
+        putchar('\n');
+    }
+}
+
+/* What of the clashes may be no clash: those of rounding, and those below a gap. */
+static void print_noise(const clash_result *r) {
+    clash_depths d;
+    if (r->rounding > 0.0)
+        printf("%zu touching overlap by no more than rounding of the files' numbers to single "
+               "precision may do, %.3g at most; --tolerance 0 tells them\n",
+               r->rounded, r->rounding);
+    if (!clash_sort_depths(r, &d)) return;
+    if (d.bin_count > 1 && r->count[CLASH_HARD] >= BINS_FROM) print_bins(&d);
+    if (d.shallow)
+        printf("%zu hard clashes are shallower than %g, as facets of curved contacts are; try "
+               "--tolerance %g\n",
+               d.shallow, d.below, d.suggestion);
+}
+
 void clash_print_table(const clash_result *r) {
     int width = name_width(r);
     size_t closures[CAROM_MESH_CLOSED + 1] = {0};
@@ -114,6 +147,7 @@ void clash_print_table(const clash_result *r) {
     if (r->compared)
         printf("beside the baseline: %zu new, %zu active, %zu resolved\n", r->new_count,
                r->pair_count - r->new_count, r->resolved_count);
+    print_noise(r);
     if (r->omitted) printf("%zu pairs left out by --ignore\n", r->omitted);
     if (closures[CAROM_MESH_OPEN])
         printf("%zu of %zu parts not closed: inside is told by winding number, depths are coarse\n",
@@ -215,6 +249,26 @@ static void put_history(answer *a, const clash_result *r) {
     answer_close_array(a);
 }
 
+static void put_depths(answer *a, const clash_result *r) {
+    clash_depths d;
+    const bool known = clash_sort_depths(r, &d);
+    answer_open_array(a, "depth_histogram");
+    for (size_t i = 0; known && i < d.bin_count; i++) {
+        answer_open_item(a, i == 0);
+        answer_number(a, "from", d.bins[i].from);
+        answer_number(a, "to", d.bins[i].to);
+        answer_number(a, "count", (double)d.bins[i].count);
+        answer_close_item(a);
+    }
+    answer_close_array(a);
+    if (!known || !d.shallow) return;
+    answer_open_field(a, "hint");
+    answer_number(a, "clashes", (double)d.shallow);
+    answer_number(a, "shallower_than", d.below);
+    answer_number(a, "tolerance", d.suggestion);
+    answer_close_field(a);
+}
+
 void clash_print_json(const clash_result *r, const clash_options *options) {
     answer a = {.out = stdout};
     answer_open(&a);
@@ -232,6 +286,8 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
     answer_number(&a, "failing", (double)r->failing);
     answer_number(&a, "clearance", options->clearance);
     answer_number(&a, "tolerance", options->tolerance);
+    answer_number(&a, "rounding", r->rounding);
+    answer_number(&a, "within_rounding", (double)r->rounded);
     answer_truth(&a, "interrupted", r->interrupted);
     answer_number(&a, "looked_at", (double)r->looked_at);
     answer_number(&a, "unmeasured", (double)r->unmeasured);
@@ -242,6 +298,7 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
     answer_number(&a, "verdicts", 1e3 * r->times.verdicts);
     answer_number(&a, "depths", 1e3 * r->times.depths);
     answer_close_field(&a);
+    put_depths(&a, r);
     put_files(&a, r->input);
     answer_open_array(&a, "names");
     for (size_t i = 0; i < r->part_count; i++) {

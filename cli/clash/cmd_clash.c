@@ -35,7 +35,9 @@ static void print_usage(FILE *out) {
         "their own units.\n"
         "\n"
         "  --clearance D   pairs nearer than D are told, too\n"
-        "  --tolerance T   overlaps no deeper than T count as touching; 0 unless given\n"
+        "  --tolerance T   overlaps no deeper than T count as touching; 0: none. Unless given, "
+        "those\n"
+        "                  that rounding of the files' numbers to single precision may be\n"
         "  --a FILE...     parts of these files against those of --b alone\n"
         "  --b FILE...\n"
         "  --within        takes each file apart; with --a and --b also parts of one file against\n"
@@ -110,7 +112,8 @@ static bool read_option(clash_command *c, const char *name, const char *value) {
     const int of_files = clash_input_option(&c->input, name, value);
     if (of_files < 1) return of_files == 0;
     if (!strcmp(name, "--clearance")) return read_length(value, &c->options.clearance);
-    if (!strcmp(name, "--tolerance")) return read_length(value, &c->options.tolerance);
+    if (!strcmp(name, "--tolerance"))
+        return (c->options.has_tolerance = read_length(value, &c->options.tolerance));
     if (!strcmp(name, "--fail-on")) return clash_fail_read(&c->options.fail, value);
     if (!strcmp(name, "--ignore")) return read_ignored(value, &c->options.ignored);
     if (!strcmp(name, "--threads")) return threads_read(value, &c->options.threads);

@@ -742,7 +742,7 @@ def test_interruption(folder):
     """What was found before is told; the status is never 0."""
     cubes = [("c%d" % i, (0.3 * (i % 20), 0.3 * (i // 20 % 20), 0.3 * (i // 400)), (1, 1, 1)) for i in range(1200)]
     path = assembly(folder / "many.glb", cubes)
-    for options, unmeasured in (((), "hard"), (("--tolerance", "0.01"), "undecided")):
+    for options, unmeasured in ((("--tolerance", "0"), "hard"), ((), "undecided"), (("--tolerance", "0.01"), "undecided")):
         process = subprocess.Popen([CAROM, "clash", path, "--json", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         try:
             process.wait(1.0)
