@@ -39,6 +39,8 @@ static const option_value option_values[] = {
     {"--sarif", "clash", "a file to write"},
     {"--ignore", "clash", "touching, near or nested"},
     {"--within", "clash", NULL},
+    {"--each", "clash", NULL},
+    {"--cluster", "clash", "a distance of 0 or more, or part"},
     {"--bcf", "clash", "a file to write"},
     {"--ray", "raycast", "ox,oy,oz,dx,dy,dz and, if wanted, t_min,t_max"},
     {"--rays", "raycast", "a file, or - for standard input"},

@@ -26,6 +26,7 @@ typedef struct clash_part {
      */
     size_t source;
     double transform[12];
+    double reach;    /* the greatest distance of a vertex of that mesh from its origin */
     size_t file;     /* index of the input */
     double rounding; /* how far a vertex may be from where it was before the file rounded it */
 } clash_part;
@@ -60,12 +61,14 @@ typedef struct clash_pair {
     /* Nearest points of near ones; of overlaps with a depth the point of one part that is so deep
      * inside the other, and the nearest one of the other's surface. */
     carom_vec3 point_a, point_b;
-    double tolerance;   /* that applied to the pair */
-    bool by_rounding;   /* it is that of rounding */
-    uint64_t id[2];     /* stays from run to run */
-    bool is_new;        /* not in the baseline */
-    bool fails;         /* makes the command fail */
-    const char *status; /* beside a baseline, else null */
+    double tolerance;    /* that applied to the pair */
+    bool by_rounding;    /* it is that of rounding */
+    uint64_t id[2];      /* stays from run to run */
+    bool is_new;         /* not in the baseline */
+    bool fails;          /* makes the command fail */
+    const char *status;  /* beside a baseline, else null */
+    size_t group, count; /* the first pair of the same two instances, and how many of a first */
+    size_t cluster;      /* with --cluster */
 } clash_pair;
 
 /* A clash of the baseline that is no more. */
@@ -96,6 +99,7 @@ typedef struct clash_result {
     size_t rounded;    /* overlaps that rounding alone may be */
     double rounding;   /* the greatest that was tolerated */
     size_t triangles;
+    size_t cluster_count;
     size_t failing; /* pairs */
     bool compared;  /* with a baseline; then: */
     size_t new_count, resolved_count;
@@ -124,6 +128,9 @@ typedef struct clash_fail {
 typedef struct clash_options {
     double clearance, tolerance;
     bool has_tolerance;       /* else rounding alone is tolerated */
+    bool clusters, by_part;   /* wanted */
+    double cluster;           /* clashes within this are in one cluster */
+    bool each;                /* the table has a row for each pair of a group */
     const clash_rules *rules; /* null: every pair */
     clash_fail fail;
     uint32_t threads; /* 0: one for each processor */

@@ -66,7 +66,13 @@ static bool name_part(clash_part *part, const carom_io_scene *scene, size_t inst
 }
 
 /* Parts of one source differ in their transforms alone. */
-static void set_source(clash_part *part, size_t source, const carom_io_instance *at) {
+static void set_source(clash_part *part, size_t source, const carom_io_scene *scene,
+                       const carom_io_instance *at) {
+    const carom_io_mesh *mesh = &scene->meshes[at->mesh];
+    for (size_t i = 0; i < mesh->vertex_count; i++) {
+        const double *v = mesh->vertices + 3 * i;
+        part->reach = fmax(part->reach, norm(make3(v[0], v[1], v[2])));
+    }
     part->source = source + 1 + at->mesh;
     memcpy(part->transform, at->transform, sizeof part->transform);
 }
@@ -91,7 +97,7 @@ static bool split_scene(clash_result *out, const carom_io_scene *scene, size_t f
              name_part(&out->parts[out->part_count - 1], scene, i, before + number);
         clash_part *part = &out->parts[out->part_count - 1];
         part->file = file;
-        if (ok && end == i + 1) set_source(part, source, &scene->instances[i]);
+        if (ok && end == i + 1) set_source(part, source, scene, &scene->instances[i]);
     }
     return ok;
 }

@@ -9,6 +9,7 @@
 #include "clash/clash_depths.h"
 #include "clash/clash_parts.h"
 #include "clash/clash_report.h"
+#include "clash/groups/clash_clusters.h"
 #include "clash/history/clash_identity.h"
 
 #define BINS_FROM 10 /* hard clashes, from which the table shows how deep they are */
@@ -56,8 +57,7 @@ static bool has_normal(const clash_pair *p) {
     return norm(p->normal) > 0.0;
 }
 
-/* Replaces control characters, which would disturb a terminal. */
-static void print_name(const char *name, int width) {
+void clash_print_name(const char *name, int width) {
     int n = 0;
     for (; *name; name++, n += ((unsigned char)*name & 0xC0) != 0x80)
         putchar((unsigned char)*name < 32 || *name == 127 ? '?' : *name);
@@ -74,7 +74,7 @@ static int name_width(const clash_result *r) {
     return most < 32 ? most : 32;
 }
 
-static void print_row(const clash_result *r, const clash_pair *p, int width) {
+static void print_row(const clash_result *r, const clash_pair *p, int width, bool each) {
     char amount[32] = "-", most[32] = "-", direction[40] = "-";
     if (clash_is_overlap(p) && p->bound > 0.0) {
         snprintf(amount, sizeof amount, "%.5g", p->depth);
@@ -86,10 +86,11 @@ static void print_row(const clash_result *r, const clash_pair *p, int width) {
                  p->normal.z);
     printf("%-9s %11s %11s %-18s %4u ", clash_pair_name(p), amount, most, direction,
            (unsigned)p->a);
-    print_name(r->parts[p->a].name, width);
+    clash_print_name(r->parts[p->a].name, width);
     printf(" %4u ", (unsigned)p->b);
-    print_name(r->parts[p->b].name, 0);
-    if (p->status) putchar(' '), putchar('['), print_name(p->status, 0), putchar(']');
+    clash_print_name(r->parts[p->b].name, 0);
+    if (!each && p->count > 1) printf(" x%zu", p->count);
+    if (p->status) putchar(' '), putchar('['), clash_print_name(p->status, 0), putchar(']');
     putchar('\n');
 }
 
@@ -123,7 +124,7 @@ static void print_noise(const clash_result *r) {
                d.shallow, d.below, d.suggestion);
 }
 
-void clash_print_table(const clash_result *r) {
+void clash_print_table(const clash_result *r, const clash_options *options) {
     int width = name_width(r);
     size_t closures[CAROM_MESH_CLOSED + 1] = {0};
     for (size_t i = 0; i < r->part_count; i++)
@@ -132,7 +133,8 @@ void clash_print_table(const clash_result *r) {
         printf("%-9s %11s %11s %-18s %4s %-*s %4s %s\n", "verdict", "depth/gap", "at most",
                "direction A to B", "#", width, "A", "#", "B");
     for (size_t i = 0; i < r->pair_count; i++)
-        print_row(r, &r->pairs[i], width);
+        if (options->each || r->pairs[i].count > 0)
+            print_row(r, &r->pairs[i], width, options->each);
     printf("%s%zu parts, %zu triangles, %zu pairs: %zu box pairs, %zu meet; %zu hard, %zu "
            "touching, %zu near, %zu clear\n",
            r->pair_count > 0 ? "\n" : "", r->part_count, r->triangles, clash_pair_total(r),
@@ -155,6 +157,7 @@ void clash_print_table(const clash_result *r) {
     if (closures[CAROM_MESH_INCONSISTENT])
         printf("%zu of %zu parts closed, orientation inconsistent: inside is told by crossings\n",
                closures[CAROM_MESH_INCONSISTENT], r->part_count);
+    clash_print_clusters(r, options);
     printf("read %.0f ms, trees %.0f ms, boxes %.2f ms, verdicts %.1f ms, depths %.1f ms\n",
            1e3 * r->times.load, 1e3 * r->times.build, 1e3 * r->times.boxes, 1e3 * r->times.verdicts,
            1e3 * r->times.depths);
@@ -180,7 +183,8 @@ static void put_relation(answer *a, carom_solid_relation relation) {
         answer_null(a, "relation");
 }
 
-static void put_pair(answer *a, const clash_result *r, const clash_pair *p) {
+static void put_pair(answer *a, const clash_result *r, const clash_pair *p,
+                     const clash_options *options) {
     char id[CLASH_ID_SIZE];
     answer_number(a, "a", (double)p->a);
     answer_number(a, "b", (double)p->b);
@@ -191,6 +195,9 @@ static void put_pair(answer *a, const clash_result *r, const clash_pair *p) {
     answer_text(a, "id", id);
     if (p->status) answer_text(a, "status", p->status);
     answer_truth(a, "fails", p->fails);
+    answer_number(a, "group", (double)p->group);
+    if (p->count > 0) answer_number(a, "count", (double)p->count);
+    if (options->clusters) answer_number(a, "cluster", (double)p->cluster);
     put_relation(a, p->relation);
     if (clash_is_overlap(p)) {
         answer_truth(a, "nested", p->nested);
@@ -312,10 +319,11 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
     answer_open_array(&a, "clashes");
     for (size_t i = 0; i < r->pair_count; i++) {
         answer_open_item(&a, i == 0);
-        put_pair(&a, r, &r->pairs[i]);
+        put_pair(&a, r, &r->pairs[i], options);
         answer_close_item(&a);
     }
     answer_close_array(&a);
+    clash_put_clusters(&a, r, options);
     if (r->compared) put_history(&a, r);
     answer_close(&a);
 }
@@ -346,7 +354,7 @@ static void put_columns(carom_vec3 v, bool known) {
 
 void clash_print_csv(const clash_result *r) {
     puts("verdict,nested,same,a,name_a,b,name_b,depth,depth_bound,distance,"
-         "normal_x,normal_y,normal_z,x,y,z,a_x,a_y,a_z,b_x,b_y,b_z,inside,id,status");
+         "normal_x,normal_y,normal_z,x,y,z,a_x,a_y,a_z,b_x,b_y,b_z,inside,id,status,group");
     for (size_t i = 0; i < r->pair_count; i++) {
         const clash_pair *p = &r->pairs[i];
         char id[CLASH_ID_SIZE];
@@ -367,7 +375,7 @@ void clash_print_csv(const clash_result *r) {
         clash_write_id(p, id);
         printf(",%s,%s,", !points || !overlap ? "" : p->inside_is_b ? "b" : "a", id);
         if (p->status) put_quoted(p->status);
-        putchar('\n');
+        printf(",%zu\n", p->group);
     }
     for (size_t i = 0; i < r->resolved_count; i++) {
         const clash_resolved *old = &r->resolved[i];
@@ -378,6 +386,6 @@ void clash_print_csv(const clash_result *r) {
         put_quoted(old->name_b);
         fputs(",,,,,,,,,,,,,,,,,", stdout);
         put_quoted(old->id);
-        puts(",resolved");
+        puts(",resolved,");
     }
 }

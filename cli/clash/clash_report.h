@@ -24,7 +24,10 @@ carom_vec3 clash_place_of_pair(const clash_pair *pair);
 /** What was found, where: one line. */
 void clash_write_sentence(const clash_pair *pair, char out[CLASH_SENTENCE]);
 
-void clash_print_table(const clash_result *result);
+/** Prints control characters, which would disturb a terminal, as '?', and blanks up to `width`. */
+void clash_print_name(const char *name, int width);
+
+void clash_print_table(const clash_result *result, const clash_options *options);
 
 void clash_print_json(const clash_result *result, const clash_options *options);
 

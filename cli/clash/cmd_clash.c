@@ -21,6 +21,8 @@
 #include "clash/ci/clash_fail.h"
 #include "clash/ci/clash_junit.h"
 #include "clash/ci/clash_sarif.h"
+#include "clash/groups/clash_clusters.h"
+#include "clash/groups/clash_groups.h"
 #include "clash/history/clash_baseline.h"
 #include "clash/history/clash_identity.h"
 
@@ -57,6 +59,10 @@ static void print_usage(FILE *out) {
         "those\n"
         "                  that the baseline lacks; may be given again\n"
         "  --baseline FILE what --json wrote before: tells what is new, active and resolved\n"
+        "  --cluster D     also clusters of clashes within D of each other; --cluster part: how "
+        "many\n"
+        "                  each part has\n"
+        "  --each          a row for each pair of the same two instances in the table, too\n"
         "  --ignore V      leaves out pairs that are touching, near or nested\n"
         "  --by-node       the meshes of one glTF node, or the groups of an OBJ file, are one "
         "part\n"
@@ -114,6 +120,7 @@ static bool read_option(clash_command *c, const char *name, const char *value) {
     if (!strcmp(name, "--clearance")) return read_length(value, &c->options.clearance);
     if (!strcmp(name, "--tolerance"))
         return (c->options.has_tolerance = read_length(value, &c->options.tolerance));
+    if (!strcmp(name, "--cluster")) return clash_cluster_read(&c->options, value);
     if (!strcmp(name, "--fail-on")) return clash_fail_read(&c->options.fail, value);
     if (!strcmp(name, "--ignore")) return read_ignored(value, &c->options.ignored);
     if (!strcmp(name, "--threads")) return threads_read(value, &c->options.threads);
@@ -135,6 +142,8 @@ static bool read_arguments(clash_command *c, int argc, char **argv) {
             c->json = true;
         } else if (!strcmp(argv[i], "--csv")) {
             c->csv = true;
+        } else if (!strcmp(argv[i], "--each")) {
+            c->options.each = true;
         } else if (!strcmp(argv[i], "--within")) {
             c->input.within = true;
         } else if (!strcmp(argv[i], "--by-node")) {
@@ -164,7 +173,7 @@ static void tell(const clash_command *c, const clash_result *result) {
     else if (c->csv)
         clash_print_csv(result);
     else
-        clash_print_table(result);
+        clash_print_table(result, &c->options);
 }
 
 static bool write_files(const clash_command *c, const clash_result *result) {
@@ -183,6 +192,7 @@ static bool find_clashes(clash_command *c, clash_result *result, clash_rules *ru
     c->options.rules = rules;
     result->times.build = system_seconds() - start;
     ok = ok && clash_find(result, &c->options, &t) && clash_identify(result) &&
+         clash_group(result) && clash_cluster(result, &c->options) &&
          (!baseline || clash_baseline_apply(baseline, result));
     clash_fail_apply(&c->options.fail, result);
     threads_end(&t);
