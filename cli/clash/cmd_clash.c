@@ -29,6 +29,7 @@
 static void print_usage(FILE *out) {
     fputs(
         "usage: carom clash FILE... [options]\n"
+        "       carom clash --a FILE... --b FILE... [options]\n"
         "\n"
         "Looks at every pair of parts and tells which overlap (hard, with depth and direction),\n"
         "which touch, and which come within the clearance. One file: each mesh that it\n"
@@ -80,9 +81,8 @@ static void print_usage(FILE *out) {
         "Progress is shown on a terminal. Ctrl-C ends the search, and what was found is told.\n"
         "\n"
         "exit status: 0 clear, or only touching; 1 hard, undecided or within the clearance, or\n"
-        "what --fail-on says, or interrupted; 2 usage; 3 bad input, fewer than two parts, or a "
-        "file cannot be\n"
-        "written\n",
+        "what --fail-on says, or interrupted; 2 usage; 3 bad input, no pair of parts, or a file\n"
+        "cannot be written\n",
         out);
 }
 

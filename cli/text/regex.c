@@ -35,7 +35,7 @@ typedef struct regex_parser {
     regex *out;
     regex_step spare; /* written to after a failure */
     int depth;
-    bool failed;
+    bool failed, any_case;
 } regex_parser;
 
 static void put_byte(unsigned char *set, unsigned char c) {
@@ -44,6 +44,13 @@ static void put_byte(unsigned char *set, unsigned char c) {
 
 static bool has_byte(const unsigned char *set, unsigned char c) {
     return set[c >> 3] >> (c & 7) & 1;
+}
+
+/* The byte, and where case does not count the letter's other form. */
+static void put_letter(const regex_parser *p, unsigned char *set, unsigned char c) {
+    const unsigned char low = c | 0x20;
+    put_byte(set, c);
+    if (p->any_case && low >= 'a' && low <= 'z') put_byte(set, c ^ 0x20);
 }
 
 static void invert(unsigned char *set) {
@@ -113,7 +120,7 @@ static void parse_set(regex_parser *p) {
         }
         if (high < low) p->failed = true;
         for (int c = low; c <= high; c++)
-            put_byte(step->bytes, (unsigned char)c);
+            put_letter(p, step->bytes, (unsigned char)c);
     }
     if (p->at >= p->end) p->failed = true;
     p->at++;
@@ -148,7 +155,7 @@ static void parse_atom(regex_parser *p) {
             invert(step->bytes);
         } else {
             if (c == '\\' && p->at + 1 == p->end) p->failed = true;
-            put_byte(step->bytes, next_byte(p));
+            put_letter(p, step->bytes, next_byte(p));
         }
     }
 }
@@ -242,8 +249,9 @@ static void parse_choice(regex_parser *p) {
     p->depth--;
 }
 
-regex *regex_create(const char *text, size_t size) {
-    regex_parser p = {.at = text, .end = text + size, .out = calloc(1, sizeof(regex))};
+regex *regex_create(const char *text, size_t size, bool any_case) {
+    regex_parser p = {
+        .at = text, .end = text + size, .out = calloc(1, sizeof(regex)), .any_case = any_case};
     if (!p.out) return NULL;
     parse_choice(&p);
     if (p.at != p.end) p.failed = true;

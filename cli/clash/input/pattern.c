@@ -68,29 +68,35 @@ static bool glob_fits(const char *pattern, const char *name) {
     return pattern[strspn(pattern, "*")] == '\0';
 }
 
-/* The expression between two slashes; null when the pattern is of the shell's kind. */
-static const char *expression_of(const char *pattern, size_t *size) {
+typedef struct expression {
+    const char *text; /* null when the pattern is of the shell's kind */
+    size_t size;
+    bool any_case;
+} expression;
+
+/* What stands between two slashes, perhaps with an i behind them. */
+static expression expression_of(const char *pattern) {
     const size_t length = strlen(pattern);
-    if (length < 2 || pattern[0] != '/' || pattern[length - 1] != '/') return NULL;
-    *size = length - 2;
-    return pattern + 1;
+    const bool any_case = length > 2 && pattern[length - 1] == 'i' && pattern[length - 2] == '/';
+    const size_t size = length - any_case;
+    if (size < 2 || pattern[0] != '/' || pattern[size - 1] != '/')
+        return (expression){NULL, 0, false};
+    return (expression){pattern + 1, size - 2, any_case};
 }
 
 bool pattern_is_good(const char *pattern) {
-    size_t size;
     if (!strncmp(pattern, "file:", 5)) pattern += 5;
-    const char *expression = expression_of(pattern, &size);
-    if (!expression) return true;
-    regex *r = regex_create(expression, size);
+    const expression e = expression_of(pattern);
+    if (!e.text) return true;
+    regex *r = regex_create(e.text, e.size, e.any_case);
     regex_free(r);
     return r != NULL;
 }
 
 bool pattern_fits(const char *pattern, const char *name) {
-    size_t size;
-    const char *expression = expression_of(pattern, &size);
-    if (!expression) return glob_fits(pattern, name);
-    regex *r = regex_create(expression, size);
+    const expression e = expression_of(pattern);
+    if (!e.text) return glob_fits(pattern, name);
+    regex *r = regex_create(e.text, e.size, e.any_case);
     const bool fits = r && regex_finds(r, name);
     regex_free(r);
     return fits;
