@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """carom clash of two sets of files: which pairs are looked at, where files stand, which parts are wanted."""
 import json
+import random
+import re
 
 from clash_common import clash, cubes, pairs, run, run_tests
 
@@ -123,6 +125,35 @@ def test_expressions(folder):
     path = cubes(folder / "e.obj", [("a", (0, 0, 0), 1), ("b", (5, 0, 0), 1)])
     for bad in ("(", ")", "a)", "(a", "[a", "*", "a|*", "a{", "a{2", "a{3,2}", "a{999}", "[b-a]", "\\", "(" * 70 + ")" * 70, "(a{200}){200}"):
         assert "regular expression" in run(path, "--select", f"/{bad}/", expect=2).stderr, bad
+
+
+def random_expression(r, depth):
+    kind = r.randrange(9) if depth else r.randrange(4)
+    if kind < 3:
+        return r.choice("aab.b") if kind else r.choice(("[ab]", "[^a]", "[b-d]", "\\w", "\\d", "1", "\\."))
+    if kind == 3:
+        return r.choice(("a", "b", "^", "$", "ab", "1"))
+    inner = random_expression(r, depth - 1)
+    if kind < 6:
+        return inner + random_expression(r, depth - 1)
+    if kind == 6:
+        return f"({inner}|{random_expression(r, depth - 1)})"
+    return f"({inner})" + r.choice(("*", "+", "?", "{2}", "{0,2}", "{1,}", "{3}"))
+
+
+def test_expressions_by_oracle(folder):
+    """Random expressions against Python's, on names that tell them apart."""
+    r = random.Random(11)
+    names = sorted({"".join(r.choice("aabbc1.") for _ in range(r.randrange(1, 8))) for _ in range(60)})
+    path = cubes(folder / "r.obj", [(n, (3 * i, 0, 0), 1) for i, n in enumerate(names)])
+    both = 0
+    for _ in range(120):
+        expression = random_expression(r, 4)
+        wanted = [n for n in names if re.search(expression, n, re.ASCII)]
+        found = clash(path, "--select", f"/{expression}/", "--allow-single", expect=0)
+        assert [n["name"] for n in found["names"]] == wanted, (expression, wanted, found["names"])
+        both += 0 < len(wanted) < len(names)
+    assert both > 40, both
 
 
 def test_ignore(folder):
