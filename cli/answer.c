@@ -50,7 +50,7 @@ static void write_text(const answer *a, const char *text) {
         int length = utf8_length(s);
         if (*s == '"' || *s == '\\')
             fprintf(a->out, "\\%c", *s);
-        else if (*s < 0x20)
+        else if (*s < 0x20 || (a->in_html && *s == '<'))
             fprintf(a->out, "\\u%04x", (unsigned)*s);
         else if (length == 0)
             fputc('?', a->out);
@@ -103,6 +103,15 @@ void answer_null(answer *a, const char *field) {
 void answer_text(answer *a, const char *field, const char *text) {
     write_name(a, field);
     write_text(a, text);
+}
+
+void answer_open_bytes(answer *a, const char *field) {
+    write_name(a, field);
+    fputc('"', a->out);
+}
+
+void answer_close_bytes(answer *a) {
+    fputc('"', a->out);
 }
 
 void answer_open_field(answer *a, const char *field) {

@@ -9,6 +9,7 @@
 typedef struct answer {
     FILE *out;
     bool single;    /* numbers are floats */
+    bool in_html;   /* in texts '<' is escaped, so that none ends a script element */
     bool continued; /* a field was written */
 } answer;
 
@@ -20,6 +21,9 @@ void answer_numbers(answer *a, const char *field, const double *values, int coun
 void answer_null(answer *a, const char *field);
 /* Quotes and control characters are escaped; bytes that are not UTF-8 become '?'. */
 void answer_text(answer *a, const char *field, const char *text);
+/* A text without characters to escape, which the caller writes to the stream between the two. */
+void answer_open_bytes(answer *a, const char *field);
+void answer_close_bytes(answer *a);
 /* An object within the object. */
 void answer_open_field(answer *a, const char *field);
 void answer_close_field(answer *a);

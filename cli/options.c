@@ -23,6 +23,7 @@ static const option_value option_values[] = {
     {"--tolerance", "clash", "a length of 0 or more"},
     {"--rules", "clash", "a JSON file"},
     {"--glb", "clash", "a file to write"},
+    {"--html", "clash simulate", "a file to write"},
     {"--a", "clash", "a file"},
     {"--b", "clash", "a file"},
     {"--at", "clash", "x,y,z"},

@@ -112,7 +112,8 @@ if(TARGET carom)
          FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
   endif()
   file(GLOB CAROM_SCRIPTS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/test/property/prop_*.py
-       ${PROJECT_SOURCE_DIR}/test/golden/test_*.py ${PROJECT_SOURCE_DIR}/test/regress/test_*.py)
+       ${PROJECT_SOURCE_DIR}/test/golden/test_*.py ${PROJECT_SOURCE_DIR}/test/regress/test_*.py
+       ${PROJECT_SOURCE_DIR}/test/browser/test_*.py)
   foreach(script ${CAROM_SCRIPTS})
     get_filename_component(name ${script} NAME_WE)
     get_filename_component(folder ${script} DIRECTORY)

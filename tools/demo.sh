@@ -10,7 +10,8 @@ status=0
 
 if [ -e "$engine" ]; then
     echo "== which of an engine's parts are in each other's way?"
-    $carom clash "$engine" --png build/demo/engine-clash.png --glb build/demo/engine-clash.glb > build/demo/engine-clash.txt || [ $? -eq 1 ]
+    $carom clash "$engine" --png build/demo/engine-clash.png --glb build/demo/engine-clash.glb \
+        --html build/demo/engine-clash.html > build/demo/engine-clash.txt || [ $? -eq 1 ]
     sed -n 1,9p build/demo/engine-clash.txt
     echo "... all of them: build/demo/engine-clash.txt"
     tail -n 3 build/demo/engine-clash.txt
@@ -30,10 +31,11 @@ for rate in 60 5; do
     echo
     echo "== 1,000 spheres, two seconds at $rate frames a second"
     $carom simulate examples/scenes/bunny.json --fps $rate --frames $frames \
-        --events build/demo/bunny-$rate.events.jsonl --png build/demo/bunny-$rate.png || status=$?
+        --events build/demo/bunny-$rate.events.jsonl --png build/demo/bunny-$rate.png --html build/demo/bunny-$rate.html || status=$?
 done
 echo
 echo "pictures: $(ls build/demo/*.png | tr '\n' ' ')"
+echo "pages:    $(ls build/demo/*.html | tr '\n' ' ')(open them in a browser)"
 echo "model:    build/demo/engine-clash.glb (clashing parts red)"
 echo "impacts:  build/demo/bunny-60.events.jsonl build/demo/bunny-5.events.jsonl"
 exit $status

@@ -14,6 +14,7 @@
 #include "clash/clash_bcf.h"
 #include "clash/clash_find.h"
 #include "clash/clash_glb.h"
+#include "clash/clash_html.h"
 #include "clash/clash_parts.h"
 #include "clash/clash_render.h"
 #include "clash/clash_report.h"
@@ -76,6 +77,7 @@ static void print_usage(FILE *out) {
         "  --glb FILE      the assembly, parts in a hard clash red, touching or near ones yellow\n"
         "  --junit FILE    a test case for each pair, in JUnit's format\n"
         "  --sarif FILE    a result for each pair, in SARIF 2.1.0\n"
+        "  --html FILE     a page for a browser: the assembly, the list, each clash to look at\n"
         "  --bcf FILE      an issue for each clash, in the BIM collaboration format 2.1\n"
         "\n"
         "Progress is shown on a terminal. Ctrl-C ends the search, and what was found is told.\n"
@@ -91,7 +93,7 @@ typedef struct clash_command {
     size_t file_count;
     clash_input input;
     clash_options options;
-    const char *rules, *png, *glb, *bcf, *junit, *sarif, *baseline;
+    const char *rules, *png, *glb, *html, *bcf, *junit, *sarif, *baseline;
     bool json, csv, by_node, allow_single;
 } clash_command;
 
@@ -130,6 +132,7 @@ static bool read_option(clash_command *c, const char *name, const char *value) {
                         : !strcmp(name, "--rules")  ? &c->rules
                         : !strcmp(name, "--png")    ? &c->png
                         : !strcmp(name, "--glb")    ? &c->glb
+                        : !strcmp(name, "--html")   ? &c->html
                         : !strcmp(name, "--bcf")    ? &c->bcf
                                                     : NULL;
     if (path) *path = value;
@@ -181,6 +184,7 @@ static bool write_files(const clash_command *c, const clash_result *result) {
     ok = (!c->glb || clash_write_glb(result, c->glb)) && ok;
     ok = (!c->junit || clash_write_junit(result, c->junit)) && ok;
     ok = (!c->sarif || clash_write_sarif(result, c->sarif)) && ok;
+    ok = (!c->html || clash_write_html(result, c->html, c->files, c->file_count)) && ok;
     return (!c->bcf || clash_write_bcf(result, c->bcf, c->options.threads)) && ok;
 }
 

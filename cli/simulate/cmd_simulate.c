@@ -12,13 +12,14 @@
 #include "simulate/sim.h"
 #include "threads.h"
 #include "simulate/sim_check.h"
+#include "simulate/sim_html.h"
 #include "simulate/sim_render.h"
 #include "simulate/sim_scene.h"
 
 #define SHEET_LIMIT 12 /* pictures in a row or column */
 
 typedef struct options {
-    const char *scene, *events, *png;
+    const char *scene, *events, *png, *html;
     int frames, samples;
     int columns, rows; /* of the contact sheet */
     uint32_t threads;  /* 0: one for each processor */
@@ -53,6 +54,7 @@ static void print_usage(FILE *out) {
           "  --fps N         frames per second instead of the scene's own\n"
           "  --events FILE   write every impact as a JSON line: time, pair, point, normal\n"
           "  --png FILE      write a contact sheet of rendered frames\n"
+          "  --html FILE     write a page for a browser that plays the run\n"
           "  --sheet CxR     columns and rows of the contact sheet (default 4x3)\n"
           "  --samples N     moments per frame at which positions are checked (default 2)\n"
           "  --threads N     work with N threads; one for each processor unless given\n"
@@ -94,6 +96,7 @@ static int read_option(options *opt, char **argv, int i) {
     if (!strcmp(name, "--no-check")) return opt->no_check = true, 1;
     if (!strcmp(name, "--events") && value) return opt->events = value, 2;
     if (!strcmp(name, "--png") && value) return opt->png = value, 2;
+    if (!strcmp(name, "--html") && value) return opt->html = value, 2;
     if (!strcmp(name, "--frames")) {
         if (!number_option(name, value, (double[2]){0, 1e7}, &number)) return 0;
         return opt->frames = (int)number, 2;
@@ -173,6 +176,7 @@ static void show_progress(const sim_scene *scene, const totals *sum) {
 typedef struct outputs {
     FILE *events;
     sim_sheet *sheet;
+    sim_record *record;
     int tiles, capacity;
 } outputs;
 
@@ -203,6 +207,7 @@ static bool run_frames(sim_scene *scene, const options *opt, outputs *out, total
         if (!opt->no_check) ok = sim_check_frame(&checker, scene, verdict);
         if (ok && out->events) write_events(out->events, scene, sum->frames - 1);
         take_picture(out, scene, sum->frames);
+        if (out->record) sim_record_frame(out->record, scene, sum->frames - 1);
         show_progress(scene, sum);
     }
     sim_checker_close(&checker);
@@ -263,10 +268,14 @@ static bool open_outputs(outputs *out, const options *opt, const sim_scene *scen
         fputs("carom simulate: out of memory for the picture\n", stderr);
         return false;
     }
+    if (opt->html && !(out->record = sim_record_create(scene))) {
+        fputs("carom simulate: out of memory for the page\n", stderr);
+        return false;
+    }
     return true;
 }
 
-static bool close_outputs(outputs *out, const options *opt) {
+static bool close_outputs(outputs *out, const options *opt, const sim_scene *scene) {
     bool ok = true;
     if (out->events && (ferror(out->events) | fclose(out->events))) {
         perror(opt->events);
@@ -274,6 +283,8 @@ static bool close_outputs(outputs *out, const options *opt) {
     }
     if (out->sheet) ok = sim_sheet_write(out->sheet, opt->png) && ok;
     sim_sheet_destroy(out->sheet);
+    if (out->record) ok = sim_record_write(out->record, scene, opt->html, opt->scene) && ok;
+    sim_record_destroy(out->record);
     return ok;
 }
 
@@ -287,7 +298,7 @@ static int run_scene(sim_scene *scene, const options *opt) {
     signal(SIGINT, on_interrupt);
     signal(SIGTERM, on_interrupt);
     bool ok = open_outputs(&out, opt, scene) && run_frames(scene, opt, &out, &sum, &verdict);
-    ok = close_outputs(&out, opt) && ok;
+    ok = close_outputs(&out, opt, scene) && ok;
     if (!ok) return EXIT_BAD_INPUT;
     (opt->json ? print_json : print_text)(scene, &sum, &verdict, !opt->no_check);
     return verdict.inside || verdict.tunnelled ? EXIT_NEGATIVE : EXIT_CLEAR;

@@ -7,6 +7,7 @@
 #include "real.h"
 #include "simulate/sim.h"
 #include "simulate/sim_check.h"
+#include "simulate/sim_path.h"
 
 #define TOLERANCE 1e-9 /* of the size: above the rounding of positions */
 
@@ -37,23 +38,9 @@ void sim_checker_close(sim_checker *checker) {
 
 /* ---- sampled times */
 
-static carom_quat turn_by(carom_quat q, carom_vec3 w, double time) {
-    double speed = norm(w), half = 0.5 * speed * time;
-    if (!(speed > 0.0)) return q;
-    carom_vec3 p = times(w, sin(half) / speed), v = make3(q.x, q.y, q.z);
-    double c = cos(half);
-    carom_vec3 turned = plus(plus(times(v, c), times(p, q.w)), outer(p, v));
-    double real = c * q.w - inner(p, v), s = 1.0 / sqrt(inner(turned, turned) + real * real);
-    return (carom_quat){turned.x * s, turned.y * s, turned.z * s, real * s};
-}
-
 static bool move_to(sim_checker *checker, const carom_world_path *path, double time) {
-    carom_pose pose = path->from;
-    double dt = time - path->start;
-    pose.position = plus(pose.position, times(path->velocity, dt));
-    pose.rotation = turn_by(pose.rotation, path->angular_velocity, dt);
-    return carom_world_move(checker->world, carom_world_id(checker->world, path->id.index), pose) ==
-           CAROM_OK;
+    carom_collider_id id = carom_world_id(checker->world, path->id.index);
+    return carom_world_move(checker->world, id, sim_pose_on_path(path, time)) == CAROM_OK;
 }
 
 /* Every path contains the sampled times of its span; the paths of one body are consecutive. */
