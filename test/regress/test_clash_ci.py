@@ -79,7 +79,7 @@ def test_junit(folder):
     assert "No such file" in run(path, "--junit", folder / "none/x", expect=3).stderr
 
 
-LEVELS, STATES = {"none", "note", "warning", "error"}, {"new", "unchanged", "updated", "absent"}
+LEVELS, STATES = {"note", "warning", "error"}, {"new", "unchanged", "updated", "absent"}
 
 
 def only(value, required, allowed):

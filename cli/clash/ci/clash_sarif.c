@@ -140,7 +140,7 @@ static void put_resolved(answer *a, const clash_resolved *old, bool first) {
     char text[512];
     snprintf(text, sizeof text, "%.200s and %.200s: resolved", old->name_a, old->name_b);
     answer_open_item(a, first);
-    put_rule(a, old->verdict, "none");
+    put_rule(a, old->verdict, "note");
     put_message(a, "message", text);
     put_fingerprint(a, old->id);
     answer_text(a, "baselineState", "absent");
