@@ -16,10 +16,8 @@ typedef struct sim_item {
     carom_aabb extent; /* the part of a plane that is drawn; unlimited unless a container's wall */
     double reach;      /* no point is farther from the pose's origin */
     double size;       /* scale of depths: radius of a sphere, else half the least side */
-    carom_mesh *mesh;  /* owned, as are the next three */
-    carom_hull *hull;
-    carom_vec3 *vertices;
-    double *bounds;
+    carom_mesh *mesh;  /* owned */
+    struct query_shape *read; /* owned: what the shape refers to */
 } sim_item;
 
 typedef struct sim_camera {

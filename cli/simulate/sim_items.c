@@ -21,9 +21,8 @@ static sim_item new_item(const sim_place *at) {
 
 void sim_free_item(sim_item *item) {
     if (item->mesh) carom_mesh_destroy(item->mesh);
-    if (item->hull) carom_hull_destroy(item->hull);
-    free(item->vertices);
-    free(item->bounds);
+    if (item->read) query_free_shape(item->read);
+    free(item->read);
 }
 
 /* ---- sizes */
@@ -224,24 +223,24 @@ bool sim_read_shape(const sim_place *at, json_t *object, carom_collider_def *def
         def->shape = (carom_shape){.kind = CAROM_SHAPE_MESH, .as.mesh = item->mesh};
         return true;
     }
-    query_shape read;
+    query_shape *read = calloc(1, sizeof *read);
+    if (!read) return sim_complain(at, "out of memory");
     query_trouble trouble = {""};
-    bool ok = query_read_shape(object, "shape", &read, &trouble);
-    if (!ok || read.problem || read.is_interval) {
+    bool ok = query_read_shape(object, "shape", read, &trouble);
+    if (!ok || read->problem || read->is_interval) {
         sim_complain(at, "%s%s",
-                     ok && read.problem ? "shape: "
-                     : ok               ? "an interval is no shape"
-                                        : "",
-                     ok && read.problem ? read.problem
-                     : ok               ? ""
-                                        : trouble.error);
-        query_free_shape(&read);
+                     ok && read->problem ? "shape: "
+                     : ok                ? "an interval is no shape"
+                                         : "",
+                     ok && read->problem ? read->problem
+                     : ok                ? ""
+                                         : trouble.error);
+        query_free_shape(read);
+        free(read);
         return false;
     }
-    def->shape = read.shape;
-    item->hull = read.hull;
-    item->vertices = read.vertices;
-    item->bounds = read.bounds;
+    def->shape = read->shape;
+    item->read = read;
     return true;
 }
 

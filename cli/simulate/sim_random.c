@@ -22,12 +22,27 @@ static double between(uint64_t *state, double low, double high) {
     return low + (high - low) * next_random(state);
 }
 
+/* In the order z, y, x: that of arguments would be the compiler's. */
+static carom_vec3 random_point(uint64_t *state, carom_vec3 low, carom_vec3 high) {
+    carom_vec3 p;
+    p.z = between(state, low.z, high.z);
+    p.y = between(state, low.y, high.y);
+    p.x = between(state, low.x, high.x);
+    return p;
+}
+
 static carom_vec3 random_direction(uint64_t *state) {
     for (int i = 0; i < 64; i++) {
-        carom_vec3 v = make3(between(state, -1, 1), between(state, -1, 1), between(state, -1, 1));
+        carom_vec3 v = random_point(state, make3(-1, -1, -1), make3(1, 1, 1));
         if (inner(v, v) <= 1.0 && inner(v, v) > 1e-4) return unit(v);
     }
     return make3(1, 0, 0);
+}
+
+/* Of a random direction, and of a length in a range. */
+static carom_vec3 random_vector(uint64_t *state, const double range[2]) {
+    double length = between(state, range[0], range[1]);
+    return times(random_direction(state), length);
 }
 
 static carom_quat random_rotation(uint64_t *state) {
@@ -73,7 +88,7 @@ static bool read_cloud(const sim_place *at, json_t *object, sim_cloud *out) {
 static bool place(const sim_scene *scene, const sim_place *at, sim_cloud *cloud,
                   carom_collider_def *def, double reach) {
     carom_shape enlarged = def->shape;
-    double r = reach;
+    carom_vec3 inset = make3(reach, reach, reach);
     if (enlarged.kind == CAROM_SHAPE_SPHERE) enlarged.as.sphere.radius *= 1.001;
     carom_world_probe probe = {&enlarged, def->pose, {0, 0, 0}, UINT32_MAX, NULL};
     carom_collider_id met;
@@ -84,16 +99,12 @@ static bool place(const sim_scene *scene, const sim_place *at, sim_cloud *cloud,
                                 enlarged.kind == CAROM_SHAPE_SPHERE ? "sphere" : "shape",
                                 cloud->done + 1, (int)cloud->count);
         probe.pose.position =
-            make3(between(&cloud->state, cloud->box.min.x + r, cloud->box.max.x - r),
-                  between(&cloud->state, cloud->box.min.y + r, cloud->box.max.y - r),
-                  between(&cloud->state, cloud->box.min.z + r, cloud->box.max.z - r));
+            random_point(&cloud->state, plus(cloud->box.min, inset), minus(cloud->box.max, inset));
         if (enlarged.kind != CAROM_SHAPE_SPHERE)
             probe.pose.rotation = random_rotation(&cloud->state);
     } while (carom_world_overlap(scene->world, &probe, &met, 1) > 0);
     def->pose = probe.pose;
-    def->velocity =
-        plus(cloud->velocity, times(random_direction(&cloud->state),
-                                    between(&cloud->state, cloud->speed[0], cloud->speed[1])));
+    def->velocity = plus(cloud->velocity, random_vector(&cloud->state, cloud->speed));
     cloud->done++;
     return true;
 }
@@ -146,8 +157,7 @@ bool sim_read_random_colliders(sim_scene *scene, json_t *object, const sim_place
         if (!sim_read_body(at, object, &def) ||
             !choose_shape(at, json_object_get(object, "shapes"), &cloud, &def, &item))
             return false;
-        def.angular_velocity = times(random_direction(&cloud.state),
-                                     between(&cloud.state, cloud.turning[0], cloud.turning[1]));
+        def.angular_velocity = random_vector(&cloud.state, cloud.turning);
         carom_aabb box = carom_shape_bounds(&def.shape, def.pose);
         double reach = 0.5 * norm(minus(box.max, box.min));
         if (!place(scene, at, &cloud, &def, reach)) {

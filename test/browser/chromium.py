@@ -10,7 +10,7 @@ import tempfile
 import time
 
 FLAGS = ["--headless=new", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--remote-debugging-pipe",
-         "--no-first-run", "--disable-extensions", "--disable-background-networking", "--disable-component-update",
+         "--disable-dev-shm-usage", "--no-first-run", "--disable-extensions", "--disable-background-networking", "--disable-component-update",
          "--hide-scrollbars", "--force-device-scale-factor=1"]
 SECONDS = 60
 

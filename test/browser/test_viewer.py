@@ -52,6 +52,24 @@ CUBES = [("base", (0, 0, 0), (4, 1, 4)), ("post", (1, 0.5, 1), (0.5, 3, 0.5)), (
 PAIRS = [("base", "post"), ("post", "roof"), ("roof", "lamp")]
 
 
+def test_least(browser, folder):
+    """One part; parts without extent; a scene in which nothing moves; one without a frame."""
+    page = clash_page(browser, folder, [("alone", (0, 0, 0), (1, 1, 1))], "--allow-single")
+    assert rows(page) == [] and stage(page) > 1000 and page.complaints() == [], page.complaints()
+    page = clash_page(browser, folder, [("a", (0, 0, 0), (0, 0, 0)), ("b", (0, 0, 0), (1, 0, 1)), ("c", (0, 0, 0), (0, 0, 0))])
+    for k in range(page.run("carom.pairs.length")):
+        page.run(f"carom.choose(carom.pairs[{k}])")
+    page.run("carom.view.draw()")
+    assert page.run("Object.values(carom.view.camera.state()).flat().every(Number.isFinite)") and page.complaints() == [], page.complaints()
+    for scene, frames in (({"planes": [{"normal": [0, 1, 0], "offset": 0}], "frames": 2}, 2), ({"frames": 2}, 2),
+                          ({"spheres": [{"center": [0, 1, 0], "radius": 1}]}, 0)):
+        (folder / "least.json").write_text(json.dumps(scene))
+        run("simulate", folder / "least.json", "--frames", frames, "--html", folder / "least.html")
+        page = browser.open(folder / "least.html")
+        page.run("carom.play(), carom.seek(1), carom.view.draw()")
+        assert page.run("Object.values(carom.view.camera.state()).flat().every(Number.isFinite)") and page.complaints() == [], page.complaints()
+
+
 def test_list_and_selection(browser, folder):
     page = clash_page(browser, folder, CUBES, "--clearance", 0.25)
     assert rows(page) == names_of(PAIRS), rows(page)

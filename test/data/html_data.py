@@ -12,11 +12,13 @@ HOSTILE = ["</script><script>window.hacked = 1</script>", "<img src=x onerror='w
 
 
 def assembly(path, cubes):
-    """A GLB file of unit cubes, each (name, translation, scale); the mesh is one, placed again and again."""
+    """A GLB file of unit cubes, each (name, translation, scale) and for some True: turned, x to y to z to x; the mesh is one, placed again
+    and again."""
     data = b"".join(struct.pack("<3f", *p) for p in CORNERS) + struct.pack("<36H", *FLAT)
     document = {
         "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": list(range(len(cubes)))}],
-        "nodes": [{"name": n, "mesh": 0, "translation": list(t), "scale": list(s)} for n, t, s in cubes],
+        "nodes": [{"name": n, "mesh": 0, "translation": list(t), "scale": list(s), **({"rotation": [0.5, 0.5, 0.5, 0.5]} if turned else {})}
+                  for n, t, s, *turned in cubes],
         "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
         "accessors": [
             {"bufferView": 0, "componentType": 5126, "count": 8, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 1]},

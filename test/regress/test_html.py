@@ -63,20 +63,21 @@ IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 
 
 def test_clash(folder):
-    """Two cubes that overlap, one that touches, one far away, one mirrored and stretched: all are one mesh."""
+    """Two cubes that overlap, one that touches, one far away, one mirrored and stretched, one turned: all are one mesh."""
     cubes = [("a", (0, 0, 0), (1, 1, 1)), ("b", (0.75, 0.125, -0.125), (1, 1, 1)), ("c", (0, 0, 1), (1, 1, 1)),
-             ("d", (8, 0, 0), (1, 1, 1)), ("e", (20, 3, 5), (-2, 3, 0.5))]
-    path = html_data.assembly(folder / "five.glb", cubes)
-    out = folder / "five.html"
+             ("d", (8, 0, 0), (1, 1, 1)), ("e", (20, 3, 5), (-2, 3, 0.5)), ("f", (-9, 4, 4), (1, 2, 4), True)]
+    path = html_data.assembly(folder / "six.glb", cubes)
+    out = folder / "six.html"
     told = json.loads(run("clash", path, "--json", "--html", out, expect=1).stdout)
     data, _ = page(out)
-    assert data["title"] == "five.glb" and data["kind"] == "clash" and data["up"] == "y" and not data["interrupted"]
-    assert len(data["meshes"]) == 1 and [p["name"] for p in data["parts"]] == list("abcde"), data["parts"]
+    assert data["title"] == "six.glb" and data["kind"] == "clash" and data["up"] == "y" and not data["interrupted"]
+    assert len(data["meshes"]) == 1 and [p["name"] for p in data["parts"]] == list("abcdef"), data["parts"]
     mesh, origin = data["meshes"][0], data["origin"]
     corners = points(mesh["p"], mesh["box"])
     assert mesh["n"] == 8 == len(corners) and len(ints(mesh["i"], "H")) == 36
-    for part, (_, shift, scale) in zip(data["parts"], cubes):
-        want = {tuple(s * c + t - o for s, c, t, o in zip(scale, corner, shift, origin)) for corner in html_data.CORNERS}
+    for part, (_, shift, scale, *turned) in zip(data["parts"], cubes):
+        sized = [[s * c for s, c in zip(scale, corner)] for corner in html_data.CORNERS]
+        want = {tuple(x + t - o for x, t, o in zip((c[2], c[0], c[1]) if turned else c, shift, origin)) for c in sized}
         have = [placed(part.get("m", IDENTITY), c) for c in corners]
         assert all(any(near(w, h, 2e-4) for h in have) for w in want), (part, want, have)
     keys = {"a": "a", "b": "b", "verdict": "verdict", "depth": "depth", "depth_bound": "bound"}
