@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "json_lines/query.h"
+#include "text/json_text.h"
 #include "json_lines/query_verbs.h"
 
 /* Quotes bare NaN, Infinity and -Infinity, which many programs write although JSON lacks them.
@@ -39,12 +40,15 @@ static char *quote_special(const char *line, size_t length, size_t *quoted_lengt
 
 static json_t *parse_line(const char *line, size_t length, query_trouble *trouble) {
     json_error_t where;
+    json_text_stranger stranger;
     size_t quoted_length = 0;
     while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
         length--;
     char *quoted = quote_special(line, length, &quoted_length);
-    json_t *query = json_loadb(quoted ? quoted : line, quoted ? quoted_length : length,
-                               JSON_DECODE_INT_AS_REAL, &where);
+    const char *text = quoted ? quoted : line;
+    const size_t size = quoted ? quoted_length : length;
+    json_t *query = json_loadb(text, size, JSON_DECODE_INT_AS_REAL, &where);
+    const bool known = !query || json_text_known(text, size, "query", &stranger);
     free(quoted);
     if (!query)
         snprintf(trouble->error, sizeof trouble->error, "not JSON: %s (column %d)", where.text,
@@ -53,6 +57,10 @@ static json_t *parse_line(const char *line, size_t length, query_trouble *troubl
         json_decref(query);
         query = NULL;
         snprintf(trouble->error, sizeof trouble->error, "must be a JSON object {...}");
+    } else if (!known) {
+        json_decref(query);
+        query = NULL;
+        snprintf(trouble->error, sizeof trouble->error, "%s", stranger.sentence);
     }
     return query;
 }
@@ -64,9 +72,10 @@ bool line_is_blank(const char *line, size_t length) {
 }
 
 bool line_answer(const char *line, size_t length, size_t number, answer *out) {
+    const size_t mark = number == 1 ? json_text_mark(line, length) : 0;
     query_evaluator *evaluate = out->single ? query_evaluate_float : query_evaluate_double;
     query_trouble trouble = {""};
-    json_t *query = parse_line(line, length, &trouble);
+    json_t *query = parse_line(line + mark, length - mark, &trouble);
     bool good = query && evaluate(query, out, &trouble);
     json_decref(query);
     if (good) return true;

@@ -2,10 +2,12 @@
  * returns the exit status; output that cannot be written makes it 3. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "carom/carom.h"
 #include "commands.h"
+#include "options.h"
 #include "system.h"
 
 typedef struct command {
@@ -32,17 +34,30 @@ static void print_usage(FILE *out) {
     fputs("usage: carom COMMAND [arguments]\n\n", out);
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
-    fputs(
-        "\ncarom COMMAND --help, or carom help COMMAND, tells more; carom --version the version.\n"
-        "exit status: 0 clear, 1 a bad verdict, 2 usage, 3 bad input, or output that cannot be "
-        "written\n",
-        out);
+    fputs("\nAn option's value may follow = as in --threads=2; -- ends the options.\n"
+          "carom COMMAND --help, or carom help COMMAND, tells more; carom --version the version.\n"
+          "exit status: 0 clear, 1 a bad verdict, 2 usage, 3 bad input, or output that cannot be "
+          "written\n",
+          out);
+}
+
+static int run_with_options(const command *c, int argc, char **argv) {
+    char **expanded = NULL;
+    int count = 0, status = options_expand(argc, argv, &expanded, &count);
+    if (status == EXIT_CLEAR) status = c->run(count, expanded);
+    free(expanded);
+    return status;
 }
 
 static int run_command(int argc, char **argv) {
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (!strcmp(argv[0], commands[i].name)) return commands[i].run(argc, argv);
-    fprintf(stderr, "carom: there is no command %s; see carom --help\n", argv[0]);
+    char names[256] = "help";
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        if (!strcmp(argv[0], commands[i].name)) return run_with_options(&commands[i], argc, argv);
+        if (strlen(names) + strlen(commands[i].name) + 2 > sizeof names) continue;
+        strcat(names, " ");
+        strcat(names, commands[i].name);
+    }
+    complain_of_command(argv[0], names);
     return EXIT_USAGE;
 }
 

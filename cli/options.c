@@ -1,11 +1,17 @@
-/* Messages about arguments that a command does not accept. A table holds the value that each option
- * takes in which commands, so that all commands describe it in the same words. */
+/* The options of all commands: one table of what each takes. It splits arguments, suggests what a
+ * misspelt option may have been meant as, and makes all commands describe a value in the same
+ * words. */
 #include "options.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* The value that follows an option, and the commands that accept it. */
+#include "commands.h"
+#include "text/nearest.h"
+
+/* An option, the commands that take it, and the value that follows it, null for none. */
 typedef struct option_value {
     const char *option, *commands, *wanted;
 } option_value;
@@ -17,6 +23,25 @@ static const option_value option_values[] = {
     {"--tolerance", "clash", "a length of 0 or more"},
     {"--rules", "clash", "a JSON file"},
     {"--glb", "clash", "a file to write"},
+    {"--html", "clash simulate", "a file to write"},
+    {"--a", "clash", "a file"},
+    {"--b", "clash", "a file"},
+    {"--at", "clash", "x,y,z"},
+    {"--turn", "clash", "x,y,z,w, a quaternion of length 1"},
+    {"--scale", "clash", "a number above 0"},
+    {"--unit", "clash", "um, mm, cm, m, km, in or ft"},
+    {"--select", "clash", "a pattern, or a regular expression as /bolt|nut/"},
+    {"--exclude", "clash", "a pattern, or a regular expression as /bolt|nut/"},
+    {"--fail-on", "clash",
+     "hard, same, nested, undecided or near, with :D if wanted, touching or new, or new: before "
+     "these"},
+    {"--baseline", "clash", "a file that --json wrote"},
+    {"--junit", "clash", "a file to write"},
+    {"--sarif", "clash", "a file to write"},
+    {"--ignore", "clash", "touching, near or nested"},
+    {"--within", "clash", NULL},
+    {"--each", "clash", NULL},
+    {"--cluster", "clash", "a distance of 0 or more, or part"},
     {"--bcf", "clash", "a file to write"},
     {"--ray", "raycast", "ox,oy,oz,dx,dy,dz and, if wanted, t_min,t_max"},
     {"--rays", "raycast", "a file, or - for standard input"},
@@ -38,25 +63,135 @@ static const option_value option_values[] = {
     {"--fov", "render", "degrees above 0 and below 180"},
     {"--color", "render", "part, normal or triangle"},
     {"--samples", "render", "a whole number from 1 to 8"},
+    {"--samples", "simulate", "a whole number from 1 to 1000"},
     {"--sky", "render", "a whole number from 0 to 256"},
     {"--svg", "broadphase section", "a file to write"},
     {"--events", "simulate", "a file to write"},
+    {"--frames", "simulate", "a whole number from 0 on"},
+    {"--fps", "simulate", "a number above 0"},
+    {"--sheet", "simulate", "columns and rows, as 4x3"},
+    {"--random", "broadphase", "a whole number from 1 on"},
+    {"--seed", "broadphase", "a whole number from 0 on"},
+    {"--precision", "query", "float or double"},
+    {"--json",
+     "clash query info bounds raycast closest distance section decompose render broadphase "
+     "simulate",
+     NULL},
+    {"--csv", "clash", NULL},
+    {"--by-node", "clash", NULL},
+    {"--allow-single", "clash", NULL},
+    {"--strict", "info", NULL},
+    {"--solvers", "info", NULL},
+    {"--layout", "info", NULL},
+    {"--cull", "raycast", NULL},
+    {"--any", "raycast", NULL},
+    {"--all", "raycast", NULL},
+    {"--no-check", "simulate", NULL},
 };
 
-static const char *wanted_after(const char *name, const char *option) {
-    for (size_t i = 0; i < sizeof option_values / sizeof option_values[0]; i++)
-        if (!strcmp(option, option_values[i].option) && strstr(option_values[i].commands, name))
-            return option_values[i].wanted;
+#define OPTION_COUNT (sizeof option_values / sizeof option_values[0])
+
+/* The first `length` bytes of `text` as an option of the command, or null. */
+static const option_value *find_option(const char *command, const char *text, size_t length) {
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        const option_value *o = &option_values[i];
+        if (strlen(o->option) == length && !memcmp(o->option, text, length) &&
+            strstr(o->commands, command))
+            return o;
+    }
     return NULL;
+}
+
+static bool find_meant(const char *command, const char *text, char *out) {
+    char names[1024] = "--help", word[NEAREST_SIZE];
+    const size_t length = strcspn(text, "=");
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        const option_value *o = &option_values[i];
+        if (!strstr(o->commands, command) || strlen(names) + strlen(o->option) + 2 > sizeof names)
+            continue;
+        strcat(names, " ");
+        strcat(names, o->option);
+    }
+    if (length >= sizeof word || text[0] != '-') return false;
+    memcpy(word, text, length);
+    word[length] = '\0';
+    return nearest_word(word, names, out);
 }
 
 void complain_of_argument(const char *name, char *const *argument) {
     const char *value = argument[0][0] == '-' && argument[1] ? argument[1] : "";
-    const char *wanted = wanted_after(name, argument[0]);
-    if (wanted)
+    const option_value *option = find_option(name, argument[0], strlen(argument[0]));
+    char meant[NEAREST_SIZE];
+    if (option && option->wanted)
         fprintf(stderr, "carom %s: after %s is wanted %s%s%s; see carom %s --help\n", name,
-                argument[0], wanted, *value ? ", not " : "", value, name);
+                argument[0], option->wanted, *value ? ", not " : "", value, name);
+    else if (!option && find_meant(name, argument[0], meant))
+        fprintf(stderr, "carom %s: %s is not understood; did you mean %s?\n", name, argument[0],
+                meant);
     else
         fprintf(stderr, "carom %s: %s is not understood; see carom %s --help\n", name, argument[0],
                 name);
+}
+
+void complain_of_command(const char *name, const char *names) {
+    char meant[NEAREST_SIZE];
+    if (nearest_word(name, names, meant))
+        fprintf(stderr, "carom: there is no command %s; did you mean %s?\n", name, meant);
+    else
+        fprintf(stderr, "carom: there is no command %s; see carom --help\n", name);
+}
+
+/* Cuts "--option=value" in two in place. @return the value, or null where there is none, or the
+ * status is set because the option takes none. */
+static char *split_value(const char *command, char *argument, int *status) {
+    char *equals = strchr(argument, '=');
+    if (strncmp(argument, "--", 2) != 0 || !equals) return NULL;
+    const option_value *option = find_option(command, argument, (size_t)(equals - argument));
+    if (option && option->wanted) {
+        *equals = '\0';
+        return equals + 1;
+    }
+    *status = EXIT_USAGE;
+    *equals = option ? '\0' : '=';
+    if (option)
+        fprintf(stderr, "carom %s: %s takes no value; see carom %s --help\n", command, argument,
+                command);
+    else
+        complain_of_argument(command, (char *[]){argument, NULL});
+    return NULL;
+}
+
+/* The arguments behind "--", at `names`, are files. */
+static void put_files(char **out, int *count, char *const *argv, char *names) {
+    for (; *argv; argv++) {
+        const bool odd = (*argv)[0] == '-' && (*argv)[1] != '\0';
+        out[(*count)++] = odd ? names : *argv;
+        if (odd) names += sprintf(names, "./%s", *argv) + 1;
+    }
+}
+
+int options_expand(int argc, char **argv, char ***out, int *count) {
+    size_t size = 0;
+    int status = EXIT_CLEAR;
+    for (int i = 0; i < argc; i++)
+        size += strlen(argv[i]) + 3;
+    char **list = malloc((2 * (size_t)argc + 1) * sizeof *list + size);
+    if (!list) return fputs("carom: not enough memory\n", stderr), EXIT_BAD_INPUT;
+    *count = 0;
+    for (int i = 0; i < argc && status == EXIT_CLEAR; i++) {
+        if (i > 0 && !strcmp(argv[i], "--")) {
+            put_files(list, count, argv + i + 1, (char *)(list + 2 * (size_t)argc + 1));
+            break;
+        }
+        char *value = i > 0 ? split_value(argv[0], argv[i], &status) : NULL;
+        const option_value *option = find_option(argv[0], argv[i], strlen(argv[i]));
+        list[(*count)++] = argv[i];
+        if (value)
+            list[(*count)++] = value;
+        else if (option && option->wanted && i + 1 < argc)
+            list[(*count)++] = argv[++i];
+    }
+    list[*count] = NULL;
+    *out = list;
+    return status;
 }

@@ -17,6 +17,7 @@ function(carom_fuzz_program name target driver)
     target_link_libraries(${name} PRIVATE carom_io_static)
   elseif(source STREQUAL "query")
     target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/cli/line.c ${PROJECT_SOURCE_DIR}/cli/answer.c
+                   ${PROJECT_SOURCE_DIR}/cli/text/json_text.c ${PROJECT_SOURCE_DIR}/cli/text/nearest.c
                    $<TARGET_OBJECTS:carom_query_float> $<TARGET_OBJECTS:carom_query_double>)
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/cli)
     target_link_libraries(${name} PRIVATE carom_io_static PkgConfig::CAROM_JANSSON)

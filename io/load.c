@@ -37,11 +37,19 @@ static bool starts_with_solid(const io_file *file) {
     return !memchr(file->bytes, 0, file->size);
 }
 
+static uint32_t declared_triangles(const io_file *file) {
+    return file->size >= 84 ? carom_io_get_u32(file->bytes + 80) : 0;
+}
+
 /* A binary STL file has 84 + 50 * count bytes, by which one that starts with "solid" is recognized.
  */
+static bool is_binary_stl(const io_file *file) {
+    return file->size >= 84 && 84 + (uint64_t)50 * declared_triangles(file) == file->size;
+}
+
 static bool detect_stl(const io_file *file, carom_io_format *format) {
-    uint32_t count = file->size >= 84 ? carom_io_get_u32(file->bytes + 80) : 0;
-    if (file->size >= 84 && 84 + (uint64_t)50 * count == file->size) {
+    const uint32_t count = declared_triangles(file);
+    if (is_binary_stl(file)) {
         *format = CAROM_IO_STL_BINARY;
         return true;
     }
@@ -110,7 +118,18 @@ void carom_io_free(carom_io_scene *scene) {
     free(scene);
 }
 
-static bool load_scene(const io_file *file, carom_io_scene *scene) {
+/* Text may open with a byte order mark. A binary STL file may open with any bytes and keeps them.
+ */
+static void pass_over_mark(io_file *file) {
+    if (file->size < 4 || memcmp(file->bytes, "\xEF\xBB\xBF", 3) != 0 || is_binary_stl(file))
+        return;
+    file->bytes += 3;
+    file->size -= 3;
+}
+
+static bool load_scene(io_file *file, carom_io_scene *scene) {
+    scene->report.file_bytes = file->size;
+    pass_over_mark(file);
     io_builder b = {.file = file, .scene = scene, .triangulation_budget = IO_TRIANGULATION_BUDGET};
     const carom_io_report *report = &scene->report;
     bool ok = detect_format(file, &scene->format) && read_file(file, &b);
@@ -118,7 +137,6 @@ static bool load_scene(const io_file *file, carom_io_scene *scene) {
         ok = carom_io_fail(
             file, "has no triangles (%zu points and %zu lines were left out); export a surface",
             report->points, report->lines);
-    scene->report.file_bytes = file->size;
     free(b.extent.data);
     return ok;
 }

@@ -9,6 +9,7 @@
 
 #include "render/camera.h"
 #include "carom/io.h"
+#include "clash/input/clash_input.h"
 #include "threads.h"
 
 typedef struct clash_part {
@@ -25,6 +26,9 @@ typedef struct clash_part {
      */
     size_t source;
     double transform[12];
+    double reach;    /* the greatest distance of a vertex of that mesh from its origin */
+    size_t file;     /* index of the input */
+    double rounding; /* how far a vertex may be from where it was before the file rounded it */
 } clash_part;
 
 typedef enum clash_verdict {
@@ -35,6 +39,10 @@ typedef enum clash_verdict {
     CLASH_HARD,      /* an overlap deeper than the tolerance */
     CLASH_VERDICTS
 } clash_verdict;
+
+/* Bits beside those of verdicts, 1u << CLASH_HARD and so on. */
+#define CLASH_IGNORE_NESTED (1u << CLASH_VERDICTS)
+#define CLASH_FAIL_SAME (2u << CLASH_VERDICTS)
 
 /* A pair of parts that is not clear, the lower index first. */
 typedef struct clash_pair {
@@ -53,35 +61,80 @@ typedef struct clash_pair {
     /* Nearest points of near ones; of overlaps with a depth the point of one part that is so deep
      * inside the other, and the nearest one of the other's surface. */
     carom_vec3 point_a, point_b;
-    double tolerance; /* that applied to the pair */
+    double tolerance;    /* that applied to the pair */
+    bool by_rounding;    /* it is that of rounding */
+    uint64_t id[2];      /* stays from run to run */
+    bool is_new;         /* not in the baseline */
+    bool fails;          /* makes the command fail */
+    const char *status;  /* beside a baseline, else null */
+    size_t group, count; /* the first pair of the same two instances, and how many of a first */
+    size_t cluster;      /* with --cluster */
 } clash_pair;
+
+/* A clash of the baseline that is no more. */
+typedef struct clash_resolved {
+    const char *id, *name_a, *name_b, *verdict;
+} clash_resolved;
+
+typedef struct clash_baseline clash_baseline;
 
 typedef struct clash_times {
     double load, build, boxes, verdicts, depths; /* seconds */
 } clash_times;
 
 typedef struct clash_result {
+    clash_input *input;
     clash_part *parts;
     size_t part_count;
     clash_pair *pairs; /* the worst first */
     size_t pair_count, pair_capacity;
-    size_t box_pairs; /* whose boxes come within the clearance */
-    size_t looked_at; /* of these, before an interruption */
-    size_t ignored;   /* of these, by rules */
-    size_t meeting;   /* whose surfaces have a common point */
+    size_t box_pairs;  /* whose boxes come within the clearance */
+    size_t looked_at;  /* of these, before an interruption */
+    size_t ignored;    /* of these, by rules */
+    size_t omitted;    /* found, and not listed because of --ignore */
+    size_t unselected; /* parts */
+    size_t meeting;    /* whose surfaces have a common point */
     size_t count[CLASH_VERDICTS];
     size_t unmeasured; /* overlaps, of an interrupted run */
+    size_t rounded;    /* overlaps that rounding alone may be */
+    double rounding;   /* the greatest that was tolerated */
     size_t triangles;
+    size_t cluster_count;
+    size_t failing; /* pairs */
+    bool compared;  /* with a baseline; then: */
+    size_t new_count, resolved_count;
+    clash_resolved *resolved;
     bool interrupted;
     clash_times times;
 } clash_result;
 
 typedef struct clash_rules clash_rules;
 
+#define CLASH_CONDITIONS 16
+
+/* One --fail-on: verdicts, as bits, and how deep or how near. */
+typedef struct clash_condition {
+    unsigned verdicts;
+    bool only_new, has_amount;
+    double amount;
+} clash_condition;
+
+typedef struct clash_fail {
+    clash_condition conditions[CLASH_CONDITIONS];
+    size_t count;
+    double decide; /* the least depth that a condition has, 0 without */
+} clash_fail;
+
 typedef struct clash_options {
     double clearance, tolerance;
+    bool has_tolerance;       /* else rounding alone is tolerated */
+    bool clusters, by_part;   /* wanted */
+    double cluster;           /* clashes within this are in one cluster */
+    bool each;                /* the table has a row for each pair of a group */
     const clash_rules *rules; /* null: every pair */
-    uint32_t threads;         /* 0: one for each processor */
+    clash_fail fail;
+    uint32_t threads; /* 0: one for each processor */
+    unsigned ignored; /* bits of verdicts that are not listed, CLASH_IGNORE_NESTED too */
 } clash_options;
 
 /* What clashing and touching parts have in common; the caller frees the items. */

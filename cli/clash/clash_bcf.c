@@ -12,8 +12,10 @@
 #include "clash/zip.h"
 #include "clash/clash_bcf.h"
 #include "clash/clash_report.h"
+#include "clash/history/clash_identity.h"
 #include "clash/clash_snapshot.h"
 #include "system.h"
+#include "text/xml.h"
 
 #define BCF_SNAPSHOTS 1000
 #define BCF_ISSUES ((ZIP_MEMBERS - 1 - BCF_SNAPSHOTS) / 2)
@@ -48,47 +50,10 @@ static void put_line(bcf_text *t, const char *format, ...) {
     if (!t->failed) put_raw(t, line, (size_t)length);
 }
 
-/* Escapes XML text: characters beyond printable ASCII become character references where they are
- * UTF-8 of two or three bytes that XML allows, and '?' otherwise. */
 static void put_escaped(bcf_text *t, const char *text) {
-    const unsigned char *s = (const unsigned char *)text;
-    while (*s) {
-        if (*s == '&' || *s == '<' || *s == '>' || *s == '"') {
-            put_line(t, "&#%u;", (unsigned)*s++);
-        } else if (*s >= 0x20 && *s < 0x7F) {
-            put_raw(t, (const char *)s++, 1);
-        } else if (*s >= 0xC2 && *s < 0xE0 && (s[1] & 0xC0) == 0x80) {
-            put_line(t, "&#%u;", (*s & 0x1Fu) << 6 | (s[1] & 0x3Fu));
-            s += 2;
-        } else if (*s > 0xE0 && *s < 0xED && (s[1] & 0xC0) == 0x80 && (s[2] & 0xC0) == 0x80) {
-            put_line(t, "&#%u;", (*s & 0xFu) << 12 | (s[1] & 0x3Fu) << 6 | (s[2] & 0x3Fu));
-            s += 3;
-        } else {
-            put_raw(t, "?", 1);
-            while ((*++s & 0xC0) == 0x80) {
-            }
-        }
-    }
-}
-
-static uint64_t hash_text(uint64_t h, const char *text) {
-    for (; *text; text++)
-        h = (h ^ (unsigned char)*text) * 0x100000001b3u;
-    return (h ^ h >> 29) * 0x9e3779b97f4a7c15u;
-}
-
-/* An identifier of the pair, a hash in the form of a version 4 UUID; `what` distinguishes topic and
- * viewpoint. */
-static void make_guid(char out[37], const clash_result *r, const clash_pair *p, const char *what) {
-    uint64_t h[2] = {0xcbf29ce484222325u, 0x84222325cbf29ce4u};
-    for (int i = 0; i < 2; i++) {
-        h[i] = hash_text(h[i], what);
-        h[i] = hash_text(h[i] ^ p->a, r->parts[p->a].name);
-        h[i] = hash_text(h[i] ^ p->b, r->parts[p->b].name);
-    }
-    snprintf(out, 37, "%08x-%04x-4%03x-%04x-%012llx", (unsigned)(h[0] >> 32),
-             (unsigned)(h[0] >> 16 & 0xFFFF), (unsigned)(h[0] & 0xFFF),
-             (unsigned)(h[1] >> 48 & 0x3FFF) | 0x8000, (unsigned long long)h[1] & 0xFFFFFFFFFFFFu);
+    char character[XML_CHARACTER];
+    for (size_t size; (size = xml_next(&text, character)) > 0;)
+        put_raw(t, character, size);
 }
 
 /* State shared by all issues. */
@@ -137,12 +102,13 @@ static void put_description(bcf_text *t, const clash_pair *p) {
 static void put_markup(bcf_text *t, const bcf_file *f, size_t index) {
     const clash_result *r = f->result;
     const clash_pair *p = &r->pairs[index];
-    char topic[37], view[37];
-    make_guid(topic, r, p, "topic");
-    make_guid(view, r, p, "viewpoint");
+    char topic[CLASH_GUID_SIZE], view[CLASH_GUID_SIZE];
+    clash_write_guid(p, "topic", topic);
+    clash_write_guid(p, "viewpoint", view);
     put_line(t, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Markup>\n");
-    put_line(t, "  <Topic Guid=\"%s\" TopicType=\"Clash\" TopicStatus=\"Open\">\n    <Title>",
-             topic);
+    put_line(t, "  <Topic Guid=\"%s\" TopicType=\"Clash\" TopicStatus=\"", topic);
+    put_escaped(t, p->status ? p->status : "Open");
+    put_line(t, "\">\n    <Title>");
     put_line(t, "%s: ", clash_pair_name(p));
     put_escaped(t, r->parts[p->a].name);
     put_line(t, " (%u) and ", (unsigned)p->a);
@@ -163,8 +129,8 @@ static void put_vector_element(bcf_text *t, const char *name, carom_vec3 v) {
 }
 
 static void put_viewpoint(bcf_text *t, const clash_result *r, const clash_pair *p) {
-    char view[37];
-    make_guid(view, r, p, "viewpoint");
+    char view[CLASH_GUID_SIZE];
+    clash_write_guid(p, "viewpoint", view);
     camera c = clash_view_of_pair(r, p);
     put_line(t, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<VisualizationInfo Guid=\"%s\">\n",
              view);
@@ -186,9 +152,9 @@ static void put_viewpoint(bcf_text *t, const clash_result *r, const clash_pair *
 }
 
 static void add_issue(bcf_file *f, size_t index) {
-    char topic[37], name[80];
+    char topic[CLASH_GUID_SIZE], name[80];
     bcf_text text = {NULL, 0, 0, false};
-    make_guid(topic, f->result, &f->result->pairs[index], "topic");
+    clash_write_guid(&f->result->pairs[index], "topic", topic);
     put_markup(&text, f, index);
     snprintf(name, sizeof name, "%s/markup.bcf", topic);
     zip_add(&f->archive, name, text.data, text.size);

@@ -10,6 +10,7 @@
 #include "system.h"
 #include "solid.h"
 #include "clash/clash_find.h"
+#include "clash/clash_parts.h"
 #include "clash/clash_rules.h"
 #include "clash/clash_solid.h"
 
@@ -27,6 +28,7 @@ typedef struct finder {
 
 static bool keep_box_pair(uint32_t a, uint32_t b, void *user) {
     finder *f = user;
+    if (!clash_wants_pair(f->result, a, b)) return true;
     carom_id_pair *boxes = grow_array(f->boxes, f->box_count, &f->box_capacity, sizeof *boxes);
     f->failed = !boxes;
     if (!boxes) return false;
@@ -176,12 +178,17 @@ static void judge_one(void *data, uint32_t i) {
     pair_band *band = data;
     judgement *out = &band->judged[i];
     const clash_options *o = band->f->options;
-    double clearance = o->clearance, tolerance = o->tolerance;
+    double clearance = o->clearance, tolerance = o->has_tolerance ? o->tolerance : -1.0;
     *out = (judgement){.pair = {.a = band->boxes[i].a, .b = band->boxes[i].b}};
     if (interrupt_came()) return;
     out->looked_at = true;
     out->ignored = o->rules &&
                    !clash_rules_of_pair(o->rules, out->pair.a, out->pair.b, &clearance, &tolerance);
+    out->pair.by_rounding = !o->has_tolerance && tolerance < 0.0;
+    if (out->pair.by_rounding) {
+        const clash_part *parts = band->f->result->parts;
+        tolerance = parts[out->pair.a].rounding + parts[out->pair.b].rounding;
+    }
     out->pair.tolerance = tolerance;
     if (!out->ignored) judge(band->f, clearance, out);
 }
@@ -214,13 +221,27 @@ static bool may_be_tolerated(const clash_pair *pair) {
     return pair->tolerance > 0.0 && !pair->same;
 }
 
-static void measure_depth(const clash_result *r, clash_pair *pair) {
+/* A condition of --fail-on asks whether the depth is above an amount. */
+static void decide_depth(const clash_part *a, const clash_part *b, double amount,
+                         carom_mesh_penetration *p) {
+    if (!(amount > 0.0) || p->depth > amount || p->bound <= amount) return;
+    const carom_mesh_depth_def def = {
+        .accuracy = 0.1, .threshold = amount, .steps = 4096, .stop = end_when_interrupted};
+    carom_mesh_penetration again = carom_penetrate_mesh_mesh(&a->placed, &b->placed, &def);
+    const double bound = fmin(p->bound, again.bound);
+    if (again.depth > p->depth) *p = again;
+    p->bound = bound;
+}
+
+static void measure_depth(const finder *f, clash_pair *pair) {
+    const clash_result *r = f->result;
     const clash_part *a = &r->parts[pair->a], *b = &r->parts[pair->b];
     const carom_mesh_depth_def def = {.accuracy = 0.1,
                                       .threshold = may_be_tolerated(pair) ? pair->tolerance : 0.0,
                                       .steps = 4096,
                                       .stop = end_when_interrupted};
     carom_mesh_penetration p = carom_penetrate_mesh_mesh(&a->placed, &b->placed, &def);
+    decide_depth(a, b, f->options->fail.decide, &p);
     pair->measured = true;
     pair->depth = norm(minus(p.point_b, p.point_a)); /* p.depth, but for rounding */
     pair->bound = fmax(p.bound, pair->depth);
@@ -235,7 +256,7 @@ static void measure_depth(const clash_result *r, clash_pair *pair) {
 static void measure_one(void *data, uint32_t i) {
     const pair_band *band = data;
     if (!interrupt_came() && band->found[i].verdict == CLASH_HARD)
-        measure_depth(band->f->result, &band->found[i]);
+        measure_depth(band->f, &band->found[i]);
 }
 
 static void measure_all(finder *f, pair_band *band) {
@@ -284,8 +305,22 @@ static void close_pairs(clash_result *r) {
         r->unmeasured++;
         if (may_be_tolerated(pair)) pair->verdict = CLASH_UNDECIDED;
     }
-    for (size_t i = 0; i < r->pair_count; i++)
-        r->count[r->pairs[i].verdict]++;
+}
+
+/* Leaves out what is not to be listed. */
+static void omit_pairs(clash_result *r, unsigned ignored) {
+    size_t kept = 0;
+    for (size_t i = 0; i < r->pair_count; i++) {
+        const clash_pair *pair = &r->pairs[i];
+        const bool nested = pair->nested && pair->verdict == CLASH_HARD;
+        if (ignored & (nested ? CLASH_IGNORE_NESTED : 1u << pair->verdict)) continue;
+        r->count[pair->verdict]++;
+        if (pair->by_rounding) r->rounding = fmax(r->rounding, pair->tolerance);
+        r->rounded += pair->by_rounding && pair->verdict == CLASH_TOUCH && pair->measured;
+        r->pairs[kept++] = *pair;
+    }
+    r->omitted = r->pair_count - kept;
+    r->pair_count = kept;
 }
 
 bool clash_find(clash_result *result, const clash_options *options, const threads *t) {
@@ -297,6 +332,7 @@ bool clash_find(clash_result *result, const clash_options *options, const thread
     result->interrupted = interrupt_came();
     free(f.boxes);
     close_pairs(result);
+    omit_pairs(result, options->ignored);
     if (result->pair_count > 1)
         qsort(result->pairs, result->pair_count, sizeof *result->pairs, by_severity);
     return ok;

@@ -9,16 +9,34 @@
 #include "solid.h"
 #include "clash/clash_parts.h"
 
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash && slash[1] ? slash + 1 : path;
-}
-
 static char *copy_text(const char *text) {
     size_t size = strlen(text) + 1;
     char *out = malloc(size);
     if (out) memcpy(out, text, size);
     return out;
+}
+
+/* Of files that hold single precision: half of the last place of each coordinate of a vertex, as
+ * the transform scales it. In text a number says what it says. */
+static double rounding_of(const carom_io_scene *scene, const carom_io_instance *at) {
+    const carom_io_mesh *mesh = &scene->meshes[at->mesh];
+    double most = 0.0;
+    if (scene->format != CAROM_IO_STL_BINARY && scene->format != CAROM_IO_PLY_BINARY &&
+        scene->format != CAROM_IO_GLTF && scene->format != CAROM_IO_GLB)
+        return 0.0;
+    for (size_t i = 0; i < mesh->vertex_count; i++) {
+        const double *v = mesh->vertices + 3 * i;
+        double sum[3], x = fabs(v[0]), y = fabs(v[1]), z = fabs(v[2]);
+        if (v[0] != (double)(float)v[0] || v[1] != (double)(float)v[1] ||
+            v[2] != (double)(float)v[2])
+            return 0.0;
+        for (int r = 0; r < 3; r++) {
+            const double *m = at->transform + 4 * r;
+            sum[r] = fabs(m[0]) * x + fabs(m[1]) * y + fabs(m[2]) * z;
+        }
+        most = fmax(most, norm(make3(sum[0], sum[1], sum[2])));
+    }
+    return 0x1p-24 * most;
 }
 
 static bool add_part(clash_result *out, const carom_io_scene *scene, size_t first, size_t count) {
@@ -28,13 +46,19 @@ static bool add_part(clash_result *out, const carom_io_scene *scene, size_t firs
     some.instances += first;
     some.instance_count = count;
     out->part_count++;
+    for (size_t i = 0; i < count; i++)
+        part->rounding = fmax(part->rounding, rounding_of(scene, &some.instances[i]));
     return carom_io_flatten(&some, &part->soup) && (count == 1 || carom_io_soup_weld(&part->soup));
+}
+
+static const char *instance_name(const carom_io_scene *scene, size_t instance) {
+    const carom_io_instance *at = &scene->instances[instance];
+    return at->name[0] ? at->name : scene->meshes[at->mesh].name;
 }
 
 static bool name_part(clash_part *part, const carom_io_scene *scene, size_t instance,
                       size_t number) {
-    const carom_io_instance *at = &scene->instances[instance];
-    const char *name = at->name[0] ? at->name : scene->meshes[at->mesh].name;
+    const char *name = instance_name(scene, instance);
     char numbered[40];
     snprintf(numbered, sizeof numbered, "part %zu", number);
     part->name = copy_text(name[0] ? name : numbered);
@@ -42,47 +66,106 @@ static bool name_part(clash_part *part, const carom_io_scene *scene, size_t inst
 }
 
 /* Parts of one source differ in their transforms alone. */
-static void set_source(clash_part *part, const carom_io_instance *at) {
-    part->source = 1 + at->mesh;
+static void set_source(clash_part *part, size_t source, const carom_io_scene *scene,
+                       const carom_io_instance *at) {
+    const carom_io_mesh *mesh = &scene->meshes[at->mesh];
+    for (size_t i = 0; i < mesh->vertex_count; i++) {
+        const double *v = mesh->vertices + 3 * i;
+        part->reach = fmax(part->reach, norm(make3(v[0], v[1], v[2])));
+    }
+    part->source = source + 1 + at->mesh;
     memcpy(part->transform, at->transform, sizeof part->transform);
 }
 
-static bool split_scene(clash_result *out, const carom_io_scene *scene, bool by_node) {
-    out->parts = calloc(scene->instance_count + 1, sizeof *out->parts);
-    bool ok = out->parts != NULL;
+/* The parts of a file that are wanted; sources are counted from `source` on. */
+static bool split_scene(clash_result *out, const carom_io_scene *scene, size_t file, size_t source,
+                        bool by_node) {
+    bool ok = true;
+    const size_t before = out->part_count;
+    size_t number = 0;
     for (size_t i = 0, end; ok && i < scene->instance_count; i = end) {
         end = i + 1;
         while (by_node && end < scene->instance_count &&
                scene->instances[end].node == scene->instances[i].node)
             end++;
+        number++;
+        if (!clash_input_wants(out->input, file, instance_name(scene, i))) {
+            out->unselected++;
+            continue;
+        }
         ok = add_part(out, scene, i, end - i) &&
-             name_part(&out->parts[out->part_count - 1], scene, i, out->part_count);
-        if (ok && end == i + 1) set_source(&out->parts[out->part_count - 1], &scene->instances[i]);
+             name_part(&out->parts[out->part_count - 1], scene, i, before + number);
+        clash_part *part = &out->parts[out->part_count - 1];
+        part->file = file;
+        if (ok && end == i + 1) set_source(part, source, scene, &scene->instances[i]);
     }
     return ok;
 }
 
-bool clash_load(clash_result *out, char *const *paths, size_t count, bool by_node) {
+static bool whole_scene(clash_result *out, const carom_io_scene *scene, size_t file) {
+    const char *name = clash_base_name(out->input->files[file].path);
+    if (!clash_input_wants(out->input, file, name)) return out->unselected++, true;
+    bool ok = add_part(out, scene, 0, scene->instance_count);
+    clash_part *part = &out->parts[out->part_count - 1];
+    part->file = file;
+    return ok && (part->name = copy_text(name)) != NULL;
+}
+
+static bool reserve_parts(clash_result *out, size_t more) {
+    clash_part *parts = realloc(out->parts, (out->part_count + more + 1) * sizeof *parts);
+    if (parts) out->parts = parts;
+    return parts != NULL;
+}
+
+bool clash_load(clash_result *out, bool by_node) {
     char error[512];
     bool ok = true;
-    if (count > 1) out->parts = calloc(count, sizeof *out->parts);
-    for (size_t i = 0; i < count && ok; i++) {
+    size_t source = 0;
+    clash_input *input = out->input;
+    for (size_t i = 0; i < input->file_count && ok; i++) {
         carom_io_scene *scene = NULL;
-        if (!carom_io_load(paths[i], &scene, error, sizeof error)) {
+        if (!carom_io_load(input->files[i].path, &scene, error, sizeof error)) {
             fprintf(stderr, "carom: %s\n", error);
             return false;
         }
-        if (count == 1) {
-            ok = split_scene(out, scene, by_node);
-        } else if ((ok = out->parts && add_part(out, scene, 0, scene->instance_count))) {
-            out->parts[i].name = copy_text(base_name(paths[i]));
-            ok = out->parts[i].name != NULL;
-        }
+        for (size_t k = 0; k < scene->instance_count; k++)
+            clash_input_place(input, i, scene->instances[k].transform);
+        ok = reserve_parts(out, scene->instance_count) &&
+             (clash_input_splits(input) ? split_scene(out, scene, i, source, by_node)
+                                        : whole_scene(out, scene, i));
+        source += scene->mesh_count;
         carom_io_free(scene);
         if (!ok)
-            fprintf(stderr, "carom: %s: not enough memory, or a vertex is not finite\n", paths[i]);
+            fprintf(stderr, "carom: %s: not enough memory, or a vertex is not finite\n",
+                    input->files[i].path);
     }
+    if (ok) clash_input_tell_unused(input);
     return ok;
+}
+
+bool clash_wants_pair(const clash_result *r, size_t a, size_t b) {
+    const clash_input *input = r->input;
+    const size_t file_a = r->parts[a].file, file_b = r->parts[b].file;
+    if (!clash_input_has_sets(input)) return true;
+    return input->files[file_a].set != input->files[file_b].set ||
+           (input->within && file_a == file_b);
+}
+
+static size_t pairs_of(size_t count) {
+    return count * (count - !!count) / 2;
+}
+
+size_t clash_pair_total(const clash_result *r) {
+    const clash_input *input = r->input;
+    size_t of_set[3] = {0}, total = 0;
+    if (!clash_input_has_sets(input)) return pairs_of(r->part_count);
+    for (size_t i = 0, end; i < r->part_count; i = end) { /* parts of a file are consecutive */
+        for (end = i + 1; end < r->part_count && r->parts[end].file == r->parts[i].file;)
+            end++;
+        if (input->within) total += pairs_of(end - i);
+        of_set[input->files[r->parts[i].file].set] += end - i;
+    }
+    return total + of_set[CLASH_SET_A] * of_set[CLASH_SET_B];
 }
 
 /* ---- connected pieces, by union-find over the vertices [Tarjan75] */
@@ -199,4 +282,5 @@ void clash_free(clash_result *result) {
     }
     free(result->parts);
     free(result->pairs);
+    free(result->resolved);
 }

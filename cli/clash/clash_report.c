@@ -6,7 +6,13 @@
 #include "answer.h"
 #include "clash/clash.h"
 #include "solid.h"
+#include "clash/clash_depths.h"
+#include "clash/clash_parts.h"
 #include "clash/clash_report.h"
+#include "clash/groups/clash_clusters.h"
+#include "clash/history/clash_identity.h"
+
+#define BINS_FROM 10 /* hard clashes, from which the table shows how deep they are */
 
 const char *clash_verdict_name(clash_verdict verdict) {
     static const char *const names[CLASH_VERDICTS] = {"clear", "near", "touching", "undecided",
@@ -35,16 +41,23 @@ carom_vec3 clash_place_of_pair(const clash_pair *pair) {
     return pair->inside_is_b ? pair->point_b : pair->point_a;
 }
 
-static size_t pair_total(const clash_result *r) {
-    return r->part_count * (r->part_count - !!r->part_count) / 2;
+void clash_write_sentence(const clash_pair *p, char out[CLASH_SENTENCE]) {
+    char what[80] = "contact";
+    const carom_vec3 at = clash_place_of_pair(p);
+    if (clash_is_overlap(p) && p->measured)
+        snprintf(what, sizeof what, "overlap, depth %.6g, at most %.6g,", p->depth, p->bound);
+    else if (clash_is_overlap(p))
+        snprintf(what, sizeof what, "overlap, depth not measured,");
+    else if (p->verdict == CLASH_NEAR)
+        snprintf(what, sizeof what, "distance %.6g", p->distance);
+    snprintf(out, CLASH_SENTENCE, "%s at %.9g %.9g %.9g", what, at.x, at.y, at.z);
 }
 
 static bool has_normal(const clash_pair *p) {
     return norm(p->normal) > 0.0;
 }
 
-/* Replaces control characters, which would disturb a terminal. */
-static void print_name(const char *name, int width) {
+void clash_print_name(const char *name, int width) {
     int n = 0;
     for (; *name; name++, n += ((unsigned char)*name & 0xC0) != 0x80)
         putchar((unsigned char)*name < 32 || *name == 127 ? '?' : *name);
@@ -61,7 +74,7 @@ static int name_width(const clash_result *r) {
     return most < 32 ? most : 32;
 }
 
-static void print_row(const clash_result *r, const clash_pair *p, int width) {
+static void print_row(const clash_result *r, const clash_pair *p, int width, bool each) {
     char amount[32] = "-", most[32] = "-", direction[40] = "-";
     if (clash_is_overlap(p) && p->bound > 0.0) {
         snprintf(amount, sizeof amount, "%.5g", p->depth);
@@ -73,13 +86,45 @@ static void print_row(const clash_result *r, const clash_pair *p, int width) {
                  p->normal.z);
     printf("%-9s %11s %11s %-18s %4u ", clash_pair_name(p), amount, most, direction,
            (unsigned)p->a);
-    print_name(r->parts[p->a].name, width);
+    clash_print_name(r->parts[p->a].name, width);
     printf(" %4u ", (unsigned)p->b);
-    print_name(r->parts[p->b].name, 0);
+    clash_print_name(r->parts[p->b].name, 0);
+    if (!each && p->count > 1) printf(" x%zu", p->count);
+    if (p->status) putchar(' '), putchar('['), clash_print_name(p->status, 0), putchar(']');
     putchar('\n');
 }
 
-void clash_print_table(const clash_result *r) {
+static void print_bins(const clash_depths *d) {
+    size_t most = 1;
+    for (size_t i = 0; i < d->bin_count; i++)
+        if (d->bins[i].count > most) most = d->bins[i].count;
+    puts("depths of hard clashes:");
+    for (size_t i = 0; i < d->bin_count; i++) {
+        const clash_bin *bin = &d->bins[i];
+        if (bin->count == 0) continue;
+        printf("  %9g to %-9g %6zu ", bin->from, bin->to, bin->count);
+        for (size_t k = 0; k < (40 * bin->count + most - 1) / most; k++)
+            putchar('#');
+        putchar('\n');
+    }
+}
+
+/* What of the clashes may be no clash: those of rounding, and those below a gap. */
+static void print_noise(const clash_result *r) {
+    clash_depths d;
+    if (r->rounding > 0.0)
+        printf("%zu touching overlap by no more than rounding of the files' numbers to single "
+               "precision may do, %.3g at most; --tolerance 0 tells them\n",
+               r->rounded, r->rounding);
+    if (!clash_sort_depths(r, &d)) return;
+    if (d.bin_count > 1 && r->count[CLASH_HARD] >= BINS_FROM) print_bins(&d);
+    if (d.shallow)
+        printf("%zu hard clashes are shallower than %g, as facets of curved contacts are; try "
+               "--tolerance %g\n",
+               d.shallow, d.below, d.suggestion);
+}
+
+void clash_print_table(const clash_result *r, const clash_options *options) {
     int width = name_width(r);
     size_t closures[CAROM_MESH_CLOSED + 1] = {0};
     for (size_t i = 0; i < r->part_count; i++)
@@ -88,22 +133,31 @@ void clash_print_table(const clash_result *r) {
         printf("%-9s %11s %11s %-18s %4s %-*s %4s %s\n", "verdict", "depth/gap", "at most",
                "direction A to B", "#", width, "A", "#", "B");
     for (size_t i = 0; i < r->pair_count; i++)
-        print_row(r, &r->pairs[i], width);
+        if (options->each || r->pairs[i].count > 0)
+            print_row(r, &r->pairs[i], width, options->each);
     printf("%s%zu parts, %zu triangles, %zu pairs: %zu box pairs, %zu meet; %zu hard, %zu "
            "touching, %zu near, %zu clear\n",
-           r->pair_count > 0 ? "\n" : "", r->part_count, r->triangles, pair_total(r), r->box_pairs,
-           r->meeting, r->count[CLASH_HARD], r->count[CLASH_TOUCH], r->count[CLASH_NEAR],
-           pair_total(r) - r->pair_count - r->ignored - (r->box_pairs - r->looked_at));
+           r->pair_count > 0 ? "\n" : "", r->part_count, r->triangles, clash_pair_total(r),
+           r->box_pairs, r->meeting, r->count[CLASH_HARD], r->count[CLASH_TOUCH],
+           r->count[CLASH_NEAR],
+           clash_pair_total(r) - r->pair_count - r->ignored - r->omitted -
+               (r->box_pairs - r->looked_at));
     if (r->count[CLASH_UNDECIDED])
         printf("%zu undecided: the tolerance is between depth and what it is at most\n",
                r->count[CLASH_UNDECIDED]);
     if (r->ignored) printf("%zu box pairs ignored by the rules\n", r->ignored);
+    if (r->compared)
+        printf("beside the baseline: %zu new, %zu active, %zu resolved\n", r->new_count,
+               r->pair_count - r->new_count, r->resolved_count);
+    print_noise(r);
+    if (r->omitted) printf("%zu pairs left out by --ignore\n", r->omitted);
     if (closures[CAROM_MESH_OPEN])
         printf("%zu of %zu parts not closed: inside is told by winding number, depths are coarse\n",
                closures[CAROM_MESH_OPEN], r->part_count);
     if (closures[CAROM_MESH_INCONSISTENT])
         printf("%zu of %zu parts closed, orientation inconsistent: inside is told by crossings\n",
                closures[CAROM_MESH_INCONSISTENT], r->part_count);
+    clash_print_clusters(r, options);
     printf("read %.0f ms, trees %.0f ms, boxes %.2f ms, verdicts %.1f ms, depths %.1f ms\n",
            1e3 * r->times.load, 1e3 * r->times.build, 1e3 * r->times.boxes, 1e3 * r->times.verdicts,
            1e3 * r->times.depths);
@@ -129,12 +183,21 @@ static void put_relation(answer *a, carom_solid_relation relation) {
         answer_null(a, "relation");
 }
 
-static void put_pair(answer *a, const clash_result *r, const clash_pair *p) {
+static void put_pair(answer *a, const clash_result *r, const clash_pair *p,
+                     const clash_options *options) {
+    char id[CLASH_ID_SIZE];
     answer_number(a, "a", (double)p->a);
     answer_number(a, "b", (double)p->b);
     answer_text(a, "name_a", r->parts[p->a].name);
     answer_text(a, "name_b", r->parts[p->b].name);
     answer_text(a, "verdict", clash_verdict_name(p->verdict));
+    clash_write_id(p, id);
+    answer_text(a, "id", id);
+    if (p->status) answer_text(a, "status", p->status);
+    answer_truth(a, "fails", p->fails);
+    answer_number(a, "group", (double)p->group);
+    if (p->count > 0) answer_number(a, "count", (double)p->count);
+    if (options->clusters) answer_number(a, "cluster", (double)p->cluster);
     put_relation(a, p->relation);
     if (clash_is_overlap(p)) {
         answer_truth(a, "nested", p->nested);
@@ -160,21 +223,78 @@ static void put_closure(answer *a, carom_mesh_closure closure) {
         answer_null(a, "orientation");
 }
 
+static void put_files(answer *a, const clash_input *input) {
+    static const char *const sets[] = {NULL, "a", "b"};
+    const char *unit = clash_input_unit(input);
+    if (unit) answer_text(a, "unit", unit);
+    answer_open_array(a, "files");
+    for (size_t i = 0; i < input->file_count; i++) {
+        const clash_file *file = &input->files[i];
+        answer_open_item(a, i == 0);
+        answer_text(a, "file", file->path);
+        if (sets[file->set]) answer_text(a, "set", sets[file->set]);
+        if (file->unit) answer_text(a, "unit", file->unit);
+        answer_close_item(a);
+    }
+    answer_close_array(a);
+}
+
+static void put_history(answer *a, const clash_result *r) {
+    answer_number(a, "new", (double)r->new_count);
+    answer_number(a, "active", (double)(r->pair_count - r->new_count));
+    answer_open_array(a, "resolved");
+    for (size_t i = 0; i < r->resolved_count; i++) {
+        const clash_resolved *old = &r->resolved[i];
+        answer_open_item(a, i == 0);
+        answer_text(a, "id", old->id);
+        answer_text(a, "name_a", old->name_a);
+        answer_text(a, "name_b", old->name_b);
+        answer_text(a, "verdict", old->verdict);
+        answer_text(a, "status", "resolved");
+        answer_close_item(a);
+    }
+    answer_close_array(a);
+}
+
+static void put_depths(answer *a, const clash_result *r) {
+    clash_depths d;
+    const bool known = clash_sort_depths(r, &d);
+    answer_open_array(a, "depth_histogram");
+    for (size_t i = 0; known && i < d.bin_count; i++) {
+        answer_open_item(a, i == 0);
+        answer_number(a, "from", d.bins[i].from);
+        answer_number(a, "to", d.bins[i].to);
+        answer_number(a, "count", (double)d.bins[i].count);
+        answer_close_item(a);
+    }
+    answer_close_array(a);
+    if (!known || !d.shallow) return;
+    answer_open_field(a, "hint");
+    answer_number(a, "clashes", (double)d.shallow);
+    answer_number(a, "shallower_than", d.below);
+    answer_number(a, "tolerance", d.suggestion);
+    answer_close_field(a);
+}
+
 void clash_print_json(const clash_result *r, const clash_options *options) {
     answer a = {.out = stdout};
     answer_open(&a);
     answer_number(&a, "parts", (double)r->part_count);
     answer_number(&a, "triangles", (double)r->triangles);
-    answer_number(&a, "pairs", (double)pair_total(r));
+    answer_number(&a, "pairs", (double)clash_pair_total(r));
     answer_number(&a, "box_pairs", (double)r->box_pairs);
     answer_number(&a, "meeting", (double)r->meeting);
     answer_number(&a, "ignored", (double)r->ignored);
+    answer_number(&a, "omitted", (double)r->omitted);
     answer_number(&a, "hard", (double)r->count[CLASH_HARD]);
     answer_number(&a, "undecided", (double)r->count[CLASH_UNDECIDED]);
     answer_number(&a, "touching", (double)r->count[CLASH_TOUCH]);
     answer_number(&a, "near", (double)r->count[CLASH_NEAR]);
+    answer_number(&a, "failing", (double)r->failing);
     answer_number(&a, "clearance", options->clearance);
     answer_number(&a, "tolerance", options->tolerance);
+    answer_number(&a, "rounding", r->rounding);
+    answer_number(&a, "within_rounding", (double)r->rounded);
     answer_truth(&a, "interrupted", r->interrupted);
     answer_number(&a, "looked_at", (double)r->looked_at);
     answer_number(&a, "unmeasured", (double)r->unmeasured);
@@ -185,10 +305,13 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
     answer_number(&a, "verdicts", 1e3 * r->times.verdicts);
     answer_number(&a, "depths", 1e3 * r->times.depths);
     answer_close_field(&a);
+    put_depths(&a, r);
+    put_files(&a, r->input);
     answer_open_array(&a, "names");
     for (size_t i = 0; i < r->part_count; i++) {
         answer_open_item(&a, i == 0);
         answer_text(&a, "name", r->parts[i].name);
+        answer_number(&a, "file", (double)r->parts[i].file);
         put_closure(&a, solid_closure(&r->parts[i].placed));
         answer_close_item(&a);
     }
@@ -196,10 +319,12 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
     answer_open_array(&a, "clashes");
     for (size_t i = 0; i < r->pair_count; i++) {
         answer_open_item(&a, i == 0);
-        put_pair(&a, r, &r->pairs[i]);
+        put_pair(&a, r, &r->pairs[i], options);
         answer_close_item(&a);
     }
     answer_close_array(&a);
+    clash_put_clusters(&a, r, options);
+    if (r->compared) put_history(&a, r);
     answer_close(&a);
 }
 
@@ -229,9 +354,10 @@ static void put_columns(carom_vec3 v, bool known) {
 
 void clash_print_csv(const clash_result *r) {
     puts("verdict,nested,same,a,name_a,b,name_b,depth,depth_bound,distance,"
-         "normal_x,normal_y,normal_z,x,y,z,a_x,a_y,a_z,b_x,b_y,b_z,inside");
+         "normal_x,normal_y,normal_z,x,y,z,a_x,a_y,a_z,b_x,b_y,b_z,inside,id,status,group");
     for (size_t i = 0; i < r->pair_count; i++) {
         const clash_pair *p = &r->pairs[i];
+        char id[CLASH_ID_SIZE];
         bool overlap = clash_is_overlap(p), deep = overlap && p->measured,
              points = clash_has_points(p);
         printf("%s,%d,%d,%u,", clash_verdict_name(p->verdict), (int)p->nested, (int)p->same,
@@ -246,6 +372,20 @@ void clash_print_csv(const clash_result *r) {
         put_columns(p->point, p->verdict != CLASH_NEAR);
         put_columns(p->point_a, points);
         put_columns(p->point_b, points);
-        printf(",%s\n", !points || !overlap ? "" : p->inside_is_b ? "b" : "a");
+        clash_write_id(p, id);
+        printf(",%s,%s,", !points || !overlap ? "" : p->inside_is_b ? "b" : "a", id);
+        if (p->status) put_quoted(p->status);
+        printf(",%zu\n", p->group);
+    }
+    for (size_t i = 0; i < r->resolved_count; i++) {
+        const clash_resolved *old = &r->resolved[i];
+        put_quoted(old->verdict);
+        fputs(",,,,", stdout);
+        put_quoted(old->name_a);
+        fputs(",,", stdout);
+        put_quoted(old->name_b);
+        fputs(",,,,,,,,,,,,,,,,,", stdout);
+        put_quoted(old->id);
+        puts(",resolved,");
     }
 }

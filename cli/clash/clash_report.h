@@ -19,7 +19,15 @@ bool clash_has_points(const clash_pair *pair);
  */
 carom_vec3 clash_place_of_pair(const clash_pair *pair);
 
-void clash_print_table(const clash_result *result);
+#define CLASH_SENTENCE 200
+
+/** What was found, where: one line. */
+void clash_write_sentence(const clash_pair *pair, char out[CLASH_SENTENCE]);
+
+/** Prints control characters, which would disturb a terminal, as '?', and blanks up to `width`. */
+void clash_print_name(const char *name, int width);
+
+void clash_print_table(const clash_result *result, const clash_options *options);
 
 void clash_print_json(const clash_result *result, const clash_options *options);
 

@@ -1,5 +1,5 @@
 /* Rules of carom clash: a JSON object of groups and an ordered list of rules; the first rule that
- * matches a pair applies. A group is a list of name patterns in shell syntax; a rule names two
+ * matches a pair applies. A group is a list of patterns of names, files or sets; a rule names two
  * groups or patterns, in either order. */
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,8 @@
 
 #include "clash/clash.h"
 #include "clash/clash_rules.h"
-#include "clash/pattern.h"
+#include "clash/input/pattern.h"
+#include "text/json_text.h"
 
 typedef struct rule {
     unsigned char *fits[2]; /* per part: does it match side A, side B */
@@ -45,6 +46,8 @@ static bool read_groups(clash_rules *r, const char *path) {
         if (!json_is_array(group)) return refuse(path, 0, "a group is not a list of patterns");
         json_array_foreach(group, i, pattern) {
             if (!json_is_string(pattern)) return refuse(path, 0, "a pattern is not a string");
+            if (!pattern_is_good(json_string_value(pattern)))
+                return refuse(path, 0, "a regular expression of a group is not well-formed");
         }
     }
     return true;
@@ -57,23 +60,14 @@ static bool read_amount(const json_t *from, const char *field, double *out) {
 }
 
 static bool read_rule(rule *out, const json_t *from, const char *path, size_t number) {
-    static const char *const known[] = {"a", "b", "ignore", "clearance", "tolerance", "comment"};
-    const char *key;
-    json_t *value;
     if (!json_is_object(from)) return refuse(path, number, "is not an object");
-    json_object_foreach((json_t *)from, key, value) {
-        bool found = false;
-        for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-            found |= !strcmp(key, known[i]);
-        if (!found)
-            return refuse(path, number,
-                          "knows only a, b, ignore, clearance, tolerance and comment");
-    }
     for (int i = 0; i < 2; i++) {
         out->side[i] = json_string_value(json_object_get(from, i ? "b" : "a"));
         if (!out->side[i]) return refuse(path, number, "\"a\" and \"b\" must be strings");
+        if (!pattern_is_good(out->side[i]))
+            return refuse(path, number, "a regular expression is not well-formed");
     }
-    value = json_object_get(from, "ignore");
+    const json_t *value = json_object_get(from, "ignore");
     if (value && !json_is_boolean(value)) return refuse(path, number, "\"ignore\": true or false");
     out->ignore = json_is_true(value);
     if (!read_amount(from, "clearance", &out->clearance) ||
@@ -86,14 +80,8 @@ static bool read_rules(clash_rules *r, const char *path) {
     const json_t *list = json_object_get(r->document, "rules");
     const json_t *others = json_object_get(r->document, "others");
     const char *word = others ? json_string_value(others) : "check";
-    const char *key;
-    json_t *value;
     if (!json_is_object(r->document) || !json_is_array(list))
         return refuse(path, 0, "must be an object with a list \"rules\"");
-    json_object_foreach(r->document, key, value) {
-        if (value != list && value != others && strcmp(key, "groups") && strcmp(key, "comment"))
-            return refuse(path, 0, "knows only groups, rules, others and comment");
-    }
     if (!word || (strcmp(word, "check") && strcmp(word, "ignore")))
         return refuse(path, 0, "\"others\" is neither \"check\" nor \"ignore\"");
     r->others = !strcmp(word, "check");
@@ -106,14 +94,10 @@ static bool read_rules(clash_rules *r, const char *path) {
 }
 
 clash_rules *clash_rules_load(const char *path) {
-    json_error_t error;
     clash_rules *r = calloc(1, sizeof *r);
     if (!r) return refuse(path, 0, "not enough memory"), NULL;
     r->path = path;
-    r->document = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
-    if (!r->document && error.line < 0) fprintf(stderr, "carom: %s\n", error.text);
-    if (!r->document && error.line >= 0)
-        fprintf(stderr, "carom: %s: line %d: %s\n", path, error.line, error.text);
+    r->document = json_text_load(path, "rules");
     if (r->document && read_rules(r, path)) return r;
     clash_rules_free(r);
     return NULL;
@@ -130,11 +114,14 @@ void clash_rules_free(clash_rules *rules) {
     free(rules);
 }
 
-static bool name_fits(const clash_rules *rules, const char *side, const char *name) {
+static bool part_fits(const clash_rules *rules, const char *side, const clash_input *input,
+                      const clash_part *part) {
     const json_t *group = rules->groups ? json_object_get(rules->groups, side) : NULL;
-    if (!group) return pattern_fits(side, name);
+    if (!group) return clash_input_fits(input, part->file, side, part->name);
     for (size_t i = 0; i < json_array_size(group); i++)
-        if (pattern_fits(json_string_value(json_array_get(group, i)), name)) return true;
+        if (clash_input_fits(input, part->file, json_string_value(json_array_get(group, i)),
+                             part->name))
+            return true;
     return false;
 }
 
@@ -146,7 +133,8 @@ bool clash_rules_apply(clash_rules *rules, const clash_result *result) {
             if (!r->fits[side]) return false;
             bool any = false;
             for (size_t k = 0; k < result->part_count; k++)
-                any |= r->fits[side][k] = name_fits(rules, r->side[side], result->parts[k].name);
+                any |= r->fits[side][k] =
+                    part_fits(rules, r->side[side], result->input, &result->parts[k]);
             if (!any)
                 fprintf(stderr, "carom: %s: rule %zu: \"%s\" names no part\n", rules->path, i + 1,
                         r->side[side]);

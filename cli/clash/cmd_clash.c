@@ -19,10 +19,18 @@
 #include "clash/clash_render.h"
 #include "clash/clash_report.h"
 #include "clash/clash_rules.h"
+#include "clash/ci/clash_fail.h"
+#include "clash/ci/clash_junit.h"
+#include "clash/ci/clash_sarif.h"
+#include "clash/groups/clash_clusters.h"
+#include "clash/groups/clash_groups.h"
+#include "clash/history/clash_baseline.h"
+#include "clash/history/clash_identity.h"
 
 static void print_usage(FILE *out) {
     fputs(
         "usage: carom clash FILE... [options]\n"
+        "       carom clash --a FILE... --b FILE... [options]\n"
         "\n"
         "Looks at every pair of parts and tells which overlap (hard, with depth and direction),\n"
         "which touch, and which come within the clearance. One file: each mesh that it\n"
@@ -31,7 +39,33 @@ static void print_usage(FILE *out) {
         "their own units.\n"
         "\n"
         "  --clearance D   pairs nearer than D are told, too\n"
-        "  --tolerance T   overlaps no deeper than T count as touching; 0 unless given\n"
+        "  --tolerance T   overlaps no deeper than T count as touching; 0: none. Unless given, "
+        "those\n"
+        "                  that rounding of the files' numbers to single precision may be\n"
+        "  --a FILE...     parts of these files against those of --b alone\n"
+        "  --b FILE...\n"
+        "  --within        takes each file apart; with --a and --b also parts of one file against\n"
+        "                  each other\n"
+        "  --at X,Y,Z      moves the file before it; before the first file, all\n"
+        "  --turn X,Y,Z,W  turns it about its origin, by a quaternion, before it is moved\n"
+        "  --scale S       scales it\n"
+        "  --unit U        its lengths are in um, mm, cm, m, km, in or ft; the first unit named "
+        "is\n"
+        "                  that of the report and of --at\n"
+        "  --select P      only the parts whose names fit P, of the file before it or of all: a\n"
+        "                  pattern of the shell, or an expression as /bolt|nut/\n"
+        "  --exclude P     without those that fit P\n"
+        "  --fail-on C     exit status 1 for these pairs alone: hard, same, nested, undecided, "
+        "near\n"
+        "                  or touching; hard:D deeper than D, near:D nearer; new, new:hard:D "
+        "those\n"
+        "                  that the baseline lacks; may be given again\n"
+        "  --baseline FILE what --json wrote before: tells what is new, active and resolved\n"
+        "  --cluster D     also clusters of clashes within D of each other; --cluster part: how "
+        "many\n"
+        "                  each part has\n"
+        "  --each          a row for each pair of the same two instances in the table, too\n"
+        "  --ignore V      leaves out pairs that are touching, near or nested\n"
         "  --by-node       the meshes of one glTF node, or the groups of an OBJ file, are one "
         "part\n"
         "  --allow-single  one part alone, which is in nothing's way, is no error\n"
@@ -41,22 +75,25 @@ static void print_usage(FILE *out) {
         "  --csv           a line for each pair that is not clear\n"
         "  --png FILE      a picture: where parts overlap red, where they touch yellow\n"
         "  --glb FILE      the assembly, parts in a hard clash red, touching or near ones yellow\n"
+        "  --junit FILE    a test case for each pair, in JUnit's format\n"
+        "  --sarif FILE    a result for each pair, in SARIF 2.1.0\n"
         "  --html FILE     a page for a browser: the assembly, the list, each clash to look at\n"
         "  --bcf FILE      an issue for each clash, in the BIM collaboration format 2.1\n"
         "\n"
         "Progress is shown on a terminal. Ctrl-C ends the search, and what was found is told.\n"
         "\n"
-        "exit status: 0 clear, or only touching; 1 hard, undecided or within the clearance,\n"
-        "or interrupted; 2 usage; 3 bad input, fewer than two parts, or a file cannot be\n"
-        "written\n",
+        "exit status: 0 clear, or only touching; 1 hard, undecided or within the clearance, or\n"
+        "what --fail-on says, or interrupted; 2 usage; 3 bad input, no pair of parts, or a file\n"
+        "cannot be written\n",
         out);
 }
 
 typedef struct clash_command {
     char **files;
     size_t file_count;
+    clash_input input;
     clash_options options;
-    const char *rules, *png, *glb, *html, *bcf;
+    const char *rules, *png, *glb, *html, *bcf, *junit, *sarif, *baseline;
     bool json, csv, by_node, allow_single;
 } clash_command;
 
@@ -66,17 +103,38 @@ static bool read_length(const char *text, double *out) {
     return end != text && !*end && *out >= 0.0 && *out <= 1e300;
 }
 
+static bool read_ignored(const char *text, unsigned *out) {
+    if (!strcmp(text, "touching"))
+        *out |= 1u << CLASH_TOUCH;
+    else if (!strcmp(text, "near"))
+        *out |= 1u << CLASH_NEAR;
+    else if (!strcmp(text, "nested"))
+        *out |= CLASH_IGNORE_NESTED;
+    else
+        return false;
+    return true;
+}
+
 /* The option at argv[i], whose value follows. False when it is none, or its value is bad. */
 static bool read_option(clash_command *c, const char *name, const char *value) {
+    const int of_files = clash_input_option(&c->input, name, value);
+    if (of_files < 1) return of_files == 0;
     if (!strcmp(name, "--clearance")) return read_length(value, &c->options.clearance);
-    if (!strcmp(name, "--tolerance")) return read_length(value, &c->options.tolerance);
+    if (!strcmp(name, "--tolerance"))
+        return (c->options.has_tolerance = read_length(value, &c->options.tolerance));
+    if (!strcmp(name, "--cluster")) return clash_cluster_read(&c->options, value);
+    if (!strcmp(name, "--fail-on")) return clash_fail_read(&c->options.fail, value);
+    if (!strcmp(name, "--ignore")) return read_ignored(value, &c->options.ignored);
     if (!strcmp(name, "--threads")) return threads_read(value, &c->options.threads);
-    const char **path = !strcmp(name, "--rules")  ? &c->rules
-                        : !strcmp(name, "--png")  ? &c->png
-                        : !strcmp(name, "--glb")  ? &c->glb
-                        : !strcmp(name, "--html") ? &c->html
-                        : !strcmp(name, "--bcf")  ? &c->bcf
-                                                  : NULL;
+    const char **path = !strcmp(name, "--baseline") ? &c->baseline
+                        : !strcmp(name, "--junit")  ? &c->junit
+                        : !strcmp(name, "--sarif")  ? &c->sarif
+                        : !strcmp(name, "--rules")  ? &c->rules
+                        : !strcmp(name, "--png")    ? &c->png
+                        : !strcmp(name, "--glb")    ? &c->glb
+                        : !strcmp(name, "--html")   ? &c->html
+                        : !strcmp(name, "--bcf")    ? &c->bcf
+                                                    : NULL;
     if (path) *path = value;
     return path != NULL;
 }
@@ -87,14 +145,19 @@ static bool read_arguments(clash_command *c, int argc, char **argv) {
             c->json = true;
         } else if (!strcmp(argv[i], "--csv")) {
             c->csv = true;
+        } else if (!strcmp(argv[i], "--each")) {
+            c->options.each = true;
+        } else if (!strcmp(argv[i], "--within")) {
+            c->input.within = true;
         } else if (!strcmp(argv[i], "--by-node")) {
             c->by_node = true;
         } else if (!strcmp(argv[i], "--allow-single")) {
             c->allow_single = true;
         } else if (argv[i][0] != '-') {
-            c->files[c->file_count++] = argv[i];
+            clash_input_file(&c->input, c->files[c->file_count++] = argv[i]);
         } else if (i + 1 < argc && read_option(c, argv[i], argv[i + 1])) {
             i++;
+            if (c->input.file_count > c->file_count) c->files[c->file_count++] = argv[i];
         } else {
             complain_of_argument("clash", &argv[i]);
             return false;
@@ -102,7 +165,9 @@ static bool read_arguments(clash_command *c, int argc, char **argv) {
     }
     if (c->json && c->csv) fputs("carom clash: --json and --csv exclude each other\n", stderr);
     if (c->file_count == 0) print_usage(stderr);
-    return c->file_count > 0 && !(c->json && c->csv);
+    const bool compares = c->baseline || !clash_fail_needs_baseline(&c->options.fail);
+    if (!compares) fputs("carom clash: --fail-on new needs a --baseline\n", stderr);
+    return c->file_count > 0 && compares && !(c->json && c->csv) && clash_input_check(&c->input);
 }
 
 static void tell(const clash_command *c, const clash_result *result) {
@@ -111,23 +176,29 @@ static void tell(const clash_command *c, const clash_result *result) {
     else if (c->csv)
         clash_print_csv(result);
     else
-        clash_print_table(result);
+        clash_print_table(result, &c->options);
 }
 
 static bool write_files(const clash_command *c, const clash_result *result) {
     bool ok = !c->png || clash_write_png(result, c->png);
     ok = (!c->glb || clash_write_glb(result, c->glb)) && ok;
+    ok = (!c->junit || clash_write_junit(result, c->junit)) && ok;
+    ok = (!c->sarif || clash_write_sarif(result, c->sarif)) && ok;
     ok = (!c->html || clash_write_html(result, c->html, c->files, c->file_count)) && ok;
     return (!c->bcf || clash_write_bcf(result, c->bcf, c->options.threads)) && ok;
 }
 
-static bool find_clashes(clash_command *c, clash_result *result, clash_rules *rules) {
+static bool find_clashes(clash_command *c, clash_result *result, clash_rules *rules,
+                         const clash_baseline *baseline) {
     double start = system_seconds();
     threads t = threads_start(c->options.threads);
     bool ok = clash_build(result, &t) && (!rules || clash_rules_apply(rules, result));
     c->options.rules = rules;
     result->times.build = system_seconds() - start;
-    ok = ok && clash_find(result, &c->options, &t);
+    ok = ok && clash_find(result, &c->options, &t) && clash_identify(result) &&
+         clash_group(result) && clash_cluster(result, &c->options) &&
+         (!baseline || clash_baseline_apply(baseline, result));
+    clash_fail_apply(&c->options.fail, result);
     threads_end(&t);
     if (!ok) fprintf(stderr, "carom: %s: not enough memory\n", c->files[0]);
     return ok;
@@ -135,7 +206,10 @@ static bool find_clashes(clash_command *c, clash_result *result, clash_rules *ru
 
 /* A search without pairs finds no clash whatever the parts are: it must be an error. */
 static bool has_pairs(const clash_command *c, const clash_result *result) {
-    if (result->part_count > 1 || c->allow_single) return true;
+    if (clash_pair_total(result) > 0 || c->allow_single) return true;
+    if (result->part_count > 1 || result->unselected > 0)
+        return fputs("carom clash: the sets and selections leave no pair to look at\n", stderr),
+               false;
     fprintf(stderr,
             "carom clash: %s is one part: there is no pair to look at; give a file for each part, "
             "or one with an object, group or solid for each%s, or allow it by --allow-single\n",
@@ -146,17 +220,16 @@ static bool has_pairs(const clash_command *c, const clash_result *result) {
 static int look_for_clashes(clash_command *c) {
     clash_result result;
     memset(&result, 0, sizeof result);
+    result.input = &c->input;
     clash_rules *rules = c->rules ? clash_rules_load(c->rules) : NULL;
-    if (c->rules && !rules) return EXIT_BAD_INPUT;
+    clash_baseline *baseline = c->baseline ? clash_baseline_load(c->baseline) : NULL;
     int status = EXIT_BAD_INPUT;
     double start = system_seconds();
-    bool ok = clash_load(&result, c->files, c->file_count, c->by_node);
+    bool ok = !c->rules == !rules && !c->baseline == !baseline && clash_load(&result, c->by_node);
     result.times.load = system_seconds() - start;
     ok = ok && has_pairs(c, &result);
-    if (ok && find_clashes(c, &result, rules)) {
-        bool bad = result.count[CLASH_HARD] || result.count[CLASH_UNDECIDED] ||
-                   result.count[CLASH_NEAR] || result.interrupted;
-        status = bad ? EXIT_NEGATIVE : EXIT_CLEAR;
+    if (ok && find_clashes(c, &result, rules, baseline)) {
+        status = result.failing || result.interrupted ? EXIT_NEGATIVE : EXIT_CLEAR;
         tell(c, &result);
         fflush(stdout);
         interrupt_watch();
@@ -167,6 +240,7 @@ static int look_for_clashes(clash_command *c) {
     }
     clash_free(&result);
     clash_rules_free(rules);
+    clash_baseline_free(baseline);
     return status;
 }
 
@@ -177,8 +251,12 @@ int cmd_clash(int argc, char **argv) {
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
             return print_usage(stdout), EXIT_CLEAR;
     c.files = malloc((size_t)argc * sizeof *c.files);
-    if (!c.files) return fputs("carom clash: not enough memory\n", stderr), EXIT_BAD_INPUT;
-    int status = read_arguments(&c, argc, argv) ? look_for_clashes(&c) : EXIT_USAGE;
+    int status = EXIT_BAD_INPUT;
+    if (!c.files || !clash_input_open(&c.input, argc))
+        fputs("carom clash: not enough memory\n", stderr);
+    else
+        status = read_arguments(&c, argc, argv) ? look_for_clashes(&c) : EXIT_USAGE;
+    clash_input_close(&c.input);
     free(c.files);
     return status;
 }

@@ -19,7 +19,7 @@
 
 static void print_usage(FILE *out) {
     fputs(
-        "usage: carom info FILE [--strict] [--json]\n"
+        "usage: carom info FILE... [--strict] [--json]\n"
         "       carom info --solvers [--json]\n"
         "       carom info --layout [--json]\n"
         "\n"
@@ -30,13 +30,13 @@ static void print_usage(FILE *out) {
         "position count as one.\n"
         "\n"
         "  --strict  exit status 1 when the mesh is open or has defects\n"
-        "  --json    one JSON object\n"
+        "  --json    one JSON object a file\n"
         "  --solvers for each verb and pair of shapes the solvers that may answer, in the order "
         "in\n"
         "            which they are tried, with algorithm, source and reason; no file\n"
         "  --layout  sizes, alignments and offsets of the library's public structs; no file\n"
         "\n"
-        "exit status: 0 the file was read, 1 see --strict, 2 usage, 3 the file is bad\n",
+        "exit status: 0 the file was read, 1 see --strict, 2 usage, 3 a file is bad\n",
         out);
 }
 
@@ -185,7 +185,7 @@ static bool print_json(const info_report *info) {
     return ok;
 }
 
-static int describe(const char *path, bool json, bool strict) {
+static int describe(const char *path, bool json, bool strict, bool follows) {
     char error[512];
     carom_io_scene *scene = NULL;
     info_report info = {.path = path};
@@ -201,16 +201,30 @@ static int describe(const char *path, bool json, bool strict) {
     if (!known)
         fprintf(stderr, "carom: %s: not enough memory\n", path);
     else if (json && !print_json(&info))
-        fprintf(stderr, "carom: %s: cannot be told as JSON (is its name UTF-8?)\n", path);
+        fprintf(stderr, "carom: %s: cannot be printed as JSON (is its name UTF-8?)\n", path);
     else
         status = !strict || is_clean(&info) ? EXIT_CLEAR : EXIT_NEGATIVE;
+    if (known && !json && follows) putchar('\n');
     if (known && !json) print_text(&info);
     carom_io_free(scene);
     return status;
 }
 
+/* Describes all files, whatever is wrong with one; the worst status counts. */
+static int describe_all(char *const *files, int count, bool json, bool strict) {
+    int worst = EXIT_CLEAR;
+    bool printed = false;
+    for (int i = 0; i < count; i++) {
+        int status = describe(files[i], json, strict, printed);
+        printed = printed || status != EXIT_BAD_INPUT;
+        if (status > worst) worst = status;
+    }
+    return worst;
+}
+
 int cmd_info(int argc, char **argv) {
-    const char *path = NULL;
+    char **files = argv + 1; /* the files take the places of the arguments read */
+    int file_count = 0;
     bool json = false, strict = false, solvers = false, layout = false;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
@@ -223,14 +237,14 @@ int cmd_info(int argc, char **argv) {
             solvers = true;
         } else if (!strcmp(argv[i], "--layout")) {
             layout = true;
-        } else if (argv[i][0] == '-' || path) {
+        } else if (argv[i][0] == '-') {
             complain_of_argument("info", &argv[i]);
             return EXIT_USAGE;
         } else {
-            path = argv[i];
+            files[file_count++] = argv[i];
         }
     }
-    if ((path != NULL) + solvers + layout != 1) return print_usage(stderr), EXIT_USAGE;
+    if ((file_count > 0) + solvers + layout != 1) return print_usage(stderr), EXIT_USAGE;
     if (layout) return print_layout(json);
-    return solvers ? tell_solvers(json) : describe(path, json, strict);
+    return solvers ? tell_solvers(json) : describe_all(files, file_count, json, strict);
 }

@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "line.h"
+#include "options.h"
 #include "system.h"
 #include "json_lines/query.h"
 #include "json_lines/query_mesh.h"
@@ -78,8 +79,7 @@ int cmd_query(int argc, char **argv) {
         if (!strcmp(argv[i], "--precision")) {
             if (!read_precision(i + 1 < argc ? argv[++i] : NULL, &out)) return EXIT_USAGE;
         } else if (path || (argv[i][0] == '-' && argv[i][1] != '\0')) {
-            fprintf(stderr, "carom: query: unexpected argument %s; see carom query --help\n",
-                    argv[i]);
+            complain_of_argument("query", &argv[i]);
             return EXIT_USAGE;
         } else
             path = argv[i];

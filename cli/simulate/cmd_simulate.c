@@ -42,7 +42,7 @@ static void on_interrupt(int number) {
 }
 
 static void print_usage(FILE *out) {
-    fputs("usage: carom simulate SCENE.json [options]\n"
+    fputs("usage: carom simulate SCENE.json [options]; - is standard input\n"
           "\n"
           "Lets the spheres, boxes, hulls and other shapes of a scene loose among its scenery: "
           "detected\n"
@@ -109,7 +109,8 @@ static int read_option(options *opt, char **argv, int i) {
     }
     if (!strcmp(name, "--threads") && value && threads_read(value, &opt->threads)) return 2;
     if (!strcmp(name, "--sheet")) return sheet_option(value, opt) ? 2 : 0;
-    if (name[0] != '-' && !opt->scene) return opt->scene = name, 1;
+    const bool is_file = name[0] != '-' || !name[1]; /* - is standard input */
+    if (is_file && !opt->scene) return opt->scene = name, 1;
     complain_of_argument("simulate", &argv[i]);
     return 0;
 }

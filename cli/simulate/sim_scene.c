@@ -1,10 +1,11 @@
 /* Reads a scene file into a world: settings first, then the lists, scenery before moving bodies. A
- * scene whose bodies overlap at the start is refused. Errors name the file, and the line and
- * column or the list and index. */
+ * scene whose bodies overlap at the start is refused. Errors name the file, and the line or the
+ * list and index. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "real.h"
+#include "text/json_text.h"
 #include "simulate/sim_items.h"
 #include "simulate/sim_random.h"
 #include "simulate/sim_check.h"
@@ -91,18 +92,10 @@ static bool read_scene(sim_scene *scene, json_t *root, const char *path) {
 }
 
 bool sim_scene_load(sim_scene *scene, const char *path, uint32_t workers) {
-    json_error_t error;
     memset(scene, 0, sizeof *scene);
     scene->workers = workers;
-    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
-    if (!root) {
-        if (error.line < 0)
-            fprintf(stderr, "carom: %s: %s\n", path, error.text);
-        else
-            fprintf(stderr, "carom: %s: line %d, column %d: %s\n", path, error.line, error.column,
-                    error.text);
-        return false;
-    }
+    json_t *root = json_text_load(path, "scene");
+    if (!root) return false;
     bool ok = read_scene(scene, root, path);
     json_decref(root);
     if (!ok) sim_scene_free(scene);

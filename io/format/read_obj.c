@@ -206,9 +206,7 @@ bool carom_io_read_obj(const io_file *file, io_builder *b) {
     if (file->size >= 2 &&
         ((bytes[0] == 0xFE && bytes[1] == 0xFF) || (bytes[0] == 0xFF && bytes[1] == 0xFE)))
         return carom_io_fail(file, "is UTF-16 text; save it as UTF-8");
-    bool mark = file->size >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF;
-    io_text whole = {file, (const char *)bytes + (mark ? 3 : 0), (const char *)bytes + file->size,
-                     1};
+    io_text whole = {file, (const char *)bytes, (const char *)bytes + file->size, 1};
     bool ok =
         carom_io_obj_open(&obj, file) && read_lines(&obj, &whole) && carom_io_obj_build(&obj, b);
     carom_io_obj_free(&obj);

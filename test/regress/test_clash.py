@@ -579,7 +579,8 @@ def test_rules(folder):
         rules.write_text(json.dumps(bad))
         done = run(path, "--rules", rules, expect=3)
         assert str(rules) in done.stderr and not done.stdout, (bad, done.stderr)
-    for bad, what in [({"rules": [], "group": {}}, "knows only"), ({"rules": [], "rule": []}, "knows only")]:
+    for bad, what in [({"rules": [], "group": {}}, 'is no member of the rules; did you mean "groups"?'),
+                      ({"rules": [{"a": "*", "b": "*", "tolerence": 1}]}, 'line 1: "tolerence" is no member of a rule; did you mean "tolerance"?')]:
         rules.write_text(json.dumps(bad))
         assert what in run(path, "--rules", rules, expect=3).stderr, bad
     rules.write_text('{"rules": [], "others": "check", "others": "ignore"}')
@@ -741,7 +742,7 @@ def test_interruption(folder):
     """What was found before is told; the status is never 0."""
     cubes = [("c%d" % i, (0.3 * (i % 20), 0.3 * (i // 20 % 20), 0.3 * (i // 400)), (1, 1, 1)) for i in range(1200)]
     path = assembly(folder / "many.glb", cubes)
-    for options, unmeasured in (((), "hard"), (("--tolerance", "0.01"), "undecided")):
+    for options, unmeasured in ((("--tolerance", "0"), "hard"), ((), "undecided"), (("--tolerance", "0.01"), "undecided")):
         process = subprocess.Popen([CAROM, "clash", path, "--json", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         try:
             process.wait(1.0)

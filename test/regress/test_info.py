@@ -89,7 +89,7 @@ def test_usage():
     assert "usage" in run("--help", expect=0).stdout
     assert "usage" in run(expect=2).stderr
     run("--nonsense", expect=2)
-    run("a.obj", "b.obj", expect=2)
+    assert run("a.obj", "b.obj", expect=3).stderr.count("cannot open") == 2
 
 
 def test_text_and_exit_codes(folder):

@@ -190,7 +190,7 @@ def bad_scenes_are_refused(folder):
         ({"meshes": [{"file": "no-such-file.obj"}]}, "no-such-file.obj"), ({"meshes": [{}]}, "file is missing"),
         ({"random_spheres": [{"count": 500, "min": [0, 0, 0], "max": [1, 1, 1], "radius": 0.3}]}, "no room"),
         ({"frames_per_second": 0}, "frames_per_second"),
-        ({"colliders": [{}]}, "colliders[0]: shape"), ({"colliders": [{"shape": {"blob": 1}}]}, "no shape of a known"),
+        ({"colliders": [{}]}, "colliders[0]: shape"), ({"colliders": [{"shape": {"blob": 1}}]}, '"blob" is no member of a shape'),
         ({"colliders": [{"shape": {"sphere": {"center": [0, 0, 0], "radius": -1}}}]}, "radius is negative"),
         ({"colliders": [{"shape": SHAPES[0], "kind": "solid"}]}, "kind must be"),
         ({"colliders": [{"shape": SHAPES[0], "mask": -1}]}, "mask must be"),

@@ -1,10 +1,12 @@
 /* Patterns as POSIX's fnmatch reads them in the C locale, which Windows lacks. Own method: where
  * the rest of a pattern fails, the last star takes one byte more; no earlier one needs to, since
  * all that it could give up the last one can take. */
-#include "clash/pattern.h"
+#include "clash/input/pattern.h"
 
 #include <stddef.h>
 #include <string.h>
+
+#include "text/regex.h"
 
 /* One byte of a set, of which *p is the next; moves *p behind it. */
 static unsigned char set_byte(const char **p) {
@@ -49,7 +51,7 @@ static bool element_fits(const char **p, unsigned char c) {
     return true;
 }
 
-bool pattern_fits(const char *pattern, const char *name) {
+static bool glob_fits(const char *pattern, const char *name) {
     const char *after_star = NULL, *tried = NULL;
     while (*name) {
         if (*pattern == '*') {
@@ -64,4 +66,38 @@ bool pattern_fits(const char *pattern, const char *name) {
             return false;
     }
     return pattern[strspn(pattern, "*")] == '\0';
+}
+
+typedef struct expression {
+    const char *text; /* null when the pattern is of the shell's kind */
+    size_t size;
+    bool any_case;
+} expression;
+
+/* What stands between two slashes, perhaps with an i behind them. */
+static expression expression_of(const char *pattern) {
+    const size_t length = strlen(pattern);
+    const bool any_case = length > 2 && pattern[length - 1] == 'i' && pattern[length - 2] == '/';
+    const size_t size = length - any_case;
+    if (size < 2 || pattern[0] != '/' || pattern[size - 1] != '/')
+        return (expression){NULL, 0, false};
+    return (expression){pattern + 1, size - 2, any_case};
+}
+
+bool pattern_is_good(const char *pattern) {
+    if (!strncmp(pattern, "file:", 5)) pattern += 5;
+    const expression e = expression_of(pattern);
+    if (!e.text) return true;
+    regex *r = regex_create(e.text, e.size, e.any_case);
+    regex_free(r);
+    return r != NULL;
+}
+
+bool pattern_fits(const char *pattern, const char *name) {
+    const expression e = expression_of(pattern);
+    if (!e.text) return glob_fits(pattern, name);
+    regex *r = regex_create(e.text, e.size, e.any_case);
+    const bool fits = r && regex_finds(r, name);
+    regex_free(r);
+    return fits;
 }

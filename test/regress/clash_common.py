@@ -1,0 +1,73 @@
+"""What the tests of carom clash share: the command, and assemblies of unit cubes."""
+import argparse
+import json
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "data"))
+import make_data  # noqa: E402
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--carom", required=True)
+CAROM = str(pathlib.Path(parser.parse_args().carom).resolve())
+FLAT = [i for t in make_data.TRIANGLES for i in t]
+
+
+def run(*arguments, expect, folder=None):
+    done = subprocess.run([CAROM, "clash", *map(str, arguments)], capture_output=True, timeout=120, cwd=folder)
+    done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
+    assert done.returncode == expect, (arguments, done.returncode, done.stdout, done.stderr)
+    return done
+
+
+def clash(*arguments, expect):
+    return json.loads(run(*arguments, "--json", expect=expect).stdout)
+
+
+def pairs(found):
+    """(verdict, name, name) of each clash."""
+    return [(p["verdict"], p["name_a"], p["name_b"]) for p in found["clashes"]]
+
+
+def cubes(path, parts):
+    """An OBJ file with a box for each (name, low, size), of numbers in text."""
+    lines = []
+    for n, (name, low, size) in enumerate(parts):
+        size = size if isinstance(size, tuple) else (size,) * 3
+        lines.append("o " + name)
+        lines += ["v %r %r %r" % tuple(l + c * s for l, c, s in zip(low, corner, size)) for corner in make_data.CORNERS]
+        lines += ["f %d %d %d" % tuple(8 * n + i + 1 for i in t) for t in make_data.TRIANGLES]
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def instances(path, nodes):
+    """A GLB file with one unit cube, placed again and again: (name, translation, rotation)."""
+    points = b"".join(struct.pack("<3f", *p) for p in make_data.CORNERS)
+    indices = struct.pack("<36H", *FLAT)
+    data = points + indices
+    document = {
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": list(range(len(nodes)))}],
+        "nodes": [{"name": n, "mesh": 0, "translation": list(t), "rotation": list(r)} for n, t, r in nodes],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 8, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 1]},
+            {"bufferView": 1, "componentType": 5123, "count": 36, "type": "SCALAR"}],
+        "bufferViews": [{"buffer": 0, "byteOffset": 0, "byteLength": 96}, {"buffer": 0, "byteOffset": 96, "byteLength": len(indices)}],
+        "buffers": [{"byteLength": len(data)}]}
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    path.write_bytes(struct.pack("<III", 0x46546C67, 2, 28 + len(text) + len(data)) + struct.pack("<II", len(text), 0x4E4F534A)
+                     + text + struct.pack("<II", len(data), 0x004E4942) + data)
+    return path
+
+
+def run_tests(tests):
+    for name, test in list(tests.items()):
+        if name.startswith("test_"):
+            with tempfile.TemporaryDirectory() as folder:
+                test(pathlib.Path(folder))
