@@ -101,6 +101,10 @@ static atomic_bool *flag_of(void *block) {
     return (void *)((unsigned char *)block - LINE);
 }
 
+size_t carom_workspace_size(workspace_level level) {
+    return levels[level].stride - LINE;
+}
+
 void *carom_workspace_take(workspace_level level) {
     const char here = 0;
     NOTE_TAKEN(level);
@@ -111,7 +115,7 @@ void *carom_workspace_take(workspace_level level) {
         at = (at + 1) % WORKSPACE_SLOTS;
         block = levels[level].first + at * levels[level].stride;
     }
-    FORGET(block, levels[level].stride - LINE);
+    FORGET(block, carom_workspace_size(level));
     return block;
 }
 

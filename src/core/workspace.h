@@ -75,4 +75,7 @@ typedef enum workspace_level {
 void *carom_workspace_take(workspace_level level);
 void carom_workspace_give(void *block);
 
+/** Bytes of the blocks of a level. */
+size_t carom_workspace_size(workspace_level level);
+
 #endif

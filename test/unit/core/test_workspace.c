@@ -13,24 +13,48 @@
 #define THREADS 8
 #define ROUNDS 20000
 
-static const size_t bytes_of[WORKSPACE_LEVELS] = {WORKSPACE_SURFACE_BYTES, WORKSPACE_MANIFOLD_BYTES,
-                                                  WORKSPACE_WITNESS_BYTES, WORKSPACE_CONVEX_BYTES};
+static unsigned objections;
+
+/* Debug builds object where one thread takes all blocks of a level, as these tests do. */
+static void count_objection(const char *condition, const char *file, int line) {
+    (void)condition, (void)file, (void)line;
+    objections++;
+}
 
 static void blocks_are_apart_and_aligned(void **state) {
     (void)state;
     for (workspace_level level = 0; level < WORKSPACE_LEVELS; level++) {
+        const size_t bytes = carom_workspace_size(level);
         unsigned char *block[WORKSPACE_SLOTS];
         for (int i = 0; i < WORKSPACE_SLOTS; i++) {
             block[i] = carom_workspace_take(level);
             assert_int_equal((uintptr_t)block[i] % 64, 0);
-            memset(block[i], i, bytes_of[level]);
+            memset(block[i], i, bytes);
         }
         for (int i = 0; i < WORKSPACE_SLOTS; i++) {
             assert_int_equal(block[i][0], i);
-            assert_int_equal(block[i][bytes_of[level] - 1], i);
+            assert_int_equal(block[i][bytes - 1], i);
             carom_workspace_give(block[i]);
         }
     }
+}
+
+/* A second block of a level, or one of an earlier level, may be waited for in a circle. */
+static void debug_builds_object_to_another_order(void **state) {
+    (void)state;
+    objections = 0;
+    void *first = carom_workspace_take(WORKSPACE_CONVEX);
+    void *later = carom_workspace_take(WORKSPACE_EXACT);
+    assert_int_equal(objections, 0);
+    void *earlier = carom_workspace_take(WORKSPACE_MANIFOLD);
+    carom_workspace_give(later);
+    void *same = carom_workspace_take(WORKSPACE_CONVEX);
+#ifndef NDEBUG
+    assert_int_equal(objections, 2);
+#endif
+    carom_workspace_give(same);
+    carom_workspace_give(earlier);
+    carom_workspace_give(first);
 }
 
 static void the_block_given_last_is_taken_again(void **state) {
@@ -85,7 +109,9 @@ static void threads_never_share_a_block(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(blocks_are_apart_and_aligned),
+                                       cmocka_unit_test(debug_builds_object_to_another_order),
                                        cmocka_unit_test(the_block_given_last_is_taken_again),
                                        cmocka_unit_test(threads_never_share_a_block)};
+    carom_set_assert_hook(count_objection);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
