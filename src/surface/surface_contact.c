@@ -365,7 +365,8 @@ static void gather(contact_walk *walk) {
     for (int i = 0; i < walk->touches.count; i++)
         gather_stored(walk, i);
     if (walk->visits_stored == UINT32_MAX) return;
-    const surface_visitor by = {contact_key, gather_leaf, walk, &walk->limit, WORKSPACE_TRIANGLES};
+    const surface_visitor by = {contact_key, gather_leaf, walk, &walk->limit,
+                                WORKSPACE_TRIANGLES_OF_PAIR};
     walk->visited = 0;
     carom_surface_visit(&walk->pair->on, &by);
 }
@@ -437,7 +438,8 @@ static int32_t shape_contacts(const surface_query *pair, carom_contact_manifold 
                               int32_t capacity) {
     contact_walk *walk = carom_workspace_take(WORKSPACE_SURFACE);
     const carom_contact_manifold request = blank_manifold(manifolds);
-    const surface_visitor by = {contact_key, touch_leaf, walk, &walk->limit, WORKSPACE_TRIANGLES};
+    const surface_visitor by = {contact_key, touch_leaf, walk, &walk->limit,
+                                WORKSPACE_TRIANGLES_OF_PAIR};
     open_contact_walk(walk, pair, &request);
     carom_surface_visit(&pair->on, &by);
     choose_seeds(walk, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
