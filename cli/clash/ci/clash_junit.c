@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "clash/clash_parts.h"
-#include "clash/clash_report.h"
+#include "clash/clash_pair.h"
 #include "clash/history/clash_identity.h"
 #include "text/xml.h"
 

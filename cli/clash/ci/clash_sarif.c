@@ -8,7 +8,7 @@
 
 #include "answer.h"
 #include "carom/carom.h"
-#include "clash/clash_report.h"
+#include "clash/clash_pair.h"
 #include "clash/history/clash_identity.h"
 
 static const char *const rules[][2] = {

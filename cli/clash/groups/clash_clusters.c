@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clash/clash_report.h"
+#include "clash/clash_pair.h"
 
 bool clash_cluster_read(clash_options *options, const char *text) {
     char *end;

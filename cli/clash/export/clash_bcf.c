@@ -9,11 +9,11 @@
 #include <time.h>
 
 #include "clash/clash.h"
-#include "clash/zip.h"
-#include "clash/clash_bcf.h"
-#include "clash/clash_report.h"
+#include "clash/export/zip.h"
+#include "clash/export/clash_bcf.h"
+#include "clash/clash_pair.h"
 #include "clash/history/clash_identity.h"
-#include "clash/clash_snapshot.h"
+#include "clash/export/clash_snapshot.h"
 #include "system.h"
 #include "text/xml.h"
 

@@ -12,8 +12,8 @@
 #include "clash/clash.h"
 #include "clash/clash_curves.h"
 #include "clash/clash_find.h"
-#include "clash/clash_glb.h"
-#include "clash/clash_report.h"
+#include "clash/export/clash_glb.h"
+#include "clash/clash_pair.h"
 
 static json_t *material_of(clash_verdict verdict) {
     static const double colors[CLASH_VERDICTS][4] = {{0.72, 0.76, 0.80, 0.35},

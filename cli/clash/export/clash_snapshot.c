@@ -10,8 +10,8 @@
 #include "render/image.h"
 #include "progress.h"
 #include "clash/clash_curves.h"
-#include "clash/clash_report.h"
-#include "clash/clash_snapshot.h"
+#include "clash/clash_pair.h"
+#include "clash/export/clash_snapshot.h"
 
 /* A part this many times larger than the view is omitted: exact signs would need long sums. */
 #define LARGEST_PART 1e12

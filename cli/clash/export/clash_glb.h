@@ -1,8 +1,8 @@
 /* Writes the assembly as binary glTF 2.0 [Khronos21]: one mesh and node per part, placed, in single
  * precision, with the material of its worst verdict, and one mesh of lines, the intersection
  * curves. */
-#ifndef CAROM_CLI_CLASH_CLASH_GLB_H
-#define CAROM_CLI_CLASH_CLASH_GLB_H
+#ifndef CAROM_CLI_CLASH_EXPORT_CLASH_GLB_H
+#define CAROM_CLI_CLASH_EXPORT_CLASH_GLB_H
 
 #include "clash/clash.h"
 

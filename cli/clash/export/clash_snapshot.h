@@ -1,6 +1,6 @@
 /* Images of single clashes: ray casts from the viewpoint of the issue at its two parts alone. */
-#ifndef CAROM_CLI_CLASH_CLASH_SNAPSHOT_H
-#define CAROM_CLI_CLASH_CLASH_SNAPSHOT_H
+#ifndef CAROM_CLI_CLASH_EXPORT_CLASH_SNAPSHOT_H
+#define CAROM_CLI_CLASH_EXPORT_CLASH_SNAPSHOT_H
 
 #include "clash/clash.h"
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "progress.h"
-#include "clash/clash_html.h"
-#include "clash/clash_report.h"
+#include "clash/export/clash_html.h"
+#include "clash/clash_pair.h"
 #include "html/html_page.h"
 
 /* Of a part's size: vertices that are nearer are the same. The page rounds by more. */

@@ -1,6 +1,6 @@
 /* The report of carom clash as one page for a browser. */
-#ifndef CAROM_CLI_CLASH_CLASH_HTML_H
-#define CAROM_CLI_CLASH_CLASH_HTML_H
+#ifndef CAROM_CLI_CLASH_EXPORT_CLASH_HTML_H
+#define CAROM_CLI_CLASH_EXPORT_CLASH_HTML_H
 
 #include "clash/clash.h"
 

@@ -1,7 +1,7 @@
 /* ZIP archives: each member is a header and its bytes; the directory at the end repeats the headers
  * with their offsets. Members are stored, not compressed, and dated 1980, so that equal contents
  * give equal files. No member and no archive may reach 4 GiB. */
-#include "clash/zip.h"
+#include "clash/export/zip.h"
 
 #include <errno.h>
 #include <stdlib.h>
