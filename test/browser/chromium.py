@@ -104,6 +104,8 @@ class Page:
         self.url = path.resolve().as_uri()
         self.call("Page.navigate", url=self.url)
         self.wait("document.readyState === 'complete'")
+        # what is clicked before the first picture is not found
+        self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def call(self, method, **params):
         return self.browser.call(method, self.session, **params)

@@ -238,7 +238,9 @@ def test_parts(browser, folder):
 def test_notes(browser, folder):
     page = clash_page(browser, folder, CUBES, "--clearance", 0.25)
     page.click(*page.middle_of("#list-0"))
+    page.wait("carom.chosen !== null && document.activeElement !== null")
     page.run("document.querySelector('#note').focus()")
+    page.wait("document.activeElement === document.querySelector('#note')")
     page.call("Input.insertText", text="<b>welded</b>")
     page.run("(() => { const s = document.querySelector('#note-status'); s.value = 'accepted'; s.dispatchEvent(new Event('change')); })()")
     kept = page.run("carom.notes.write()")
