@@ -2,11 +2,10 @@
 import json
 import math
 import pathlib
-import struct
 
+import cubes_glb
 from make_data import CORNERS, TRIANGLES
 
-FLAT = [i for t in TRIANGLES for i in t]
 HOSTILE = ["</script><script>window.hacked = 1</script>", "<img src=x onerror='window.hacked = 2'>", "<!--<script>", "\"'`${hacked}\\",
            "__proto__", "&lt;b&gt;", "a\u2028b\u2029c", "\u202ereversed", "x" * 3000, "\U0001f600 \u0001 tab\there"]
 
@@ -14,22 +13,8 @@ HOSTILE = ["</script><script>window.hacked = 1</script>", "<img src=x onerror='w
 def assembly(path, cubes):
     """A GLB file of unit cubes, each (name, translation, scale) and for some True: turned, x to y to z to x; the mesh is one, placed again
     and again."""
-    data = b"".join(struct.pack("<3f", *p) for p in CORNERS) + struct.pack("<36H", *FLAT)
-    document = {
-        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": list(range(len(cubes)))}],
-        "nodes": [{"name": n, "mesh": 0, "translation": list(t), "scale": list(s), **({"rotation": [0.5, 0.5, 0.5, 0.5]} if turned else {})}
-                  for n, t, s, *turned in cubes],
-        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
-        "accessors": [
-            {"bufferView": 0, "componentType": 5126, "count": 8, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 1]},
-            {"bufferView": 1, "componentType": 5123, "count": 36, "type": "SCALAR"}],
-        "bufferViews": [{"buffer": 0, "byteOffset": 0, "byteLength": 96}, {"buffer": 0, "byteOffset": 96, "byteLength": 72}],
-        "buffers": [{"byteLength": len(data)}]}
-    text = json.dumps(document).encode()
-    text += b" " * (-len(text) % 4)
-    path.write_bytes(struct.pack("<III", 0x46546C67, 2, 28 + len(text) + len(data)) + struct.pack("<II", len(text), 0x4E4F534A)
-                     + text + struct.pack("<II", len(data), 0x004E4942) + data)
-    return path
+    return cubes_glb.write(path, [{"name": n, "translation": list(t), "scale": list(s), **({"rotation": [0.5, 0.5, 0.5, 0.5]} if turned else {})}
+                                  for n, t, s, *turned in cubes])
 
 
 def text_stl(path, shift):

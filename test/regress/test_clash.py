@@ -20,12 +20,12 @@ from xml.dom import minidom
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "data"))
+import cubes_glb  # noqa: E402
 import make_data  # noqa: E402
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--carom", required=True)
 CAROM = str(pathlib.Path(parser.parse_args().carom).resolve())
-FLAT = [i for t in make_data.TRIANGLES for i in t]
 
 
 def run(*arguments, expect):
@@ -41,24 +41,7 @@ def clash(*arguments, expect):
 
 def assembly(path, cubes, leave_out=0):
     """A GLB file of unit cubes, each (name, translation, scale); the mesh is one, placed again and again."""
-    points = b"".join(struct.pack("<3f", *p) for p in make_data.CORNERS)
-    indices = struct.pack("<%dH" % (36 - leave_out), *FLAT[:36 - leave_out])
-    data = points + indices + b"\0" * (-len(indices) % 4)
-    document = {
-        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": list(range(len(cubes)))}],
-        "nodes": [{"name": n, "mesh": 0, "translation": list(t), "scale": list(s)} for n, t, s in cubes],
-        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
-        "accessors": [
-            {"bufferView": 0, "componentType": 5126, "count": 8, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 1]},
-            {"bufferView": 1, "componentType": 5123, "count": 36 - leave_out, "type": "SCALAR"}],
-        "bufferViews": [{"buffer": 0, "byteOffset": 0, "byteLength": 96},
-                        {"buffer": 0, "byteOffset": 96, "byteLength": len(indices)}],
-        "buffers": [{"byteLength": len(data)}]}
-    text = json.dumps(document).encode()
-    text += b" " * (-len(text) % 4)
-    path.write_bytes(struct.pack("<III", 0x46546C67, 2, 28 + len(text) + len(data)) + struct.pack("<II", len(text), 0x4E4F534A)
-                     + text + struct.pack("<II", len(data), 0x004E4942) + data)
-    return path
+    return cubes_glb.write(path, [{"name": n, "translation": list(t), "scale": list(s)} for n, t, s in cubes], leave_out)
 
 
 def pair(path, second, expect, *options, scale=(1, 1, 1)):
