@@ -37,12 +37,14 @@ typedef struct carom_mass_axes {
  * volume_error = 4e-15 of the volume and a few times that of the greatest moment; k-DOPs by their
  * corners, which are off by up to 4e-12 of the largest coordinate. Rounded polyhedra piece by piece
  * (a prism on each face, sectors along edges and at vertices): volume_error is 4e-15 of the volume
- * and 1e-15 of a piece's for each piece.
+ * and 1e-15 of a piece's for each piece. Rounded ellipsoids by integrals over the sphere of their
+ * normals, of which 1,000 nodes leave out less than 1e-19: volume_error is 8e-15 of the volume,
+ * more for needles that are rounded by less than 1e-12 of their length.
  * @errors ARGUMENT: a null pointer, an invalid shape (carom_shape_problem), a density out of range,
- * a shape that is not bounded or given by its support function, a rounded one whose core is an
- * ellipsoid, a support function, a polygon of more than 60 vertices or a k-DOP of less than four
- * corners (but with radius 0), a plane, a height field, an open mesh. LIMIT: a number of the answer
- * is beyond the range of double. `mass` is then unchanged.
+ * a shape that is not bounded or given by its support function, a rounded one whose core is a
+ * support function, a polygon of more than 60 vertices or a k-DOP of less than four corners (but
+ * with radius 0), a plane, a height field, an open mesh. LIMIT: a number of the answer is beyond
+ * the range of double. `mass` is then unchanged.
  * @since 0.2.0 */
 CAROM_API carom_status carom_mass_shape(carom_mass *mass, const carom_shape *shape, double density);
 

@@ -426,6 +426,7 @@
 #define carom_round_sweep_avx2 carom64_round_sweep_avx2
 #define carom_round_sweep_native carom64_round_sweep_native
 #define carom_rounded_contains carom64_rounded_contains
+#define carom_rounded_ellipsoid_moments carom64_rounded_ellipsoid_moments
 #define carom_rounded_hull_moments carom64_rounded_hull_moments
 #define carom_rounded_revolution_moments carom64_rounded_revolution_moments
 #define carom_sap_create carom64_sap_create

@@ -9,6 +9,7 @@
 #include "fit/volume.h"
 #include "mass/mass_of.h"
 #include "mass/mass_rounded.h"
+#include "mass/mass_rounded_ellipsoid.h"
 #include "mass/mass_rounded_revolution.h"
 #include "mass/tolerances.h"
 #include "math/power.h"
@@ -303,6 +304,9 @@ static bool rounded_moments(moments *out, const carom_rounded_shape *given) {
     }
     case CAROM_SHAPE_CYLINDER: rounded_cylinder(out, core, radius); return true;
     case CAROM_SHAPE_CONE: rounded_cone(out, core, radius); return true;
+    case CAROM_SHAPE_ELLIPSOID:
+        carom_rounded_ellipsoid_moments(out, &core->as.ellipsoid, radius);
+        return true;
     default: return false;
     }
 }

@@ -12,6 +12,9 @@
 /* Of the volume by a closed form: at most 12 roundings of products, quotients, pi and roots, twice;
  * axes of a box that are not unit enter as they are. */
 #define MASS_FORM_ROUNDING 0x1p-48
+/* Of the volume of a rounded ellipsoid: at most 30 roundings from its radii to a coefficient, of
+ * which the sums over nodes are one (compensated), twice. */
+#define MASS_QUADRATURE_ROUNDING 0x1p-47
 /* Of the largest coordinate, by which corners of a k-DOP are off (empirical, as in fit/), times its
  * scaled surface, which is below that of a cube of side 4. */
 #define MASS_KDOP_ERROR (96.0 * 4e-12)

@@ -139,6 +139,58 @@ static void tetrahedra_by_steiner(void **state) {
     assert_true(pill.center.z == 3 && pill.inertia[2] > pill.inertia[0] && pill.inertia[5] == 0);
 }
 
+static carom_shape ellipsoid_of(double x, double y, double z) {
+    return (carom_shape){
+        .kind = CAROM_SHAPE_ELLIPSOID,
+        .as.ellipsoid = {v3(1, -2, 3), {v3(1, 0, 0), v3(0, 1, 0), v3(0, 0, 1)}, v3(x, y, z)}};
+}
+
+/* Balls, needles, disks and points have closed forms; that with radii 1, 2, 3 grown by 1/2 was
+ * integrated over its normals in 25 digits. */
+static void ellipsoids_exactly(void **state) {
+    (void)state;
+    const carom_vec3 at = v3(1, -2, 3);
+    const carom_shape point = {.kind = CAROM_SHAPE_POINT, .as.point = at};
+    const carom_shape needle = {.kind = CAROM_SHAPE_SEGMENT,
+                                .as.segment = {v3(1, -5, 3), v3(1, 1, 3)}};
+    const carom_shape disk = {.kind = CAROM_SHAPE_CYLINDER, .as.cylinder = {at, at, 2}};
+    const double radii[3] = {ldexp(1, -20), 0.5, ldexp(1, 20)};
+    for (int i = 0; i < 3; i++) {
+        const carom_shape cores[4] = {ellipsoid_of(2, 2, 2), ellipsoid_of(0, 0, 0),
+                                      ellipsoid_of(0, 3, 0), ellipsoid_of(2, 2, 0)};
+        const carom_mass ball = mass_of(&cores[0], radii[i]);
+        const carom_mass grown = mass_of(&point, 2 + radii[i]);
+        assert_alike(&ball, &grown, 1e-14);
+        const carom_mass expected[3] = {mass_of(&point, radii[i]), mass_of(&needle, radii[i]),
+                                        mass_of(&disk, radii[i])};
+        for (int k = 0; k < 3; k++) {
+            const carom_mass found = mass_of(&cores[1 + k], radii[i]);
+            assert_alike(&found, &expected[k], 1e-14);
+            assert_true(fabs(found.volume - expected[k].volume) <=
+                        found.volume_error + expected[k].volume_error);
+        }
+    }
+    const int order[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    const double second[3] = {26.26065213203366229, 71.46142537433525140, 142.4389367413412011};
+    for (int i = 0; i < 6; i++) {
+        const int *o = order[i];
+        for (int power = -30; power <= 30; power += 30) {
+            const double by = ldexp(1, power), square = by * by;
+            const carom_shape core =
+                ellipsoid_of(by * (o[0] + 1), by * (o[1] + 1), by * (o[2] + 1));
+            const carom_mass found = mass_of(&core, 0.5 * by);
+            const double volume = found.volume / (square * by);
+            assert_about(volume, 56.698627502605130141, 5e-14);
+            assert_true(fabs(volume - 56.698627502605130141) * (square * by) <= found.volume_error);
+            for (int k = 0; k < 3; k++) {
+                const double wanted = second[o[(k + 1) % 3]] + second[o[(k + 2) % 3]];
+                assert_about(found.inertia[k] / (square * square * by), wanted, 2e-13);
+                assert_true(found.inertia[3 + k] == 0);
+            }
+        }
+    }
+}
+
 /* ---- by rays */
 
 /* Moments of a solid that is seen whole from `from`, by the distance of its surface along 2 n^2
@@ -196,7 +248,7 @@ static void every_core_by_rays(void **state) {
     carom_real low[CAROM_KDOP_LIMIT], high[CAROM_KDOP_LIMIT];
     carom_kdop_slabs slabs = {NULL, low, high, 0};
     slabs.normals = carom_kdop_normals(14, &slabs.count);
-    for (int round = 0; round < 28; round++) {
+    for (int round = 0; round < 32; round++) {
         carom_vec3 v[12];
         for (int i = 0; i < 12; i++)
             v[i] = random_vec(1);
@@ -207,17 +259,18 @@ static void every_core_by_rays(void **state) {
             v3((double)(v[0].x + u.x + w.x), (double)(v[0].y + u.y + w.y),
                (double)(v[0].z + u.z + w.z)),
             v3((double)(v[0].x + w.x), (double)(v[0].y + w.y), (double)(v[0].z + w.z))};
-        const carom_shape cores[7] = {
+        const carom_shape cores[8] = {
             {.kind = CAROM_SHAPE_TRIANGLE, .as.triangle = {{v[0], v[1], v[2]}}},
             {.kind = CAROM_SHAPE_TETRAHEDRON, .as.tetrahedron = {{v[0], v[1], v[2], v[3]}}},
             {.kind = CAROM_SHAPE_POLYGON, .as.polygon = {quad, 4}},
             shape_of_hull(hull),
             {.kind = CAROM_SHAPE_KDOP, .as.kdop = carom_fit_kdop_points(&slabs, v, 6)},
             {.kind = CAROM_SHAPE_CYLINDER, .as.cylinder = {v[0], v[1], (carom_real)0.5}},
-            {.kind = CAROM_SHAPE_CONE, .as.cone = {v[0], v[1], (carom_real)0.75}}};
+            {.kind = CAROM_SHAPE_CONE, .as.cone = {v[0], v[1], (carom_real)0.75}},
+            ellipsoid_of(fabs((double)u.x), fabs((double)u.y), fabs((double)u.z))};
         const double radius = random_in(0.3, 0.8);
-        const carom_shape whole = carom_shape_rounded(&cores[round % 7], (carom_real)radius);
-        const carom_mass found = mass_of(&cores[round % 7], (double)whole.as.rounded.radius);
+        const carom_shape whole = carom_shape_rounded(&cores[round % 8], (carom_real)radius);
+        const carom_mass found = mass_of(&cores[round % 8], (double)whole.as.rounded.radius);
         const carom_vec3 from = v3(found.center.x, found.center.y, found.center.z);
         const carom_mass coarse = mass_by_rays(&whole, from, 24);
         const carom_mass fine = mass_by_rays(&whole, from, 96);
@@ -268,16 +321,11 @@ static void what_has_no_moments(void **state) {
     carom_vec3 ring[61];
     for (int i = 0; i < 61; i++)
         ring[i] = v3(cos(TURN * i / 61), sin(TURN * i / 61), 0);
-    const carom_shape cores[2] = {
-        {.kind = CAROM_SHAPE_ELLIPSOID,
-         .as.ellipsoid = {v3(0, 0, 0), {v3(1, 0, 0), v3(0, 1, 0), v3(0, 0, 1)}, v3(1, 2, 3)}},
-        {.kind = CAROM_SHAPE_POLYGON, .as.polygon = {ring, 61}}};
-    for (int i = 0; i < 2; i++) {
-        const carom_shape whole = carom_shape_rounded(&cores[i], 1);
-        carom_mass found = {.mass = -1};
-        assert_int_equal(carom_mass_shape(&found, &whole, 1), CAROM_ERROR_ARGUMENT);
-        assert_true(found.mass == -1);
-    }
+    const carom_shape fine = {.kind = CAROM_SHAPE_POLYGON, .as.polygon = {ring, 61}};
+    const carom_shape whole = carom_shape_rounded(&fine, 1);
+    carom_mass none = {.mass = -1};
+    assert_int_equal(carom_mass_shape(&none, &whole, 1), CAROM_ERROR_ARGUMENT);
+    assert_true(none.mass == -1);
     const carom_shape disk = {.kind = CAROM_SHAPE_POLYGON, .as.polygon = {ring, 60}};
     const carom_mass found = mass_of(&disk, 1);
     assert_true(found.volume > TURN / 2 * 2 && found.volume < TURN / 2 * 8 * 2);
@@ -285,11 +333,9 @@ static void what_has_no_moments(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes_as_hulls),
-        cmocka_unit_test(flat_cores_without_area),
-        cmocka_unit_test(tetrahedra_by_steiner),
-        cmocka_unit_test(every_core_by_rays),
-        cmocka_unit_test(moved_grown_and_hardly_rounded),
+        cmocka_unit_test(boxes_as_hulls),        cmocka_unit_test(flat_cores_without_area),
+        cmocka_unit_test(tetrahedra_by_steiner), cmocka_unit_test(ellipsoids_exactly),
+        cmocka_unit_test(every_core_by_rays),    cmocka_unit_test(moved_grown_and_hardly_rounded),
         cmocka_unit_test(what_has_no_moments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
