@@ -200,7 +200,9 @@ static void files_that_cannot_be_read(void **state) {
     assert_false(carom_io_load("/nowhere/a.obj", &scene, error, sizeof error));
     assert_memory_equal(error, "/nowhere/a.obj: cannot open", 27);
     assert_false(carom_io_load("/tmp", &scene, error, sizeof error));
-    assert_memory_equal(error, "/tmp: cannot read", 17);
+    /* Windows does not even open folders. */
+    assert_true(strncmp(error, "/tmp: cannot read", 17) == 0 ||
+                strncmp(error, "/tmp: cannot open", 17) == 0);
     assert_false(carom_io_load("/nowhere/a.obj", &scene, little, sizeof little));
     assert_string_equal(little, "/nowher");
     assert_false(carom_io_load("/nowhere/a.obj", &scene, NULL, 0));
