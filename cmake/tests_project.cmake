@@ -24,6 +24,8 @@ if(TARGET carom_static AND CAROM_PRECISION STREQUAL "both" AND CMAKE_BUILD_TYPE 
   set_tests_properties(header/inline PROPERTIES TIMEOUT 300)
 endif()
 if(TARGET carom)
+  add_test(NAME manual COMMAND ${PROJECT_SOURCE_DIR}/test/manual/run.sh $<TARGET_FILE:carom>)
+  set_tests_properties(manual PROPERTIES LABELS io)
   add_test(NAME check/solvers COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/gen_solvers.py $<TARGET_FILE:carom> --check)
 endif()
 if(NOT CAROM_PRECISION STREQUAL "double")

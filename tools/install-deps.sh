@@ -5,7 +5,7 @@ build="gcc g++ cmake ninja-build pkg-config python3 libjansson-dev libpng-dev"
 cross="cmake ninja-build python3"
 case "${1:-build}" in
 build) packages=$build ;;
-test) packages="$build clang libclang-rt-14-dev clang-format libcmocka-dev python3-hypothesis python3-gmpy2 chromium" ;;
+test) packages="$build clang libclang-rt-14-dev clang-format libcmocka-dev python3-hypothesis python3-gmpy2 chromium groff-base zsh fish" ;;
 coverage) packages="$build libcmocka-dev gcovr" ;;
 agree) packages="$build libcgal-dev libcgal-demo assimp-testmodels" ;;
 mingw) packages="$cross pkg-config gcc-mingw-w64-x86-64 libz-mingw-w64-dev wine wine64 dpkg-dev" ;;
