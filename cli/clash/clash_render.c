@@ -1,17 +1,25 @@
 /* The image of carom clash, by ray casts of the library in one tree over all parts. Parts are
- * glass, tinted by their worst verdict, and triangles that intersect another part are opaque: a ray
- * passes a limited number of glass layers, each of which tints what is behind it, until it meets an
- * opaque triangle. Pixels that differ from a neighbour get four more samples. */
+ * glass, tinted by their worst verdict: a ray passes a limited number of layers, each of which
+ * tints what is behind it. Parts that are inside of others, with disjoint surfaces, are opaque.
+ * Pixels that differ from a neighbour get four more samples. Over all that come the curves in which
+ * parts meet, whatever is in front of them, and the numbers of the table's rows. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "clash/clash_paint.h"
-#include "render/image.h"
+#include "clash/clash_curves.h"
 #include "clash/clash_find.h"
+#include "clash/clash_markers.h"
+#include "clash/clash_paint.h"
 #include "clash/clash_render.h"
+#include "progress.h"
+#include "render/image.h"
+#include "render/ink.h"
+#include "render/rows.h"
 
-#define PICTURE_WIDTH 960
-#define PICTURE_HEIGHT 600
+#define PICTURE_WIDTH 1280
+#define PICTURE_HEIGHT 800
+#define CAPTION 76 /* pixels at the top */
+#define CURVE_WIDTH 2.4
 #define VEILS 3
 #define DIFFERS 0.25f
 /* Of the way to a layer of glass: from where the next is looked for. Far below a pixel, and far
@@ -22,34 +30,19 @@ typedef struct clash_view {
     carom_mesh *mesh;
     uint32_t *part_of; /* by triangle */
     clash_verdict *worst;
-    unsigned char *solid; /* by triangle: the verdict, where parts meet */
-    size_t *first;        /* triangle, by part */
+    unsigned char *nested; /* by part: the verdict of one that is inside another */
     camera view;
+    paint *looks; /* one sample for each pixel */
+    image picture;
 } clash_view;
 
-typedef struct meeting_marks {
-    unsigned char *a, *b, verdict;
-} meeting_marks;
-
-static bool mark_meeting(uint32_t a, uint32_t b, void *user) {
-    meeting_marks *m = user;
-    if (m->a[a] < m->verdict) m->a[a] = m->verdict;
-    if (m->b[b] < m->verdict) m->b[b] = m->verdict;
-    return true;
-}
-
-static void mark_all(clash_view *v, const clash_result *r) {
+static void find_nested(clash_view *v, const clash_result *r) {
     for (size_t i = 0; i < r->pair_count; i++) {
         const clash_pair *p = &r->pairs[i];
         const clash_part *a = &r->parts[p->a], *b = &r->parts[p->b];
-        meeting_marks m = {v->solid + v->first[p->a], v->solid + v->first[p->b],
-                           (unsigned char)p->verdict};
-        if (p->verdict != CLASH_NEAR)
-            carom_visit_mesh_mesh(&a->placed, &b->placed, mark_meeting, &m);
-        if (p->nested) { /* the smaller part is inside the other */
-            bool of_a = norm(minus(a->box.max, a->box.min)) < norm(minus(b->box.max, b->box.min));
-            memset(of_a ? m.a : m.b, m.verdict, (of_a ? a : b)->soup.triangle_count);
-        }
+        const bool of_a = norm(minus(a->box.max, a->box.min)) < norm(minus(b->box.max, b->box.min));
+        unsigned char *inner_part = &v->nested[of_a ? p->a : p->b];
+        if (p->nested && *inner_part < p->verdict) *inner_part = (unsigned char)p->verdict;
     }
 }
 
@@ -63,14 +56,11 @@ static bool gather(clash_view *v, const clash_result *r) {
     uint32_t *indices = malloc((3 * triangles + 1) * sizeof *indices);
     v->part_of = malloc((triangles + 1) * sizeof *v->part_of);
     v->worst = malloc((r->part_count + 1) * sizeof *v->worst);
-    v->solid = calloc(triangles + 1, 1);
-    v->first = malloc((r->part_count + 1) * sizeof *v->first);
-    bool ok = points && indices && v->part_of && v->worst && v->solid && v->first &&
-              vertices <= UINT32_MAX;
+    v->nested = calloc(r->part_count + 1, 1);
+    bool ok = points && indices && v->part_of && v->worst && v->nested && vertices <= UINT32_MAX;
     vertices = triangles = 0;
     for (size_t i = 0; ok && i < r->part_count; i++) {
         const carom_io_soup *s = &r->parts[i].soup;
-        v->first[i] = triangles;
         for (size_t k = 0; k < 3 * s->triangle_count; k++)
             indices[3 * triangles + k] = (uint32_t)(vertices + s->indices[k]);
         for (size_t k = 0; k < s->triangle_count; k++)
@@ -86,18 +76,22 @@ static bool gather(clash_view *v, const clash_result *r) {
     ok = ok && carom_mesh_create(&v->mesh, &def) == CAROM_OK;
     if (ok) {
         clash_worst_of_parts(r, v->worst);
-        mark_all(v, r);
+        find_nested(v, r);
     }
     free(points);
     free(indices);
     return ok;
 }
 
-static void place_eye(clash_view *v) {
-    carom_aabb box = carom_mesh_bounds(v->mesh);
-    carom_vec3 size = minus(box.max, box.min), direction = unit(make3(0.55, 0.45, 0.85));
-    if (size.x < 0.7 * size.z) direction = unit(make3(0.85, 0.45, 0.55));
-    v->view = camera_frame(&box, direction, (double)PICTURE_WIDTH / PICTURE_HEIGHT, 2.2);
+/* From where the middle horizontal extent is across the image. */
+static void place_eye(clash_view *v, bool z_up) {
+    const carom_aabb box = carom_mesh_bounds(v->mesh);
+    const carom_vec3 size = minus(box.max, box.min);
+    const double across = z_up ? size.y : size.z;
+    const double side = size.x < 0.7 * across ? 0.85 : 0.55, front = 1.4 - side;
+    const carom_vec3 direction = z_up ? make3(side, -front, 0.45) : make3(side, 0.45, front);
+    const carom_vec3 up = z_up ? make3(0, 0, 1) : make3(0, 1, 0);
+    v->view = camera_frame(&box, unit(direction), up, (double)PICTURE_WIDTH / PICTURE_HEIGHT, 2.2);
 }
 
 static paint look_along(const clash_view *v, double x, double y, paint behind) {
@@ -109,13 +103,13 @@ static paint look_along(const clash_view *v, double x, double y, paint behind) {
     while (count <= VEILS) {
         carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, v->mesh, CAROM_BOTH_SIDES);
         if (!hit.hit) break;
-        clash_verdict solid = (clash_verdict)v->solid[hit.triangle];
-        clash_verdict worst = v->worst[v->part_of[hit.triangle]];
+        const uint32_t part = v->part_of[hit.triangle];
+        const clash_verdict solid = (clash_verdict)v->nested[part], worst = v->worst[part];
         double slant = 1.0 - fabs(inner(hit.at.normal, direction));
         ray.t_min = hit.at.t * (1.0 + LAYER_STEP);
         layers[count] = paint_scale(clash_hue(solid ? solid : CLASH_CLEAR),
                                     clash_light(&v->view, hit.at.normal, direction));
-        if (!solid) layers[count] = paint_mix(layers[count], clash_hue(worst), 0.12);
+        if (!solid) layers[count] = paint_mix(layers[count], clash_hue(worst), 0.10);
         cover[count] = solid ? 1.0 : 0.20 + 0.5 * slant * slant;
         if (cover[count++] == 1.0) break;
     }
@@ -149,19 +143,37 @@ static paint refine_point(const clash_view *v, const paint *at, int x, int y) {
     return paint_scale(sum, 0.25);
 }
 
-static bool draw_all(const clash_view *v, image *picture) {
-    paint *looks = malloc((size_t)PICTURE_WIDTH * PICTURE_HEIGHT * sizeof *looks);
-    if (!looks) return false;
-    for (int y = 0; y < PICTURE_HEIGHT; y++)
-        for (int x = 0; x < PICTURE_WIDTH; x++)
-            looks[(size_t)y * PICTURE_WIDTH + (size_t)x] = look_at_point(v, x + 0.5, y + 0.5);
-    for (int y = 0; y < PICTURE_HEIGHT; y++)
-        for (int x = 0; x < PICTURE_WIDTH; x++) {
-            size_t at = (size_t)y * PICTURE_WIDTH + (size_t)x;
-            paint_store(refine_point(v, &looks[at], x, y), picture->rgb + 3 * at);
+static void draw_first_row(void *data, int y) {
+    const clash_view *v = data;
+    for (int x = 0; x < PICTURE_WIDTH; x++)
+        v->looks[(size_t)y * PICTURE_WIDTH + (size_t)x] = look_at_point(v, x + 0.5, y + 0.5);
+}
+
+static void draw_row(void *data, int y) {
+    const clash_view *v = data;
+    for (int x = 0; x < PICTURE_WIDTH; x++) {
+        const size_t at = (size_t)y * PICTURE_WIDTH + (size_t)x;
+        paint_store(refine_point(v, &v->looks[at], x, y), v->picture.rgb + 3 * at);
+    }
+}
+
+static bool draw_curves(const clash_view *v, const clash_result *r, clash_verdict verdict,
+                        image *picture) {
+    ink strokes;
+    bool ok = ink_create(&strokes, picture->width, picture->height);
+    for (size_t i = 0; ok && i < r->pair_count; i++) {
+        clash_segments lines = {NULL, 0, 0};
+        if (r->pairs[i].verdict == verdict) ok = clash_add_curves(&lines, r, &r->pairs[i]);
+        for (size_t k = 0; k < lines.count; k++) {
+            const camera_point a = camera_project(&v->view, lines.items[k].a, PICTURE_HEIGHT);
+            const camera_point b = camera_project(&v->view, lines.items[k].b, PICTURE_HEIGHT);
+            ink_line(&strokes, &a, &b, CURVE_WIDTH);
         }
-    free(looks);
-    return true;
+        free(lines.items);
+    }
+    if (ok) ink_apply(&strokes, picture, paint_scale(clash_hue(verdict), 0.9));
+    ink_destroy(&strokes);
+    return ok;
 }
 
 static void write_caption(const clash_result *r, image *picture) {
@@ -173,25 +185,41 @@ static void write_caption(const clash_result *r, image *picture) {
     image_text(picture, 24, 52, text);
 }
 
-bool clash_write_png(const clash_result *result, const char *path) {
+/* False when memory ran out. An interruption leaves *done false. */
+static bool draw_all(clash_view *v, const clash_result *r, const clash_options *options,
+                     bool *done) {
+    bool ok = true;
+    *done = rows_draw("clash", PICTURE_HEIGHT, options->threads, draw_first_row, v) &&
+            rows_draw("clash", PICTURE_HEIGHT, options->threads, draw_row, v);
+    for (int verdict = CLASH_TOUCH; *done && ok && verdict < CLASH_VERDICTS; verdict++)
+        ok = draw_curves(v, r, (clash_verdict)verdict, &v->picture);
+    write_caption(r, &v->picture);
+    const clash_marking marking = {&v->view, CAPTION, options->each};
+    return ok && clash_draw_markers(r, &marking, &v->picture);
+}
+
+bool clash_write_png(const clash_result *result, const clash_options *options, const char *path) {
     clash_view v;
-    image picture = {0, 0, NULL};
+    bool done = false;
     memset(&v, 0, sizeof v);
-    bool ok = gather(&v, result) && image_create(&picture, PICTURE_WIDTH, PICTURE_HEIGHT);
+    v.looks = malloc((size_t)PICTURE_WIDTH * PICTURE_HEIGHT * sizeof *v.looks);
+    bool ok =
+        v.looks && gather(&v, result) && image_create(&v.picture, PICTURE_WIDTH, PICTURE_HEIGHT);
     if (ok) {
-        place_eye(&v);
-        ok = draw_all(&v, &picture);
+        place_eye(&v, clash_input_z_up(result->input));
+        ok = draw_all(&v, result, options, &done);
     }
-    if (!ok) fprintf(stderr, "carom: %s: not enough memory for the picture\n", path);
-    if (ok) {
-        write_caption(result, &picture);
-        ok = image_write_png(&picture, path);
-    }
-    image_destroy(&picture);
+    if (!ok)
+        fprintf(stderr, "carom: %s: not enough memory for the picture\n", path);
+    else if (!done)
+        fprintf(stderr, "carom: %s: interrupted; the picture is not written\n", path);
+    else
+        ok = image_write_png(&v.picture, path);
+    image_destroy(&v.picture);
     carom_mesh_destroy(v.mesh);
     free(v.part_of);
     free(v.worst);
-    free(v.solid);
-    free(v.first);
+    free(v.nested);
+    free(v.looks);
     return ok;
 }

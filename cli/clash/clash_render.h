@@ -4,7 +4,7 @@
 
 #include "clash/clash.h"
 
-/* Each prints why on failure. */
-bool clash_write_png(const clash_result *result, const char *path);
+/** Prints why on failure; an interruption, which leaves the file as it was, is none. */
+bool clash_write_png(const clash_result *result, const clash_options *options, const char *path);
 
 #endif

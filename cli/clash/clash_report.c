@@ -28,7 +28,8 @@ static int name_width(const clash_result *r) {
     return most < 32 ? most : 32;
 }
 
-static void print_row(const clash_result *r, const clash_pair *p, int width, bool each) {
+static void print_row(const clash_result *r, const clash_pair *p, size_t row, int width,
+                      bool each) {
     char amount[32] = "-", most[32] = "-", direction[40] = "-";
     if (clash_is_overlap(p) && p->bound > 0.0) {
         snprintf(amount, sizeof amount, "%.5g", p->depth);
@@ -38,7 +39,7 @@ static void print_row(const clash_result *r, const clash_pair *p, int width, boo
     if (has_normal(p))
         snprintf(direction, sizeof direction, "%+.2f %+.2f %+.2f", p->normal.x, p->normal.y,
                  p->normal.z);
-    printf("%-9s %11s %11s %-18s %4u ", clash_pair_name(p), amount, most, direction,
+    printf("%4zu %-9s %11s %11s %-18s %4u ", row, clash_pair_name(p), amount, most, direction,
            (unsigned)p->a);
     clash_print_name(r->parts[p->a].name, width);
     printf(" %4u ", (unsigned)p->b);
@@ -84,11 +85,11 @@ void clash_print_table(const clash_result *r, const clash_options *options) {
     for (size_t i = 0; i < r->part_count; i++)
         closures[solid_closure(&r->parts[i].placed)]++;
     if (r->pair_count > 0)
-        printf("%-9s %11s %11s %-18s %4s %-*s %4s %s\n", "verdict", "depth/gap", "at most",
-               "direction A to B", "#", width, "A", "#", "B");
-    for (size_t i = 0; i < r->pair_count; i++)
+        printf("%4s %-9s %11s %11s %-18s %4s %-*s %4s %s\n", "row", "verdict", "depth/gap",
+               "at most", "direction A to B", "#", width, "A", "#", "B");
+    for (size_t i = 0, row = 0; i < r->pair_count; i++)
         if (options->each || r->pairs[i].count > 0)
-            print_row(r, &r->pairs[i], width, options->each);
+            print_row(r, &r->pairs[i], ++row, width, options->each);
     printf("%s%zu parts, %zu triangles, %zu pairs: %zu box pairs, %zu meet; %zu hard, %zu "
            "touching, %zu near, %zu clear\n",
            r->pair_count > 0 ? "\n" : "", r->part_count, r->triangles, clash_pair_total(r),

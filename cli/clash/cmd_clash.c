@@ -73,7 +73,9 @@ static void print_usage(FILE *out) {
         "  --threads N     work with N threads; one for each processor unless given\n"
         "  --json          one JSON object\n"
         "  --csv           a line for each pair that is not clear\n"
-        "  --png FILE      a picture: where parts overlap red, where they touch yellow\n"
+        "  --png FILE      a picture: the parts as glass, the curves in which they meet red and "
+        "yellow,\n"
+        "                  and the numbers of the rows\n"
         "  --glb FILE      the assembly, parts in a hard clash red, touching or near ones yellow\n"
         "  --junit FILE    a test case for each pair, in JUnit's format\n"
         "  --sarif FILE    a result for each pair, in SARIF 2.1.0\n"
@@ -180,7 +182,7 @@ static void tell(const clash_command *c, const clash_result *result) {
 }
 
 static bool write_files(const clash_command *c, const clash_result *result) {
-    bool ok = !c->png || clash_write_png(result, c->png);
+    bool ok = !c->png || clash_write_png(result, &c->options, c->png);
     ok = (!c->glb || clash_write_glb(result, c->glb)) && ok;
     ok = (!c->junit || clash_write_junit(result, c->junit)) && ok;
     ok = (!c->sarif || clash_write_sarif(result, c->sarif)) && ok;

@@ -10,12 +10,12 @@ camera camera_look_at(carom_vec3 eye, carom_vec3 target, carom_vec3 up) {
     return c;
 }
 
-camera camera_frame(const carom_aabb *box, carom_vec3 direction, double aspect, double reach) {
+camera camera_frame(const carom_aabb *box, carom_vec3 direction, carom_vec3 up, double aspect,
+                    double reach) {
     carom_vec3 middle = plus(times(box->min, 0.5), times(box->max, 0.5));
     double diagonal = norm(minus(box->max, box->min));
     if (!(diagonal > 0.0)) diagonal = 1.0;
-    camera c =
-        camera_look_at(plus(middle, times(direction, reach * diagonal)), middle, make3(0, 1, 0));
+    camera c = camera_look_at(plus(middle, times(direction, reach * diagonal)), middle, up);
     c.half_height = 0.0;
     for (int i = 0; i < 8; i++) {
         carom_vec3 corner = make3(i & 1 ? box->max.x : box->min.x, i & 2 ? box->max.y : box->min.y,
@@ -34,4 +34,10 @@ carom_vec3 camera_direction(const camera *c, double x, double y, double aspect) 
     carom_vec3 across =
         plus(times(c->right, x * c->half_height * aspect), times(c->up, y * c->half_height));
     return unit(plus(c->forward, across));
+}
+
+camera_point camera_project(const camera *c, carom_vec3 p, double height) {
+    carom_vec3 d = minus(p, c->eye);
+    double depth = inner(d, c->forward), scale = 0.5 * height / (c->half_height * depth);
+    return (camera_point){inner(d, c->right) * scale, -inner(d, c->up) * scale, depth};
 }

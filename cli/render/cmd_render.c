@@ -91,7 +91,7 @@ static void aim_camera(render_command *c, const model *m) {
     render_options *o = &c->options;
     carom_aabb box = carom_mesh_bounds(m->mesh);
     double aspect = (double)o->width / o->height;
-    o->view = camera_frame(&box, unit(make3(0.45, 0.35, 1.0)), aspect, 2.2);
+    o->view = camera_frame(&box, unit(make3(0.45, 0.35, 1.0)), make3(0, 1, 0), aspect, 2.2);
     double half_height = o->view.half_height;
     carom_vec3 target = plus(times(box.min, 0.5), times(box.max, 0.5));
     if (c->has_target) target = c->target;
@@ -128,9 +128,11 @@ static int draw_model(render_command *c, const model *m) {
     }
     aim_camera(c, m);
     double start = system_seconds();
-    size_t rays = render_draw(&picture, m, &c->options);
+    size_t rays = 0;
+    bool ok = render_draw(&picture, m, &c->options, &rays);
     double seconds = system_seconds() - start;
-    bool ok = image_write_png(&picture, c->png);
+    if (!ok) fprintf(stderr, "carom: %s: not enough memory for the picture\n", c->png);
+    ok = ok && image_write_png(&picture, c->png);
     image_destroy(&picture);
     if (ok) tell_render(c, m, rays, seconds);
     return ok ? EXIT_CLEAR : EXIT_BAD_INPUT;

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CAPTION_SCALE 3
-
 bool image_create(image *out, int width, int height) {
     *out = (image){width, height, calloc((size_t)width * (size_t)height, 3)};
     if (!out->rgb) *out = (image){0, 0, NULL};
@@ -34,19 +32,32 @@ static int glyph(char c) {
     return at ? rows[at - known] : 0;
 }
 
-static void fill_square(image *out, int x, int y) {
-    for (int v = y; v < y + CAPTION_SCALE && v < out->height; v++)
-        for (int u = x; u < x + CAPTION_SCALE && u < out->width; u++)
-            memset(out->rgb + 3 * ((size_t)v * (size_t)out->width + (size_t)u), 40, 3);
+/* How letters are written: the side of a font's dot in pixels, and the grey of it. */
+typedef struct lettering {
+    int scale, grey;
+} lettering;
+
+static void fill_square(image *out, int x, int y, lettering how) {
+    for (int v = y < 0 ? 0 : y; v < y + how.scale && v < out->height; v++)
+        for (int u = x < 0 ? 0 : x; u < x + how.scale && u < out->width; u++)
+            memset(out->rgb + 3 * ((size_t)v * (size_t)out->width + (size_t)u), how.grey, 3);
 }
 
-void image_text(image *out, int x, int y, const char *text) {
-    for (; *text; text++, x += 4 * CAPTION_SCALE) {
+static void write_text(image *out, int x, int y, const char *text, lettering how) {
+    for (; *text; text++, x += 4 * how.scale) {
         int rows = glyph(*text);
         for (int bit = 0; bit < 15; bit++)
             if (rows >> (14 - bit) & 1)
-                fill_square(out, x + bit % 3 * CAPTION_SCALE, y + bit / 3 * CAPTION_SCALE);
+                fill_square(out, x + bit % 3 * how.scale, y + bit / 3 * how.scale, how);
     }
+}
+
+void image_text(image *out, int x, int y, const char *text) {
+    write_text(out, x, y, text, (lettering){3, 40});
+}
+
+void image_label(image *out, int x, int y, const char *text) {
+    write_text(out, x, y, text, (lettering){2, 255});
 }
 
 static png_image png_of(int width, int height, png_uint_32 format) {

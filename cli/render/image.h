@@ -14,8 +14,10 @@ typedef struct image {
 bool image_create(image *out, int width, int height);
 void image_destroy(image *out);
 /** Writes the digits, capital letters, dots, commas, dashes, spaces and letters s, t and f of
- * `text` at (x, y). */
+ * `text` at (x, y), in dark grey, 15 pixels high. */
 void image_text(image *out, int x, int y, const char *text);
+/** The same in white, 10 pixels high and 8 wide for each letter. */
+void image_label(image *out, int x, int y, const char *text);
 /** Writes a PNG file; on failure prints why to stderr. */
 bool image_write_png(const image *picture, const char *path);
 

@@ -3,9 +3,10 @@
  * from sample to sample, so that the image is the same every time. */
 #include "render/render.h"
 
+#include <stdlib.h>
+
 #include "render/paint.h"
-#include "progress.h"
-#include "threads.h"
+#include "render/rows.h"
 
 typedef struct painter {
     const model *m;
@@ -98,48 +99,33 @@ static paint draw_pixel(painter *p, int x, int y) {
     return paint_scale(sum, 1.0 / (o->samples * o->samples));
 }
 
-/* Rows that all threads render between two updates of the progress. */
-#define BAND 64
-
-typedef struct row_band {
+typedef struct render_rows {
     const painter *p;
     image *picture;
-    int first;
-    size_t rays[BAND];
-} row_band;
+    size_t *rays; /* by row */
+} render_rows;
 
-static void draw_row(void *data, uint32_t part) {
-    row_band *band = data;
-    painter p = *band->p;
-    int y = band->first + (int)part, width = band->picture->width;
-    for (int x = 0; x < width; x++)
-        paint_store(draw_pixel(&p, x, y),
-                    band->picture->rgb + 3 * ((size_t)y * (size_t)width + (size_t)x));
-    band->rays[part] = p.rays;
+static void draw_row(void *data, int y) {
+    const render_rows *rows = data;
+    painter p = *rows->p;
+    const size_t width = (size_t)rows->picture->width;
+    for (size_t x = 0; x < width; x++)
+        paint_store(draw_pixel(&p, (int)x, y), rows->picture->rgb + 3 * ((size_t)y * width + x));
+    rows->rays[y] = p.rays;
 }
 
-static size_t draw_bands(const painter *p, image *picture) {
-    progress display = progress_start("render");
-    threads t = threads_start(p->o->threads);
-    size_t rays = 0;
-    row_band band = {.p = p, .picture = picture};
-    for (; band.first < picture->height; band.first += BAND) {
-        int left = picture->height - band.first, count = left < BAND ? left : BAND;
-        progress_show(&display, "row", (size_t)band.first, (size_t)picture->height);
-        threads_run(&t, draw_row, &band, (uint32_t)count);
-        for (int i = 0; i < count; i++)
-            rays += band.rays[i];
-    }
-    progress_end(&display);
-    threads_end(&t);
-    return rays;
-}
-
-size_t render_draw(image *picture, const model *m, const render_options *options) {
+bool render_draw(image *picture, const model *m, const render_options *options, size_t *rays) {
     const camera *v = &options->view;
     carom_aabb box = carom_mesh_bounds(m->mesh);
     double size = norm(minus(box.max, box.min)) + norm(minus(v->eye, box.min));
     painter p = {.m = m, .o = options, .lift = 1e-9 * size};
     p.lamp = unit(plus(plus(times(v->right, 0.6), v->up), times(v->forward, -0.7)));
-    return draw_bands(&p, picture);
+    render_rows rows = {&p, picture, calloc((size_t)picture->height, sizeof *rows.rays)};
+    *rays = 0;
+    if (!rows.rays) return false;
+    rows_draw("render", picture->height, options->threads, draw_row, &rows);
+    for (int y = 0; y < picture->height; y++)
+        *rays += rows.rays[y];
+    free(rows.rays);
+    return true;
 }

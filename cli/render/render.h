@@ -17,7 +17,7 @@ typedef struct render_options {
     camera view;
 } render_options;
 
-/** Renders into an image of that size. @return the number of rays */
-size_t render_draw(image *picture, const model *m, const render_options *options);
+/** Renders into an image of that size and counts the rays. False when memory ran out. */
+bool render_draw(image *picture, const model *m, const render_options *options, size_t *rays);
 
 #endif

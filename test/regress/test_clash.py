@@ -222,7 +222,7 @@ def test_same(folder):
     # it comes first in the table, whatever the depths of others
     assembly(path, [("deep", (-0.5, 0.25, 0.125), (1, 1, 1)), ("a", (0, 0, 0), (1, 1, 1)), ("b", (0, 0, 0), (1, 1, 1))])
     lines = run(path, expect=1).stdout.splitlines()
-    assert lines[1].split()[0] == "same" and lines[2].split()[0] == "hard", lines
+    assert lines[1].split()[:2] == ["1", "same"] and lines[2].split()[:2] == ["2", "hard"], lines
 
 
 def test_open(folder):
@@ -397,7 +397,7 @@ def test_table(folder):
     done = run(path, "--clearance", "0.125", expect=1)
     lines = done.stdout.splitlines()
     assert not done.stderr, done.stderr
-    assert [line.split()[0] for line in lines[1:4]] == ["hard", "touching", "near"], done.stdout
+    assert [line.split()[:2] for line in lines[1:4]] == [["1", "hard"], ["2", "touching"], ["3", "near"]], done.stdout
     assert "5 parts, 60 triangles, 10 pairs: 3 box pairs, 2 meet; 1 hard, 1 touching, 1 near, 7 clear" in done.stdout
     rows = list(csv.DictReader(io.StringIO(run(path, "--clearance", "0.125", "--csv", expect=1).stdout)))
     assert [r["verdict"] for r in rows] == ["hard", "touching", "near"], rows
@@ -670,7 +670,7 @@ def test_near_the_depth(folder):
             else:
                 assert p["depth"] <= middle < p["depth_bound"] and p["depth_bound"] - p["depth"] < 1e-8, (middle, p)
                 table = run(*files, "--tolerance", repr(middle), expect=1).stdout
-                assert table.splitlines()[1].split()[0] == "undecided" and "\n1 undecided" in table, table
+                assert table.splitlines()[1].split()[1] == "undecided" and "\n1 undecided" in table, table
         assert {"hard", "touching"} <= verdicts and (files != balls or "undecided" in verdicts), verdicts
 
 

@@ -102,17 +102,14 @@ static const char *base_of(const char *path) {
     return slash && slash[1] ? slash + 1 : path;
 }
 
-static void put_title(html_page *page, char *const *files, size_t count) {
+static void put_title(html_page *page, const clash_input *input, char *const *files, size_t count) {
     char title[300];
     if (count > 1)
         snprintf(title, sizeof title, "%.200s and %zu more", base_of(files[0]), count - 1);
     else
         snprintf(title, sizeof title, "%.280s", base_of(files[0]));
     answer_text(&page->json, "title", title);
-    /* STL comes from machines that count heights along z; glTF says that y is up. */
-    size_t length = strlen(files[0]);
-    const char *end = length > 4 ? files[0] + length - 4 : "";
-    answer_text(&page->json, "up", !strcmp(end, ".stl") || !strcmp(end, ".STL") ? "z" : "y");
+    answer_text(&page->json, "up", clash_input_z_up(input) ? "z" : "y");
 }
 
 static void put_parts(html_page *page, const clash_result *r, const part_meshes *m) {
@@ -232,7 +229,7 @@ static bool put_report(html_page *page, const clash_result *r, char *const *file
     part_meshes meshes;
     bool ok = find_meshes(&meshes, r);
     page->origin = middle_of(r);
-    put_title(page, files, count);
+    put_title(page, r->input, files, count);
     answer_number(&page->json, "triangles", (double)r->triangles);
     answer_truth(&page->json, "interrupted", r->interrupted);
     answer_numbers(&page->json, "origin",

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "clash/clash_paint.h"
+#include "render/ink.h"
 #include "render/image.h"
 #include "progress.h"
 #include "clash/clash_curves.h"
@@ -39,8 +40,9 @@ camera clash_view_of_pair(const clash_result *r, const clash_pair *pair) {
     double size = fmin(a, b) > 0.0 ? fmin(a, b) : fmax(a, b);
     carom_vec3 place = clash_place_of_pair(pair);
     if (pair->distance < CAROM_REAL_MAX) size = fmax(size, pair->distance);
-    carom_vec3 direction = unit(make3(-0.55, -0.45, -0.85));
-    carom_vec3 right = unit(outer(direction, make3(0, 1, 0)));
+    const bool z_up = clash_input_z_up(r->input);
+    carom_vec3 direction = unit(z_up ? make3(-0.55, 0.85, -0.45) : make3(-0.55, -0.45, -0.85));
+    carom_vec3 right = unit(outer(direction, z_up ? make3(0, 0, 1) : make3(0, 1, 0)));
     return (camera){.eye = minus(place, times(direction, 1.5 * size)),
                     .forward = direction,
                     .right = right,
@@ -94,29 +96,6 @@ static void draw_parts(snapshot *s) {
 
 /* ---- curves */
 
-/* A point of the image, in pixels from its centre; depth is along the view direction. */
-typedef struct projected {
-    double x, y, depth;
-} projected;
-
-static projected project(const camera *c, carom_vec3 p) {
-    carom_vec3 d = minus(p, c->eye);
-    double depth = inner(d, c->forward);
-    double scale = 0.5 * CLASH_SNAPSHOT_HEIGHT / (c->half_height * depth);
-    return (projected){inner(d, c->right) * scale, -inner(d, c->up) * scale, depth};
-}
-
-/* Clips the range [t[0], t[1]] of a line to |at + step t| <= limit [LiangBarsky84]. */
-static void cut_range(double t[2], double at, double step, double limit) {
-    double low = (-limit - at) / step, high = (limit - at) / step;
-    if (step == 0.0) {
-        if (fabs(at) > limit) t[1] = -1.0;
-        return;
-    }
-    t[0] = fmax(t[0], fmin(low, high));
-    t[1] = fmin(t[1], fmax(low, high));
-}
-
 static void put_ink(unsigned char *points, double x, double y) {
     for (int k = 0; k < 4; k++) { /* two pixels wide */
         double u = floor(x) - k % 2, v = floor(y) - k / 2;
@@ -126,14 +105,11 @@ static void put_ink(unsigned char *points, double x, double y) {
 }
 
 static void draw_segment(snapshot *s, const carom_segment *segment) {
-    projected a = project(&s->view, segment->a), b = project(&s->view, segment->b);
-    double dx = b.x - a.x, dy = b.y - a.y, t[2] = {0.0, 1.0};
-    bool finite = fabs(dx) < CAROM_REAL_MAX && fabs(dy) < CAROM_REAL_MAX;
-    if (!finite || !(a.depth > 0.0) || !(b.depth > 0.0)) return;
+    const camera_point a = camera_project(&s->view, segment->a, CLASH_SNAPSHOT_HEIGHT);
+    const camera_point b = camera_project(&s->view, segment->b, CLASH_SNAPSHOT_HEIGHT);
     const double half_width = 0.5 * CLASH_SNAPSHOT_WIDTH, half_height = 0.5 * CLASH_SNAPSHOT_HEIGHT;
-    cut_range(t, a.x, dx, half_width);
-    cut_range(t, a.y, dy, half_height);
-    if (!(t[0] <= t[1])) return;
+    double dx = b.x - a.x, dy = b.y - a.y, t[2];
+    if (!ink_clip(t, &a, &b, half_width, half_height)) return;
     double length = fmax(fabs(dx), fabs(dy)) * (t[1] - t[0]);
     int steps = (int)fmin(length, CLASH_SNAPSHOT_WIDTH) + 1;
     for (int i = 0; i <= steps; i++) {

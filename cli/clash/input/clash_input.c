@@ -41,6 +41,15 @@ void clash_input_file(clash_input *input, const char *path) {
     file->set = input->set;
 }
 
+bool clash_input_z_up(const clash_input *input) {
+    static const char *const endings[] = {".stl", ".STL"};
+    const char *path = input->file_count > 0 ? input->files[0].path : "";
+    const char *ending = strrchr(path, '.');
+    for (size_t i = 0; ending && i < sizeof endings / sizeof *endings; i++)
+        if (!strcmp(ending, endings[i])) return true;
+    return false;
+}
+
 static bool read_scale(clash_file *file, const char *text) {
     return numbers_read(text, &file->scale, 1, 1) == 1 && file->scale >= 1e-12 &&
            file->scale <= 1e12;

@@ -36,6 +36,10 @@ typedef struct clash_input {
 bool clash_input_open(clash_input *input, int argc);
 void clash_input_close(clash_input *input);
 
+/** Whether z points up in the first file: STL comes from machines that count heights along z; glTF
+ * says that y is up, and most OBJ files have it so. */
+bool clash_input_z_up(const clash_input *input);
+
 /** The next argument is a file of the set that was named last. */
 void clash_input_file(clash_input *input, const char *path);
 

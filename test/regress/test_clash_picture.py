@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""The picture of carom clash: curves where parts meet, a number for each row of the table, the parts as glass; which way is up; the same
+bytes whatever the threads."""
+import math
+import struct
+import zlib
+
+from clash_common import cubes, run, run_tests
+
+RED_CURVE, YELLOW_CURVE = (197, 37, 30), (218, 177, 46)
+RED_LABEL, YELLOW_LABEL = (164, 31, 25), (182, 147, 38)
+DISK = math.pi * 11 * 11
+
+
+def pixels(path):
+    """Rows of (red, green, blue) of an RGB PNG file."""
+    raw, chunks, at = path.read_bytes(), {}, 8
+    while at < len(raw):
+        size, kind = struct.unpack_from(">I4s", raw, at)
+        chunks[kind] = chunks.get(kind, b"") + raw[at + 8:at + 8 + size]
+        at += 12 + size
+    width, height, depth, color = struct.unpack_from(">IIBB", chunks[b"IHDR"])
+    assert (width, height, depth, color) == (1280, 800, 8, 2)
+    data, before, rows = zlib.decompress(chunks[b"IDAT"]), bytes(3 * width), []
+    for y in range(height):
+        kind, row = data[y * (3 * width + 1)], bytearray(data[y * (3 * width + 1) + 1:(y + 1) * (3 * width + 1)])
+        for i in range(3 * width) if kind else ():
+            left, up, corner = (row[i - 3], before[i], before[i - 3]) if i > 2 else (0, before[i], 0)
+            if kind == 4:
+                guess = left + up - corner
+                near = min((abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner))[2]
+            else:
+                near = (0, left, up, (left + up) // 2)[kind]
+            row[i] = (row[i] + near) & 255
+        rows.append(list(zip(row[::3], row[1::3], row[2::3])))
+        before = bytes(row)
+    return rows
+
+
+def drawn(path, *options, expect):
+    picture = path.with_suffix(".png")
+    run(path, "--png", picture, *options, expect=expect)
+    return pixels(picture)
+
+
+def counts(rows):
+    """How many points have the colours of curves and labels: red curve, red label, yellow curve, yellow label."""
+    return tuple(sum(row.count(color) for row in rows) for color in (RED_CURVE, RED_LABEL, YELLOW_CURVE, YELLOW_LABEL))
+
+
+def silhouette(rows):
+    """Width and height of what is not the sky, whose colour each row begins with, below the caption."""
+    columns = [x for row in rows[80:] for x, color in enumerate(row) if color != row[0]]
+    lines = [y for y, row in enumerate(rows[80:]) if any(color != row[0] for color in row)]
+    return max(columns) - min(columns), max(lines) - min(lines)
+
+
+def test_curves_and_labels(folder):
+    big = ("big", (0, 0, 0), 1)
+    clear = counts(drawn(cubes(folder / "clear.obj", [big, ("b", (3, 0, 0), 1)]), expect=0))
+    assert clear == (0, 0, 0, 0), clear
+    near = counts(drawn(cubes(folder / "near.obj", [big, ("b", (1.25, 0, 0), 1)]), "--clearance", "0.5", expect=1))
+    assert near[:3] == (0, 0, 0) and 0.5 * DISK < near[3] < 1.5 * DISK, near
+    touching = counts(drawn(cubes(folder / "touching.obj", [big, ("b", (1, 0.25, 0.25), 0.5)]), expect=0))
+    assert touching[:2] == (0, 0) and touching[2] > 300 and 0.5 * DISK < touching[3] < 1.5 * DISK, touching
+    hard = counts(drawn(cubes(folder / "hard.obj", [big, ("b", (0.75, 0.25, 0.25), 0.5)]), expect=1))
+    assert hard[0] > 300 and 0.5 * DISK < hard[1] < 1.5 * DISK and hard[2:] == (0, 0), hard
+    # one inside of another, whose surfaces do not meet, is seen through it, without curves
+    nested = counts(drawn(cubes(folder / "nested.obj", [big, ("b", (0.25, 0.25, 0.25), 0.5)]), expect=1))
+    assert nested[0] == 0 and 0.5 * DISK < nested[1] < 1.5 * DISK, nested
+
+
+def test_a_number_for_each_row(folder):
+    """Five parts in one line overlap their neighbours: four rows, four labels that do not cover each other."""
+    line = cubes(folder / "line.obj", [("p%d" % i, (i, i % 2 * 0.25, 0), 1 + 0.125 * (i + 1)) for i in range(5)])
+    rows = drawn(line, expect=1)
+    assert 3 * DISK < counts(rows)[1] < 5.5 * DISK, counts(rows)
+    again = line.with_suffix(".png").read_bytes()
+    for threads in ("1", "3"):
+        run(line, "--png", line.with_suffix(".png"), "--threads", threads, expect=1)
+        assert line.with_suffix(".png").read_bytes() == again
+
+
+def test_which_way_is_up(folder):
+    """A tower along z stands in the picture of an STL file and lies in that of an OBJ file."""
+    tower = cubes(folder / "tower.obj", [("a", (0, 0, 0), (1, 1, 6)), ("b", (0.25, 0.25, 5), (0.5, 0.5, 6))])
+    width, height = silhouette(drawn(tower, expect=1))
+    assert width > 1.2 * height, (width, height)
+    points = [line.split()[1:] for line in tower.read_text().splitlines() if line.startswith("v")]
+    faces = [[int(i) - 1 for i in line.split()[1:]] for line in tower.read_text().splitlines() if line.startswith("f")]
+    text = []
+    for name, some in (("a", faces[:12]), ("b", faces[12:])):
+        text.append("solid " + name)
+        for face in some:
+            text += ["facet normal 0 0 0", "outer loop", *("vertex " + " ".join(points[i]) for i in face), "endloop", "endfacet"]
+        text.append("endsolid " + name)
+    standing = folder / "tower.stl"
+    standing.write_text("\n".join(text) + "\n")
+    width, height = silhouette(drawn(standing, expect=1))
+    assert height > 1.2 * width, (width, height)
+
+
+run_tests(globals())
