@@ -25,7 +25,7 @@ def find():
 
 
 class Browser:
-    def __init__(self):
+    def __init__(self, *flags):
         self.folder = tempfile.mkdtemp(prefix="carom-chromium-")
         to_browser, self.write_end = os.pipe()
         self.read_end, from_browser = os.pipe()
@@ -35,7 +35,7 @@ class Browser:
             os.dup2(low, 3)
             os.dup2(high, 4)
 
-        self.process = subprocess.Popen([find(), *FLAGS, "--user-data-dir=" + self.folder, "about:blank"], preexec_fn=on_3_and_4,
+        self.process = subprocess.Popen([find(), *FLAGS, *flags, "--user-data-dir=" + self.folder, "about:blank"], preexec_fn=on_3_and_4,
                                         close_fds=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                         env={**os.environ, "HOME": self.folder})
         os.close(to_browser)

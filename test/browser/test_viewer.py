@@ -279,6 +279,24 @@ def test_hostile(browser, folder):
     assert page.complaints() == [], page.complaints()
 
 
+def test_without_webgl(_, folder):
+    """A browser that draws nothing has the list, the details and the notes; a run has its list of impacts."""
+    with chromium.Browser("--disable-3d-apis") as browser:
+        page = clash_page(browser, folder, CUBES, "--clearance", "0.25")
+        assert page.run("carom.view.scene.gl") is None and page.run("!document.querySelector('#failure').hidden")
+        assert "WebGL 2" in page.run("document.querySelector('#failure').textContent")
+        assert rows(page) == names_of(PAIRS)
+        page.click(*page.middle_of("#list .row"))
+        assert page.run("document.querySelector('#detail-a').textContent") == "base"
+        page.click(*page.middle_of("#canvas"))
+        page.run("document.querySelector('#note').value = 'weld'; document.querySelector('#note').dispatchEvent(new Event('input'))")
+        page.run("dispatchEvent(new Event('beforeprint'))")
+        assert page.run("document.querySelector('#print-rows').textContent").count("weld") == 1
+        page.run("localStorage.clear()")
+        assert page.complaints() == [], page.complaints()
+        picture(page, "without-webgl")
+
+
 def test_large(browser, folder):
     """512 parts and 5,068 clashes, each cube with all its neighbours: few rows in the document, one call for a mesh, however many parts have it."""
     cubes = [(f"part {k}", tuple(0.875 * (k // 8 ** axis % 8) for axis in range(3)), (1, 1, 1)) for k in range(512)]

@@ -7,25 +7,28 @@ class Scene {
     constructor(canvas, meshes, parts) {
         this.canvas = canvas;
         const gl = this.gl = canvas.getContext("webgl2", {alpha: false, antialias: true, preserveDrawingBuffer: true});
-        if (!gl) throw new Error("This browser shows no WebGL 2.");
-        this.partProgram = this.program(PART_VERTEX, PART_FRAGMENT);
-        this.pickProgram = this.program(PART_VERTEX, PICK_FRAGMENT);
-        this.lineProgram = this.program(LINE_VERTEX, LINE_FRAGMENT);
-        this.dotProgram = this.program(DOT_VERTEX, DOT_FRAGMENT);
         this.parts = parts;
         parts.forEach((part) => {
             part.rows = part.m || IDENTITY;
             part.tint = [0.7, 0.7, 0.7, 1]; // opacity 0: not drawn
         });
+        this.cut = null; // [normal x, y, z, offset]: what lies beyond is not drawn
+        this.background = [1, 1, 1];
+        this.changed = this.stale = true;
+        if (!gl) { // boxes are known all the same
+            this.groups = meshes;
+            return;
+        }
+        this.partProgram = this.program(PART_VERTEX, PART_FRAGMENT);
+        this.pickProgram = this.program(PART_VERTEX, PICK_FRAGMENT);
+        this.lineProgram = this.program(LINE_VERTEX, LINE_FRAGMENT);
+        this.dotProgram = this.program(DOT_VERTEX, DOT_FRAGMENT);
         this.groups = meshes.map((mesh, index) => this.group(mesh, index));
         this.lines = {buffer: gl.createBuffer(), count: 0};
         this.marks = {buffer: gl.createBuffer(), count: 0}; // lines before everything
         this.dots = {buffer: gl.createBuffer(), count: 0};
         this.dotWidth = 11;
         this.dotsOver = true; // before everything
-        this.cut = null; // [normal x, y, z, offset]: what lies beyond is not drawn
-        this.background = [1, 1, 1];
-        this.changed = this.stale = true;
         this.target = null;
     }
 
@@ -150,6 +153,7 @@ class Scene {
 
     draw(camera) {
         const gl = this.gl, bg = this.background;
+        if (!gl) return;
         gl.bindFramebuffer(gl.FRAMEBUFFER, null);
         gl.viewport(0, 0, this.canvas.width, this.canvas.height);
         gl.clearColor(bg[0], bg[1], bg[2], 1);
@@ -186,6 +190,7 @@ class Scene {
     }
 
     upload(list, items) {
+        if (!this.gl) return;
         list.count = items.length;
         this.gl.bindBuffer(this.gl.ARRAY_BUFFER, list.buffer);
         this.gl.bufferData(this.gl.ARRAY_BUFFER, new Float32Array(items.flat(2)), this.gl.DYNAMIC_DRAW);
@@ -241,6 +246,7 @@ class Scene {
     // What is drawn at a place of the canvas, in its pixels: {part, at}, or null.
     pick(camera, x, y) {
         const gl = this.gl, w = this.canvas.width, h = this.canvas.height;
+        if (!gl) return null;
         if (!this.target || this.target.w !== w || this.target.h !== h) this.target = this.pickTarget(w, h);
         gl.bindFramebuffer(gl.FRAMEBUFFER, this.target.frame);
         gl.viewport(0, 0, w, h);
