@@ -2,12 +2,19 @@
 #ifndef CAROM_CLI_COMMANDS_H
 #define CAROM_CLI_COMMANDS_H
 
+#include <stdio.h>
+
 enum {
     EXIT_CLEAR = 0,    /* done; nothing bad was found */
     EXIT_NEGATIVE = 1, /* done; the verdict is bad */
     EXIT_USAGE = 2,    /* the command line is wrong */
     EXIT_BAD_INPUT = 3 /* a file or a line of input is wrong */
 };
+
+/* Runs the command that the first argument names; arguments after it may be changed. @return the
+ * exit status */
+int commands_run(int argc, char **argv);
+void commands_print(FILE *out);
 
 /* Each receives the arguments from its own name on. */
 int cmd_bounds(int argc, char **argv);
@@ -22,5 +29,6 @@ int cmd_raycast(int argc, char **argv);
 int cmd_render(int argc, char **argv);
 int cmd_section(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);
+int cmd_watch(int argc, char **argv);
 
 #endif

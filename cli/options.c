@@ -3,7 +3,6 @@
  * words. */
 #include "options.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,14 +15,16 @@ typedef struct option_value {
     const char *option, *commands, *wanted;
 } option_value;
 
+#define FILE_TO_WRITE "a file to write"
+
 static const option_value option_values[] = {
     {"--threads", "clash raycast closest render simulate", "a whole number from 1 to 64"},
-    {"--png", "clash bounds render simulate broadphase", "a file to write"},
+    {"--png", "clash bounds render simulate broadphase", FILE_TO_WRITE},
     {"--clearance", "clash", "a length of 0 or more"},
     {"--tolerance", "clash", "a length of 0 or more"},
     {"--rules", "clash", "a JSON file"},
-    {"--glb", "clash", "a file to write"},
-    {"--html", "clash simulate", "a file to write"},
+    {"--glb", "clash", FILE_TO_WRITE},
+    {"--html", "clash simulate", FILE_TO_WRITE},
     {"--a", "clash", "a file"},
     {"--b", "clash", "a file"},
     {"--at", "clash", "x,y,z"},
@@ -36,13 +37,13 @@ static const option_value option_values[] = {
      "hard, same, nested, undecided or near, with :D if wanted, touching or new, or new: before "
      "these"},
     {"--baseline", "clash", "a file that --json wrote"},
-    {"--junit", "clash", "a file to write"},
-    {"--sarif", "clash", "a file to write"},
+    {"--junit", "clash", FILE_TO_WRITE},
+    {"--sarif", "clash", FILE_TO_WRITE},
     {"--ignore", "clash", "touching, near or nested"},
     {"--within", "clash", NULL},
     {"--each", "clash", NULL},
     {"--cluster", "clash", "a distance of 0 or more, or part"},
-    {"--bcf", "clash", "a file to write"},
+    {"--bcf", "clash", FILE_TO_WRITE},
     {"--ray", "raycast", "ox,oy,oz,dx,dy,dz and, if wanted, t_min,t_max"},
     {"--rays", "raycast", "a file, or - for standard input"},
     {"--point", "closest", "x,y,z"},
@@ -50,7 +51,7 @@ static const option_value option_values[] = {
     {"--points", "closest", "a file, or - for standard input"},
     {"--plane", "section", "x,y,z,d: the points with x X + y Y + z Z = d"},
     {"--planes", "section", "a file, or - for standard input"},
-    {"--obj", "section decompose", "a file to write"},
+    {"--obj", "section decompose", FILE_TO_WRITE},
     {"--concavity", "decompose", "a length above 0"},
     {"--hulls", "decompose", "a whole number from 1 to 4096"},
     {"--vertices", "decompose", "a whole number from 4 on"},
@@ -65,8 +66,8 @@ static const option_value option_values[] = {
     {"--samples", "render", "a whole number from 1 to 8"},
     {"--samples", "simulate", "a whole number from 1 to 1000"},
     {"--sky", "render", "a whole number from 0 to 256"},
-    {"--svg", "broadphase section", "a file to write"},
-    {"--events", "simulate", "a file to write"},
+    {"--svg", "broadphase section", FILE_TO_WRITE},
+    {"--events", "simulate", FILE_TO_WRITE},
     {"--frames", "simulate", "a whole number from 0 on"},
     {"--fps", "simulate", "a number above 0"},
     {"--sheet", "simulate", "columns and rows, as 4x3"},
@@ -100,6 +101,11 @@ static const option_value *find_option(const char *command, const char *text, si
             return o;
     }
     return NULL;
+}
+
+bool options_write(const char *command, const char *option) {
+    const option_value *found = find_option(command, option, strlen(option));
+    return found && found->wanted && !strcmp(found->wanted, FILE_TO_WRITE);
 }
 
 static bool find_meant(const char *command, const char *text, char *out) {

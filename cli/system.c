@@ -1,6 +1,7 @@
 /* No algorithm of its own: what the commands need of POSIX, and the same of Windows. */
 #include "system.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,12 +59,28 @@ void system_on_interrupt(void (*handler)(int number)) {
     signal(SIGINT, handler);
 }
 
+bool system_look_at(const char *path, system_file *out) {
+    WIN32_FILE_ATTRIBUTE_DATA data;
+    if (!GetFileAttributesExA(path, GetFileExInfoStandard, &data) ||
+        (data.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY))
+        return false;
+    out->bytes = (long long)data.nFileSizeHigh << 32 | data.nFileSizeLow;
+    out->seconds = data.ftLastWriteTime.dwHighDateTime;
+    out->nanoseconds = data.ftLastWriteTime.dwLowDateTime;
+    return true;
+}
+
+void system_sleep(double seconds) {
+    Sleep((DWORD)(1e3 * seconds));
+}
+
 bool system_utc(time_t time, struct tm *parts) {
     return gmtime_s(parts, &time) == 0;
 }
 
 #else
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 void system_start(void) {}
@@ -92,6 +109,19 @@ void system_on_interrupt(void (*handler)(int number)) {
     action.sa_handler = handler;
     action.sa_flags = (int)SA_RESETHAND;
     sigaction(SIGINT, &action, NULL);
+}
+
+bool system_look_at(const char *path, system_file *out) {
+    struct stat found;
+    if (stat(path, &found) != 0 || !S_ISREG(found.st_mode)) return false;
+    *out = (system_file){(long long)found.st_size, (long long)found.st_mtim.tv_sec,
+                         (long long)found.st_mtim.tv_nsec};
+    return true;
+}
+
+void system_sleep(double seconds) {
+    struct timespec time = {(time_t)seconds, (long)(1e9 * (seconds - floor(seconds)))};
+    nanosleep(&time, NULL);
 }
 
 bool system_utc(time_t time, struct tm *parts) {

@@ -26,6 +26,16 @@ long long system_line(char **line, size_t *size, FILE *in);
 /* Calls `handler` at Ctrl-C, once: the next one ends the program. */
 void system_on_interrupt(void (*handler)(int number));
 
+/* What changes when a file is written. */
+typedef struct system_file {
+    long long bytes, seconds, nanoseconds;
+} system_file;
+
+/* False where there is no file. */
+bool system_look_at(const char *path, system_file *out);
+
+void system_sleep(double seconds);
+
 /* The parts of a time in UTC. */
 bool system_utc(time_t time, struct tm *parts);
 
