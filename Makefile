@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build demo test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm coverage install clean format
+.PHONY: all build demo test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm npm coverage install clean format
 
 all: build
 
@@ -69,6 +69,11 @@ ports:
 
 mingw musl i386 armhf aarch64 wasm:
 	@tools/ports.sh $@
+
+# the npm package in build/js/package, and its tests in node
+npm:
+	@tools/install-deps.sh npm
+	@tools/npm.sh
 
 coverage:
 	@tools/install-deps.sh coverage

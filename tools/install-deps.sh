@@ -14,9 +14,10 @@ i386) packages="$cross gcc-i686-linux-gnu libc6-dev-i386-cross" ;;
 armhf) packages="$cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross qemu-user" ;;
 aarch64) packages="$cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user" ;;
 wasm) packages="$cross clang lld wasi-libc libclang-rt-14-dev-wasm32 nodejs" ;;
+npm) packages="$cross clang lld wasi-libc libclang-rt-14-dev-wasm32 binaryen nodejs npm chromium" ;;
 demo) packages="$build npm assimp-testmodels" ;;
 bench) packages="$build libfcl-dev libbullet-dev libode-dev libccd-dev libcgal-dev libembree-dev" ;;
-*) echo "install-deps: no goal ${1}; there are: build test demo bench agree coverage mingw musl i386 armhf aarch64 wasm" >&2; exit 2 ;;
+*) echo "install-deps: no goal ${1}; there are: build test demo bench agree coverage npm mingw musl i386 armhf aarch64 wasm" >&2; exit 2 ;;
 esac
 missing=
 for package in $packages; do

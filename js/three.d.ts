@@ -1,0 +1,32 @@
+import type * as Three from "three";
+import type {Carom, LoadOptions, Mesh} from "./carom.js";
+
+export interface ClosestHit {
+    point: Three.Vector3;
+    distance: number;
+    faceIndex: number;
+}
+
+export interface MeshBVH {
+    readonly geometry: Three.BufferGeometry;
+    readonly mesh: Mesh;
+    refit(): void;
+    dispose(): void;
+    getBoundingBox(target: Three.Box3): Three.Box3;
+    raycast(ray: Three.Ray, materialOrSide?: Three.Side | Three.Material | Three.Material[], near?: number, far?: number): Three.Intersection[];
+    raycastFirst(ray: Three.Ray, materialOrSide?: Three.Side | Three.Material | Three.Material[], near?: number, far?: number): Three.Intersection | null;
+    closestPointToPoint(point: Three.Vector3, target?: Partial<ClosestHit>, minThreshold?: number, maxThreshold?: number): ClosestHit | null;
+    intersectsSphere(sphere: Three.Sphere): boolean;
+    intersectsGeometry(other: Three.BufferGeometry, geometryToBvh: Three.Matrix4): boolean;
+}
+
+export interface Installed {
+    MeshBVH: new (geometry: Three.BufferGeometry) => MeshBVH;
+    computeBoundsTree(this: Three.BufferGeometry): MeshBVH;
+    disposeBoundsTree(this: Three.BufferGeometry): void;
+    acceleratedRaycast(this: Three.Mesh, raycaster: Three.Raycaster, intersects: Three.Intersection[]): void;
+    carom: Carom;
+}
+
+/** `options.carom`: a loaded module; else one is loaded with the other options. */
+export default function install(three: typeof Three, options?: LoadOptions & {carom?: Carom}): Promise<Installed>;

@@ -1,0 +1,53 @@
+#!/bin/sh
+# The npm package in build/js/package: the library as WebAssembly, with and without 128-bit vectors, optimised by binaryen where it is
+# installed, and the module around it; then its tests in node, against the command of the release build where there is one.
+# usage: npm.sh [quick], which leaves out the build without vectors, the browser and the declarations of types
+set -eu
+cd "$(dirname "$0")/.."
+out=build/js/package
+jobs=$(nproc)
+mkdir -p "$out/test"
+# What CMake and clang are given: cmake/toolchains/wasm.cmake says why of each flag.
+module() { # name, vectors ON or OFF
+    cmake --preset wasm -B "build/js/$1" -DCAROM_BUILD_TESTS=OFF -DCAROM_WASM_SIMD="$2" > /dev/null
+    cmake --build "build/js/$1" -j "$jobs" --target carom_static > "build/js/$1/build.log" || { cat "build/js/$1/build.log"; exit 1; }
+    flags="--target=wasm32-wasi -fno-strict-aliasing -fno-unroll-loops -O3 -fno-slp-vectorize -DNDEBUG -Iinclude -std=c17 -ffp-contract=off -Wall -Wextra -Wpedantic -Werror"
+    [ "$2" = OFF ] || flags="$flags -msimd128"
+    # shellcheck disable=SC2086
+    clang $flags -c js/src/exports.c -o "build/js/$1/float.o"
+    # shellcheck disable=SC2086
+    clang $flags -DCAROM_DOUBLE -c js/src/exports.c -o "build/js/$1/double.o"
+    # shellcheck disable=SC2086
+    clang $flags -c js/src/memory.c -o "build/js/$1/memory.o"
+    # a stack of 256 KiB at the start of the memory, so that one that is too deep is a fault
+    clang --target=wasm32-wasi -nostartfiles -Wl,--no-entry -Wl,--gc-sections -Wl,--strip-all -Wl,-z,stack-size=262144 -Wl,--stack-first \
+        "build/js/$1/float.o" "build/js/$1/double.o" "build/js/$1/memory.o" "build/js/$1/libcarom.a" -o "$out/$1.wasm"
+    ! command -v wasm-opt > /dev/null || wasm-opt -O3 --enable-simd --enable-bulk-memory "$out/$1.wasm" -o "$out/$1.wasm"
+}
+module carom ON
+[ "${1:-}" = quick ] || module carom-plain OFF
+cp js/carom.js js/carom.d.ts js/three.js js/three.d.ts js/package.json js/README.md LICENSE "$out/"
+cp js/test/*.test.mjs "$out/test/"
+for wasm in "$out"/*.wasm; do
+    echo "$wasm: $(wc -c < "$wasm") bytes, $(gzip -9c "$wasm" | wc -c) gzipped"
+done
+command=$PWD/build/release/carom
+[ ! -x "$command" ] || export CAROM="$command"
+[ "${1:-}" != quick ] || export CAROM_PLAIN=0
+# three.js, which the tests of the drop-in hold it against, is found from the package's folder upwards
+[ -d build/js/node_modules/three ] || npm install --silent --no-audit --no-fund --prefix build/js three > /dev/null
+cd "$out"
+node --test > test.log 2>&1 || { cat test.log; exit 1; }
+grep -E '^# (pass|fail|skipped)' test.log
+rm -r test test.log
+if [ "${1:-}" != quick ]; then
+    cp ../../../js/test/answers.mjs .
+    /usr/bin/python3 ../../../test/browser/test_package.py .
+    rm answers.mjs
+    cd ..
+    [ -d node_modules/typescript ] || npm install --silent --no-audit --no-fund typescript @types/three > /dev/null
+    ln -sfn ../package node_modules/carom
+    cp ../../js/test/types.ts .
+    node_modules/.bin/tsc --noEmit --strict --skipLibCheck --target es2022 --module nodenext --moduleResolution nodenext types.ts
+    echo "# the declarations of types fit"
+fi
