@@ -30,7 +30,7 @@ static plane_depth depth_in_plane(const surface_query *pair) {
     return (plane_depth){neg3(n), high, -plane->offset, above};
 }
 
-static carom_penetration plane_penetration(const surface_query *pair) {
+static CAROM_APART carom_penetration plane_penetration(const surface_query *pair) {
     plane_depth f = depth_in_plane(pair);
     double depth = max2(f.depth, 0.0);
     const carom_mesh_closest at = carom_surface_nearest(&pair->on, store3(f.deepest));
@@ -133,7 +133,7 @@ vec3 carom_corrected_side(const convex_shape *shape, const carom_triangle *at, v
 
 /* Measures the depth along `corrected`, the corrected normal from the surface to the shape: how far
  * the shape extends below the triangle's highest point. */
-static carom_penetration depth_along(const surface_query *pair, const depth_walk *walk,
+static CAROM_APART carom_penetration depth_along(const surface_query *pair, const depth_walk *walk,
                                      vec3 corrected) {
     carom_penetration p = walk->best;
     convex_view view;

@@ -117,8 +117,9 @@ static void take_nearer_foot(gjk *g, const gjk *moved, vec3 move) {
     g->foot2 = foot2;
 }
 
-/* Takes the direction, of unit length, where it proves a greater distance. */
-static void take_better_axis(gjk *g, vec3 direction) {
+/* Takes the direction, of unit length, where it proves a greater distance. Not inlined, as all that
+ * copies a search: the copies of several would lie on the stack at once. */
+static CAROM_APART void take_better_axis(gjk *g, vec3 direction) {
     double core = sqrt(g->foot2);
     gjk probe = *g;
     probe.axis = direction;
@@ -132,7 +133,7 @@ static void take_better_axis(gjk *g, vec3 direction) {
  * it by more than a face or rim forgives. Moved apart along a normal, shapes keep their nearest
  * points and that normal, and the foot is long: the method of the proximal point, whose errors fall
  * by a factor with every move where the support value is smooth, and vanish at an edge or face. */
-static void move_apart(gjk *g) {
+static CAROM_APART void move_apart(gjk *g) {
     for (int i = 0; i < DISTANCE_MOVES && !bounds_meet(g); i++) {
         gjk moved;
         vec3 u = carom_normalize_or(g->axis, vec(1, 0, 0));
@@ -159,7 +160,7 @@ static void set_nearest(const gjk *g, convex_distance *out) {
 }
 
 /* The greatest coordinate of a support point along the coordinate axes, in units. */
-static double difference_size(const gjk *g) {
+static CAROM_APART double difference_size(const gjk *g) {
     const vec3 directions[6] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1},
                                 {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
     gjk probe = *g;
@@ -172,7 +173,7 @@ static double difference_size(const gjk *g) {
 
 /* Moves A by a little along `c`: does the normal found there separate the shapes at their original
  * place? */
-static bool separates_when_moved(const gjk *g, double size, vec3 c, vec3 *normal) {
+static CAROM_APART bool separates_when_moved(const gjk *g, double size, vec3 c, vec3 *normal) {
     gjk moved;
     vec3 u = carom_normalize_or(c, vec(0, 0, 0));
     carom_gjk_start(&moved, g->a, g->b, NULL, g->unit);

@@ -242,7 +242,7 @@ static void first_depth_leaf(void *context, uint32_t triangle, const carom_trian
 
 /* Returns depth 0 for surfaces that only touch, or enclose nothing, with the normal of two
  * touching triangles. */
-static carom_penetration touch_of_meshes(const carom_placed_mesh *a, const carom_placed_mesh *b,
+static CAROM_APART carom_penetration touch_of_meshes(const carom_placed_mesh *a, const carom_placed_mesh *b,
                                          carom_certainty certainty) {
     carom_mesh_meeting meeting = carom_intersect_mesh_mesh(a, b);
     carom_posed_shape own = {.shape = {.kind = CAROM_SHAPE_MESH, .as.mesh = a->mesh},
@@ -271,7 +271,7 @@ static carom_subshape subshape_at(const carom_placed_mesh *mesh, carom_vec3 poin
     return subshape_of_triangle(carom_closest_point_mesh(own, mesh->mesh).triangle);
 }
 
-static carom_penetration depth_of_meshes(const carom_posed_shape *a, const carom_posed_shape *b) {
+static CAROM_APART carom_penetration depth_of_meshes(const carom_posed_shape *a, const carom_posed_shape *b) {
     static const carom_penetration none;
     carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
     if (!carom_overlap_mesh_mesh(&mesh_a, &mesh_b)) return none;
