@@ -155,6 +155,10 @@ static void locate(const convex_shape *a, const convex_shape *b, double slack,
     if (!search->skip_witness) carom_convex_witness(a, b, slack, out);
 }
 
+static CAROM_NOINLINE vec3 normal_by_epa(const convex_shape *a, const convex_shape *b) {
+    return carom_epa(a, b).normal;
+}
+
 static void core_by_sat(const convex_shape *a, const convex_shape *b, penetration_search *search,
                         convex_penetration *out) {
     sat_answer s = carom_sat(a, b);
@@ -163,8 +167,7 @@ static void core_by_sat(const convex_shape *a, const convex_shape *b, penetratio
     if (s.found && s.depth < -CORE_DOUBT * s.scale) return;
     if (doubt && !carom_convex_overlap(a, b, NULL)) return;
     if (!s.found) {
-        epa_answer e = carom_epa(a, b);
-        *out = touching(a, b, e.normal);
+        *out = touching(a, b, normal_by_epa(a, b));
         return;
     }
     out->overlap = true;

@@ -28,7 +28,7 @@
 
 static BLOCK(WORKSPACE_CONTACTS_BYTES) contacts[2][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_CHILDREN_BYTES) children[2][WORKSPACE_SLOTS];
-static BLOCK(WORKSPACE_PLACED_BYTES) placed[4][WORKSPACE_SLOTS];
+static BLOCK(WORKSPACE_PLACED_BYTES) placed[5][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_VIEWS_BYTES) views[5][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_SURFACE_BYTES) surfaces[WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_TRIANGLES_BYTES) triangles[4][WORKSPACE_SLOTS];
@@ -49,6 +49,7 @@ static const struct {
                               {children[1][0].block, sizeof children[1][0]},
                               {views[0][0].block, sizeof views[0][0]},
                               {placed[0][0].block, sizeof placed[0][0]},
+                              {placed[4][0].block, sizeof placed[4][0]},
                               {placed[1][0].block, sizeof placed[1][0]},
                               {views[1][0].block, sizeof views[1][0]},
                               {placed[2][0].block, sizeof placed[2][0]},

@@ -46,7 +46,8 @@ typedef struct contact_group {
 
 typedef struct contact_walk {
     const surface_query *pair;
-    const carom_contact_manifold *request;
+    carom_real margin; /* of the request, and its capacity */
+    int32_t capacity;
     double limit;
     touch_finder finder;
     bool probed; /* by probe_middle */
@@ -59,6 +60,11 @@ typedef struct contact_walk {
     contact_group group;
 } contact_walk;
 _Static_assert(sizeof(contact_walk) <= WORKSPACE_SURFACE_BYTES, "the block holds it");
+
+/* An empty manifold as it was asked for. */
+static carom_contact_manifold blank_of_walk(const contact_walk *walk) {
+    return (carom_contact_manifold){.margin = walk->margin, .capacity = walk->capacity};
+}
 
 /* ---- touches */
 
@@ -246,7 +252,7 @@ static void merge_deepest(contact_group *group, const surface_touch *touch) {
 /* Adds a touch at an edge or vertex of the surface with its own normal: its own points. */
 static void add_edge(const contact_walk *walk, contact_group *group, const carom_triangle *at,
                      const surface_touch *touch) {
-    carom_contact_manifold own = {.margin = walk->request->margin, .capacity = CAROM_CONTACT_LIMIT};
+    carom_contact_manifold own = {.margin = walk->margin, .capacity = CAROM_CONTACT_LIMIT};
     if (equal3(touch->up, group->seed->up)) carom_touch_points(&walk->finder, at, &own);
     for (int32_t i = 0; i < own.count; i++) {
         const carom_contact_point *p = &own.points[i];
@@ -390,9 +396,9 @@ static void begin_group(const contact_walk *walk, const surface_touch *seed, con
 
 /* Makes the manifold of a seed.
  * @return true if it has points. */
-static bool make_manifold(contact_walk *walk, const surface_touch *seed,
-                          carom_contact_manifold *out) {
-    *out = *walk->request;
+static CAROM_APART bool make_manifold(contact_walk *walk, const surface_touch *seed,
+                                      carom_contact_manifold *out) {
+    *out = blank_of_walk(walk);
     begin_group(walk, seed, &walk->group);
     gather(walk);
     if (!seed->corrected) add_deepest(&walk->group, seed);
@@ -402,7 +408,7 @@ static bool make_manifold(contact_walk *walk, const surface_touch *seed,
 }
 
 /* Fallback: no part of the shape is over the triangles that it touches. */
-static void make_last_resort(const contact_walk *walk, carom_contact_manifold *out) {
+static CAROM_APART void make_last_resort(const contact_walk *walk, carom_contact_manifold *out) {
     const surface_touch *touch = &walk->seeds[0];
     carom_penetration p = carom_surface_query_depth(walk->pair);
     if (!p.overlap) {
@@ -411,6 +417,7 @@ static void make_last_resort(const contact_walk *walk, carom_contact_manifold *o
         p.point_b = touch->deepest.point_b;
         p.depth = touch->deepest.depth;
     }
+    *out = blank_of_walk(walk);
     out->normal = p.normal;
     out->certainty = touch->certainty;
     out->count = 1;
@@ -423,7 +430,8 @@ static void make_last_resort(const contact_walk *walk, carom_contact_manifold *o
 static void open_contact_walk(contact_walk *walk, const surface_query *pair,
                               const carom_contact_manifold *request) {
     walk->pair = pair;
-    walk->request = request;
+    walk->margin = request->margin;
+    walk->capacity = request->capacity;
     walk->limit = 0.0;
     walk->touches.count = walk->seed_count = 0;
     walk->probed = false;
@@ -437,15 +445,13 @@ static void open_contact_walk(contact_walk *walk, const surface_query *pair,
 static int32_t shape_contacts(const surface_query *pair, carom_contact_manifold *manifolds,
                               int32_t capacity) {
     contact_walk *walk = carom_workspace_take(WORKSPACE_SURFACE);
-    const carom_contact_manifold request = blank_manifold(manifolds);
     const surface_visitor by = {contact_key, touch_leaf, walk, &walk->limit,
                                 WORKSPACE_TRIANGLES_OF_PAIR};
-    open_contact_walk(walk, pair, &request);
+    open_contact_walk(walk, pair, manifolds);
     carom_surface_visit(&pair->on, &by);
     choose_seeds(walk, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
     int32_t count = 0;
     if (walk->seed_count > 0 && walk->seeds[0].weak) { /* it is the only one */
-        *manifolds = request;
         make_last_resort(walk, manifolds);
         count = 1;
     } else

@@ -150,7 +150,8 @@ carom_mesh_sweep_hit carom_surface_first_hit(const surface_query *pair, carom_ve
     return (carom_mesh_sweep_hit){walk.triangle, walk.best};
 }
 
-static carom_mesh_sweep_hit ball_on_surface(const surface_query *pair, carom_vec3 motion) {
+static CAROM_APART carom_mesh_sweep_hit ball_on_surface(const surface_query *pair,
+                                                        carom_vec3 motion) {
     const carom_shape *s = &pair->shape->shape;
     carom_sphere ball = {s->as.point, 0};
     if (s->kind == CAROM_SHAPE_SPHERE) ball = s->as.sphere;
@@ -167,8 +168,9 @@ static carom_mesh_sweep_hit sweep_on_surface(const surface_query *pair, carom_ve
 }
 
 /* Returns the contact normal from the shape to the surface, in the surface's frame. */
-static carom_vec3 contact_normal_of(const surface_query *pair, const carom_mesh_sweep_hit *hit,
-                                    const carom_sweep_options *options) {
+static CAROM_APART carom_vec3 contact_normal_of(const surface_query *pair,
+                                                const carom_mesh_sweep_hit *hit,
+                                                const carom_sweep_options *options) {
     if (sweep_asks_normals(options)) return hit->at.normal;
     if (hit->at.initial_overlap) {
         carom_penetration deepest = carom_surface_query_depth(pair);

@@ -35,9 +35,11 @@ typedef struct surface_pair_walk {
     const carom_sweep_options *options;
     uint32_t triangle;
     bool found;
-    carom_closest_any closest;
-    carom_penetration depth;
-    carom_sweep_hit hit;
+    union { /* by the verb */
+        carom_closest_any closest;
+        carom_penetration depth;
+        carom_sweep_hit hit;
+    };
 } surface_pair_walk;
 
 static surface_pair_walk surface_pair_start(const carom_posed_shape *a,
@@ -45,8 +47,7 @@ static surface_pair_walk surface_pair_start(const carom_posed_shape *a,
     return (surface_pair_walk){.first = carom_surface_of(&a->shape),
                                .a = a,
                                .b = b,
-                               .limit = DBL_MAX,
-                               .closest = {.distance = (carom_real)INFINITY}};
+                               .limit = DBL_MAX};
 }
 
 static void visit_first(surface_pair_walk *walk, surface_key *key, surface_leaf *leaf) {
@@ -123,21 +124,26 @@ static void first_closest_leaf(void *context, uint32_t triangle, const carom_tri
     walk->limit = min2((double)c.distance, walk->limit);
 }
 
+static CAROM_APART carom_closest_any closest_of_meshes(const carom_posed_shape *a,
+                                                       const carom_posed_shape *b,
+                                                       carom_real limit) {
+    carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
+    carom_mesh_pair_closest c = carom_mesh_pair_nearest(&mesh_a, &mesh_b, limit);
+    return (carom_closest_any){.distance = c.distance,
+                               .lower_bound = c.distance,
+                               .point_a = c.point_a,
+                               .point_b = c.point_b,
+                               .sub_a = subshape_of_triangle(c.triangle_a),
+                               .sub_b = subshape_of_triangle(c.triangle_b)};
+}
+
 carom_closest_any carom_surface_pair_closest(const carom_posed_shape *a, const carom_posed_shape *b,
                                              carom_real limit) {
-    if (are_meshes(a, b)) {
-        carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
-        carom_mesh_pair_closest c = carom_mesh_pair_nearest(&mesh_a, &mesh_b, limit);
-        return (carom_closest_any){.distance = c.distance,
-                                   .lower_bound = c.distance,
-                                   .point_a = c.point_a,
-                                   .point_b = c.point_b,
-                                   .sub_a = subshape_of_triangle(c.triangle_a),
-                                   .sub_b = subshape_of_triangle(c.triangle_b)};
-    }
+    if (are_meshes(a, b)) return closest_of_meshes(a, b, limit);
     surface_pair_walk walk = surface_pair_start(a, b);
     walk.distance = limit;
     walk.limit = min2(widen_up((double)limit), DBL_MAX);
+    walk.closest.distance = (carom_real)INFINITY;
     visit_first(&walk, first_closest_key, first_closest_leaf);
     walk.closest.lower_bound = walk.closest.distance;
     return walk.closest;
@@ -200,26 +206,30 @@ static void first_sweep_leaf(void *context, uint32_t triangle, const carom_trian
     walk->limit = (double)hit.fraction;
 }
 
+static CAROM_APART carom_sweep_hit sweep_of_meshes(const carom_posed_shape *a, carom_vec3 motion,
+                                                   const carom_posed_shape *b) {
+    carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
+    carom_mesh_pair_sweep s = carom_sweep_mesh_mesh(&mesh_a, motion, &mesh_b);
+    if (!s.hit) return (carom_sweep_hit){.hit = false};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = s.initial_overlap,
+                             .fraction = s.fraction,
+                             .fraction_exit = 1,
+                             .point = s.point,
+                             .normal = s.normal,
+                             .certainty = CAROM_CONVERGED,
+                             .sub_a = subshape_of_triangle(s.triangle_a),
+                             .sub_b = subshape_of_triangle(s.triangle_b)};
+}
+
 carom_sweep_hit carom_surface_pair_sweep(const carom_posed_shape *a, carom_vec3 motion,
                                          const carom_posed_shape *b,
                                          const carom_sweep_options *options) {
-    if (sweep_is_unrestricted(options) && are_meshes(a, b)) {
-        carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
-        carom_mesh_pair_sweep s = carom_sweep_mesh_mesh(&mesh_a, motion, &mesh_b);
-        if (!s.hit) return (carom_sweep_hit){.hit = false};
-        return (carom_sweep_hit){.hit = true,
-                                 .initial_overlap = s.initial_overlap,
-                                 .fraction = s.fraction,
-                                 .fraction_exit = 1,
-                                 .point = s.point,
-                                 .normal = s.normal,
-                                 .certainty = CAROM_CONVERGED,
-                                 .sub_a = subshape_of_triangle(s.triangle_a),
-                                 .sub_b = subshape_of_triangle(s.triangle_b)};
-    }
+    if (sweep_is_unrestricted(options) && are_meshes(a, b)) return sweep_of_meshes(a, motion, b);
     surface_pair_walk walk = surface_pair_start(a, b);
     walk.motion = motion;
     walk.options = options;
+    walk.hit = (carom_sweep_hit){.hit = false};
     visit_first(&walk, first_sweep_key, first_sweep_leaf);
     if (walk.hit.hit) walk.hit.fraction_exit = 1;
     return walk.hit;
@@ -294,6 +304,7 @@ carom_penetration carom_surface_pair_penetration(const carom_posed_shape *a,
                                                  const carom_posed_shape *b) {
     if (are_meshes(a, b)) return depth_of_meshes(a, b);
     surface_pair_walk walk = surface_pair_start(a, b);
+    walk.depth = (carom_penetration){.overlap = false};
     visit_first(&walk, first_overlap_key, first_depth_leaf);
     return walk.depth;
 }
