@@ -250,17 +250,18 @@ static void merge_deepest(contact_group *group, const surface_touch *touch) {
 }
 
 /* Adds a touch at an edge or vertex of the surface with its own normal: its own points. */
-static void add_edge(const contact_walk *walk, contact_group *group, const carom_triangle *at,
+static void add_edge(contact_walk *walk, contact_group *group, const carom_triangle *at,
                      const surface_touch *touch) {
-    carom_contact_manifold own = {.margin = walk->margin, .capacity = CAROM_CONTACT_LIMIT};
-    if (equal3(touch->up, group->seed->up)) carom_touch_points(&walk->finder, at, &own);
-    for (int32_t i = 0; i < own.count; i++) {
-        const carom_contact_point *p = &own.points[i];
+    carom_contact_manifold *own = &walk->finder.found;
+    *own = (carom_contact_manifold){.margin = walk->margin, .capacity = CAROM_CONTACT_LIMIT};
+    if (equal3(touch->up, group->seed->up)) carom_touch_points(&walk->finder, at, own);
+    for (int32_t i = 0; i < own->count; i++) {
+        const carom_contact_point *p = &own->points[i];
         uint32_t id = ID_WITNESS | ((p->id ^ touch->triangle * 0x9e3779b1u) & 0x3fffffffu);
         const manifold_point point = {load3(p->point_a), load3(p->point_b), (double)p->depth, id};
         carom_contact_pool_merge(&group->pool, &point);
     }
-    if (own.count == 0) merge_deepest(group, touch);
+    if (own->count == 0) merge_deepest(group, touch);
 }
 
 /* Are all points over the triangle inside of the outline, and no deeper than it? */
@@ -340,7 +341,7 @@ static void offer_corner(const contact_group *group, inner_corners *inner, vec3 
 }
 
 /* Finds the polygon inside of the outline of the stored touches. */
-static void find_inner(contact_walk *walk) {
+static CAROM_APART void find_inner(contact_walk *walk) {
     contact_group *group = &walk->group;
     const stored_touches *stored = &walk->touches;
     inner_corners inner = {.x = carom_perpendicular(group->seed->up)};
