@@ -48,7 +48,7 @@ static double skin_of(const carom_mover_def *def, double side, double longest) {
     return max2(skin, SKIN_OF_COORDINATES * longest);
 }
 
-static void start_run(mover_run *run, const carom_mover *mover) {
+static CAROM_APART void start_run(mover_run *run, const carom_mover *mover) {
     const carom_mover_def *def = &mover->def;
     const carom_aabb box = carom_shape_bounds(&def->shape, mover->pose);
     const vec3 low = load3(box.min), high = load3(box.max), size = sub3(high, low);
@@ -68,7 +68,7 @@ static void start_run(mover_run *run, const carom_mover *mover) {
 }
 
 /* Where the ground has brought the mover since the last call. */
-static void ride(mover_run *run, const carom_mover *mover) {
+static CAROM_APART void ride(mover_run *run, const carom_mover *mover) {
     const carom_vec3 at = run->probe.pose.position;
     if (mover->ground == CAROM_MOVER_AIR || !carom_world_contains(run->world, mover->ground_id))
         return;
@@ -101,7 +101,7 @@ static bool is_better_ground(const mover_near *a, const mover_near *b) {
     return a->rise > b->rise;
 }
 
-static void find_ground(const mover_run *run, carom_mover *mover) {
+static CAROM_APART void find_ground(const mover_run *run, carom_mover *mover) {
     const mover_near *best = NULL;
     for (size_t i = 0; i < run->near_count; i++) {
         const mover_near *near = &run->near[i];
