@@ -28,7 +28,7 @@
 
 static BLOCK(WORKSPACE_CONTACTS_BYTES) contacts[4][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_CHILDREN_BYTES) children[2][WORKSPACE_SLOTS];
-static BLOCK(WORKSPACE_PLACED_BYTES) placed[5][WORKSPACE_SLOTS];
+static BLOCK(WORKSPACE_PLACED_BYTES) placed[6][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_VIEWS_BYTES) views[5][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_SURFACE_BYTES) surfaces[WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_TRIANGLES_BYTES) triangles[4][WORKSPACE_SLOTS];
@@ -54,6 +54,7 @@ static const struct {
                               {placed[4][0].block, sizeof placed[4][0]},
                               {placed[1][0].block, sizeof placed[1][0]},
                               {views[1][0].block, sizeof views[1][0]},
+                              {placed[5][0].block, sizeof placed[5][0]},
                               {placed[2][0].block, sizeof placed[2][0]},
                               {views[2][0].block, sizeof views[2][0]},
                               {surfaces[0].block, sizeof surfaces[0]},

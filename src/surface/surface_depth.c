@@ -173,16 +173,21 @@ carom_penetration carom_surface_query_depth(const surface_query *pair) {
     return equal_vec3(up, corrected) ? *p : depth_along(pair, &walk, load3(corrected));
 }
 
+carom_penetration carom_surface_penetration_in(surface_query *room, const carom_posed_shape *a,
+                                               const carom_posed_shape *b) {
+    static const carom_penetration none;
+    if (!surface_query_starts(room, a, b)) return none;
+    carom_penetration p = carom_surface_query_depth(room);
+    surface_query_end(room);
+    if (!p.overlap) return none;
+    p.normal = carom_surface_normal_out(room, p.normal);
+    p.point_a = carom_surface_point_out(room, p.point_a);
+    p.point_b = carom_surface_point_out(room, p.point_b);
+    return p;
+}
+
 carom_penetration carom_surface_penetration(const carom_posed_shape *a,
                                             const carom_posed_shape *b) {
-    static const carom_penetration none;
-    surface_query pair;
-    if (!surface_query_starts(&pair, a, b)) return none;
-    carom_penetration p = carom_surface_query_depth(&pair);
-    surface_query_end(&pair);
-    if (!p.overlap) return none;
-    p.normal = carom_surface_normal_out(&pair, p.normal);
-    p.point_a = carom_surface_point_out(&pair, p.point_a);
-    p.point_b = carom_surface_point_out(&pair, p.point_b);
-    return p;
+    surface_query room;
+    return carom_surface_penetration_in(&room, a, b);
 }

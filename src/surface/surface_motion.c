@@ -179,19 +179,25 @@ static CAROM_APART carom_vec3 contact_normal_of(const surface_query *pair,
     return corrected_hit_normal(&pair->on, hit->triangle, &hit->at);
 }
 
+carom_sweep_hit carom_surface_sweep_in(surface_query *room, const carom_posed_shape *a,
+                                       carom_vec3 motion, const carom_posed_shape *b,
+                                       const carom_sweep_options *options) {
+    static const carom_sweep_hit miss;
+    if (!surface_query_starts(room, a, b)) return miss;
+    if (!room->still) motion = carom_posed_vector(carom_pose_inverse(room->pose), motion);
+    carom_mesh_sweep_hit hit = sweep_on_surface(room, motion, options);
+    if (hit.at.hit) {
+        hit.at.normal = carom_surface_normal_out(room, contact_normal_of(room, &hit, options));
+        hit.at.point = carom_surface_point_out(room, hit.at.point);
+        hit.at.sub_b = subshape_of_triangle(hit.triangle);
+    }
+    surface_query_end(room);
+    return hit.at.hit ? hit.at : miss;
+}
+
 carom_sweep_hit carom_surface_sweep(const carom_posed_shape *a, carom_vec3 motion,
                                     const carom_posed_shape *b,
                                     const carom_sweep_options *options) {
-    static const carom_sweep_hit miss;
-    surface_query pair;
-    if (!surface_query_starts(&pair, a, b)) return miss;
-    if (!pair.still) motion = carom_posed_vector(carom_pose_inverse(pair.pose), motion);
-    carom_mesh_sweep_hit hit = sweep_on_surface(&pair, motion, options);
-    if (hit.at.hit) {
-        hit.at.normal = carom_surface_normal_out(&pair, contact_normal_of(&pair, &hit, options));
-        hit.at.point = carom_surface_point_out(&pair, hit.at.point);
-        hit.at.sub_b = subshape_of_triangle(hit.triangle);
-    }
-    surface_query_end(&pair);
-    return hit.at.hit ? hit.at : miss;
+    surface_query room;
+    return carom_surface_sweep_in(&room, a, motion, b, options);
 }

@@ -116,11 +116,16 @@ bool carom_surface_query_overlap(const surface_query *pair) {
     return walk.found;
 }
 
-bool carom_surface_overlap(const carom_posed_shape *a, const carom_posed_shape *b) {
-    surface_query pair;
-    const bool touch = surface_query_starts(&pair, a, b) && carom_surface_query_overlap(&pair);
-    surface_query_end(&pair);
+bool carom_surface_overlap_in(surface_query *room, const carom_posed_shape *a,
+                              const carom_posed_shape *b) {
+    const bool touch = surface_query_starts(room, a, b) && carom_surface_query_overlap(room);
+    surface_query_end(room);
     return touch;
+}
+
+bool carom_surface_overlap(const carom_posed_shape *a, const carom_posed_shape *b) {
+    surface_query room;
+    return carom_surface_overlap_in(&room, a, b);
 }
 
 /* ---- closest points */
@@ -312,10 +317,6 @@ static carom_closest_any closest_to_point(const surface_query *pair) {
                                .feature = c.feature};
 }
 
-carom_closest_any carom_surface_closest(const carom_posed_shape *a, const carom_posed_shape *b) {
-    return carom_surface_closest_within(a, b, (carom_real)INFINITY);
-}
-
 static bool is_beyond(const surface_query *pair, carom_real limit) {
     carom_aabb box;
     return carom_surface_bounds(&pair->on, &box) &&
@@ -335,12 +336,17 @@ static carom_closest_any closest_in_frame(const surface_query *pair, carom_real 
     return c;
 }
 
+carom_closest_any carom_surface_closest_in(surface_query *room, const carom_posed_shape *a,
+                                           const carom_posed_shape *b, carom_real limit) {
+    const bool started = surface_query_starts(room, a, b);
+    const carom_closest_any c =
+        started && !is_beyond(room, limit) ? closest_in_frame(room, limit) : closest_nowhere();
+    surface_query_end(room);
+    return c;
+}
+
 carom_closest_any carom_surface_closest_within(const carom_posed_shape *a,
                                                const carom_posed_shape *b, carom_real limit) {
-    surface_query pair;
-    const bool started = surface_query_starts(&pair, a, b);
-    const carom_closest_any c =
-        started && !is_beyond(&pair, limit) ? closest_in_frame(&pair, limit) : closest_nowhere();
-    surface_query_end(&pair);
-    return c;
+    surface_query room;
+    return carom_surface_closest_in(&room, a, b, limit);
 }
