@@ -210,35 +210,49 @@ static double cut_of_path(double length, double size) {
     return part < 1.0 && part > 0.0 ? 1.0 / scaling_power(part) : 1.0;
 }
 
-/* Sweep of a pair of extreme magnitude, rescaled.
- * @return false when all lengths are ordinary */
-CAROM_NOINLINE static bool rescaled_sweep(const cast *c, const convex_shape *a,
-                                          const convex_shape *b,
-                                          const convex_sweep_options *options, convex_hit *hit) {
-    double size = max2(carom_rescale_size(a, b), c->target), length = max_abs3(c->motion);
-    if (!rescale_is_needed(max2(size, length))) return false;
-    double cut = cut_of_path(length, size);
+/* The size of a pair of extreme magnitude, with a long motion cut. @return 0 when all lengths are
+ * ordinary, or one is not finite */
+static double size_to_rescale(const cast_path *path, const convex_shape *a, const convex_shape *b,
+                              double *cut) {
+    const double size = max2(carom_rescale_size(a, b), path->target),
+                 length = max_abs3(path->motion);
+    if (!rescale_is_needed(max2(size, length))) return 0.0;
+    *cut = cut_of_path(length, size);
+    const double whole = max2(size, length * *cut);
+    return whole <= DBL_MAX ? whole : 0.0;
+}
+
+/* Sweep of a pair of extreme magnitude, rescaled. */
+CAROM_NOINLINE static convex_hit rescaled_sweep(const cast_path *path, const convex_shape *a,
+                                                const convex_shape *b,
+                                                const convex_sweep_options *options) {
+    double cut = 1.0;
+    const double size = size_to_rescale(path, a, b, &cut);
     rescaled_pair *pair = carom_workspace_take(WORKSPACE_RESCALED_SWEEP);
-    const bool rescaled = carom_rescale_pair(a, b, max2(size, length * cut), pair);
-    if (rescaled) {
-        convex_sweep_options scaled = *options;
-        scaled.float_cast = NULL;
-        scaled.target_distance = rescaled_length(pair, c->target);
-        const vec3 motion = rescaled_vector(pair, scale3(c->motion, cut));
-        *hit = carom_convex_sweep(&pair->a, motion, &pair->b, &scaled);
-        hit->point = scale3(hit->point, pair->unit);
-        hit->fraction *= cut;
-        hit->fraction_exit *= cut;
-    }
+    convex_sweep_options scaled = *options;
+    (void)carom_rescale_pair(a, b, size, pair);
+    scaled.float_cast = NULL;
+    scaled.target_distance = rescaled_length(pair, path->target);
+    const vec3 motion = rescaled_vector(pair, scale3(path->motion, cut));
+    convex_hit hit = carom_convex_sweep(&pair->a, motion, &pair->b, &scaled);
+    hit.point = scale3(hit.point, pair->unit);
+    hit.fraction *= cut;
+    hit.fraction_exit *= cut;
     carom_workspace_give(pair);
-    return rescaled;
+    return hit;
+}
+
+static bool is_rescalable(const cast *c, const convex_shape *a, const convex_shape *b) {
+    const cast_path path = {.motion = c->motion, .target = c->target};
+    double cut;
+    return size_to_rescale(&path, a, b, &cut) > 0.0;
 }
 
 static cast_end meet_by_ray_cast(sweep_search *s, convex_hit *hit) {
     cast *c = &s->cast;
     const cast_end end = carom_cast_shapes(c, s->a, s->b);
     bool extreme = CAROM_UNLIKELY(end == CAST_BROKEN || !gjk_in_range(&c->g) || c->g.unit != 1.0);
-    if (extreme && rescaled_sweep(c, s->a, s->b, s->options, hit)) return CAST_RESCALED;
+    if (extreme && is_rescalable(c, s->a, s->b)) return CAST_RESCALED;
     if (end == CAST_MISS || end == CAST_BROKEN) {
         *hit = end == CAST_MISS ? missed_by(c) : no_contact;
         return end;
@@ -286,6 +300,7 @@ convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_s
     convex_hit hit;
     if (!finite3(motion) || !(path.target >= 0.0 && path.target <= DBL_MAX)) return no_contact;
     cast_end end = first_contact(&path, a, b, options, &hit);
+    if (end == CAST_RESCALED) return rescaled_sweep(&path, a, b, options);
     if (end == CAST_AT_START) {
         if (!starts_in_contact(&path, a, b, &hit)) return no_contact;
         end = CAST_HIT;

@@ -483,14 +483,16 @@ static void contact_out(const surface_query *pair, carom_contact_manifold *manif
 
 int32_t carom_surface_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                               carom_contact_manifold *manifolds, int32_t capacity) {
-    surface_query pair;
-    if (!surface_query_starts(&pair, a, b)) return 0;
-    int32_t count = pair.reach.kind == BOUND_PLANE ? carom_surface_plane_contact(&pair, manifolds)
-                                                   : shape_contacts(&pair, manifolds, capacity);
+    surface_query *pair = carom_workspace_take(WORKSPACE_SURFACE_PAIR);
+    int32_t count = 0;
+    if (surface_query_starts(pair, a, b))
+        count = pair->reach.kind == BOUND_PLANE ? carom_surface_plane_contact(pair, manifolds)
+                                                : shape_contacts(pair, manifolds, capacity);
     for (int32_t i = 0; i < count; i++) {
-        name_triangles(&pair, &manifolds[i]);
-        contact_out(&pair, &manifolds[i]);
+        name_triangles(pair, &manifolds[i]);
+        contact_out(pair, &manifolds[i]);
     }
-    surface_query_end(&pair);
+    surface_query_end(pair);
+    carom_workspace_give(pair);
     return count;
 }

@@ -198,6 +198,8 @@ carom_sweep_hit carom_surface_sweep_in(surface_query *room, const carom_posed_sh
 carom_sweep_hit carom_surface_sweep(const carom_posed_shape *a, carom_vec3 motion,
                                     const carom_posed_shape *b,
                                     const carom_sweep_options *options) {
-    surface_query room;
-    return carom_surface_sweep_in(&room, a, motion, b, options);
+    surface_query *room = carom_workspace_take(WORKSPACE_SURFACE_PAIR);
+    const carom_sweep_hit hit = carom_surface_sweep_in(room, a, motion, b, options);
+    carom_workspace_give(room);
+    return hit;
 }

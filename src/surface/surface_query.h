@@ -34,6 +34,7 @@ typedef struct surface_query {
     carom_posed_shape own;
     posed_scratch *scratch; /* null, or a block for `own` where that was pending */
 } surface_query;
+_Static_assert(sizeof(surface_query) <= WORKSPACE_PLACED_BYTES, "the block holds it");
 
 surface carom_surface_of(const carom_shape *shape);
 /** Fills the pair, which surface_query_end ends, with a block of the level if it needs one; returns
