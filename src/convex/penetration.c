@@ -155,6 +155,10 @@ static void locate(const convex_shape *a, const convex_shape *b, double slack,
     if (!search->skip_witness) carom_convex_witness(a, b, slack, out);
 }
 
+static CAROM_NOINLINE vec3 normal_by_epa(const convex_shape *a, const convex_shape *b) {
+    return carom_epa(a, b).normal;
+}
+
 static void core_by_sat(const convex_shape *a, const convex_shape *b, penetration_search *search,
                         convex_penetration *out) {
     sat_answer s = carom_sat(a, b);
@@ -163,8 +167,7 @@ static void core_by_sat(const convex_shape *a, const convex_shape *b, penetratio
     if (s.found && s.depth < -CORE_DOUBT * s.scale) return;
     if (doubt && !carom_convex_overlap(a, b, NULL)) return;
     if (!s.found) {
-        epa_answer e = carom_epa(a, b);
-        *out = touching(a, b, e.normal);
+        *out = touching(a, b, normal_by_epa(a, b));
         return;
     }
     out->overlap = true;
@@ -203,20 +206,25 @@ void carom_hulls_locate(const convex_shape *a, const convex_shape *b, facet_answ
     out->point_b = found.point_b;
 }
 
+/* The views as hulls are on the stack no longer than the search. */
+static CAROM_APART bool facet_of_views(const convex_shape *a, const convex_shape *b, vec3 guess,
+                                       facet_answer *out) {
+    hull_view view[2];
+    const convex_shape *p = carom_view_as_hull(&view[0], a);
+    const convex_shape *q = carom_view_as_hull(&view[1], b);
+    if (!p || !q) return false;
+    if (max_abs3(guess) == 0.0) guess = sub3(middle_of_hull(q), middle_of_hull(p));
+    if (max_abs3(guess) == 0.0) guess = vec(1, 0, 0);
+    return carom_hull_sat(p, q, &guess, out);
+}
+
 /* Solid polytopes by the separating axis test on the Gauss map.
  * @return false when the pair is too deep for it, or not of solid polytopes */
 static bool core_by_hull_sat(const convex_shape *a, const convex_shape *b,
                              penetration_search *search, convex_penetration *out) {
     facet_answer f = {.cached = NULL};
-    hull_view view[2];
     if (!convex_is_polyhedral(a) || !convex_is_polyhedral(b)) return false;
-    const convex_shape *p = carom_view_as_hull(&view[0], a);
-    const convex_shape *q = carom_view_as_hull(&view[1], b);
-    if (!p || !q) return false;
-    vec3 guess = search->guess;
-    if (max_abs3(guess) == 0.0) guess = sub3(middle_of_hull(q), middle_of_hull(p));
-    if (max_abs3(guess) == 0.0) guess = vec(1, 0, 0);
-    if (!carom_hull_sat(p, q, &guess, &f)) return false;
+    if (!facet_of_views(a, b, search->guess, &f)) return false;
     if ((is_thin_hull(a) || is_thin_hull(b)) && carom_sliver_axes(a, b, &f.normal, &f.depth))
         f.aligned = false;
     *out = (convex_penetration){0};
@@ -368,7 +376,7 @@ static void add_radii(convex_penetration *p, double of_a, double of_b) {
     p->point_b = mad3(middle, p->normal, -0.5 * p->depth);
 }
 
-static convex_penetration rounded_penetration(const convex_shape *a, const convex_shape *b,
+static CAROM_APART convex_penetration rounded_penetration(const convex_shape *a, const convex_shape *b,
                                               penetration_search *search) {
     convex_penetration out = {0};
     convex_shape core_a = core_of(a), core_b = core_of(b);
@@ -478,16 +486,19 @@ void carom_convex_locate(const convex_shape *a, const convex_shape *b,
     if (swap) swap_points(out);
 }
 
+static double depth_along(const convex_shape *a, const convex_shape *b, vec3 direction) {
+    const epa_answer e = carom_epa_along(a, b, direction);
+    return e.outcome == EPA_SOLID && e.depth > 0.0 && e.depth <= DBL_MAX ? e.depth : 0.0;
+}
+
 double carom_convex_penetration_along(const convex_shape *a, const convex_shape *b,
                                       vec3 direction) {
-    double size = carom_rescale_size(a, b), unit = 1.0;
-    rescaled_pair pair;
-    if (CAROM_UNLIKELY(rescale_is_needed(size) && carom_rescale_pair(a, b, size, &pair))) {
-        a = &pair.a;
-        b = &pair.b;
-        unit = pair.unit;
-    }
-    epa_answer e = carom_epa_along(a, b, direction);
-    if (e.outcome != EPA_SOLID || !(e.depth > 0.0 && e.depth <= DBL_MAX)) return 0.0;
-    return min2(e.depth * unit, DBL_MAX);
+    const double size = carom_rescale_size(a, b);
+    if (CAROM_LIKELY(!rescale_is_needed(size))) return depth_along(a, b, direction);
+    rescaled_pair *pair = carom_workspace_take(WORKSPACE_RESCALED_DEPTH);
+    const double depth = carom_rescale_pair(a, b, size, pair)
+                             ? min2(depth_along(&pair->a, &pair->b, direction) * pair->unit, DBL_MAX)
+                             : depth_along(a, b, direction);
+    carom_workspace_give(pair);
+    return depth;
 }

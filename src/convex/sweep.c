@@ -18,6 +18,12 @@
 
 static const convex_hit no_contact;
 
+/* What is left of a cast when the search, which is large, is over. */
+typedef struct cast_path {
+    vec3 from, motion;
+    double t, target, tolerance;
+} cast_path;
+
 static convex_hit missed_by(const cast *c) {
     double shift = max_abs3(c->start) + max_abs3(c->g.shift_b);
     double size = c->g.size + c->g.unit * shift;
@@ -68,7 +74,7 @@ static bool is_bare_cylinder(const convex_shape *s) {
 
 /* End of contact of two cylinders, by the reversed motion.
  * @return false when undecided */
-static bool cylinders_part(const cast *forward, const convex_shape *a, const convex_shape *b,
+static bool cylinders_part(const cast_path *forward, const convex_shape *a, const convex_shape *b,
                            double *exit) {
     cylinder_cast back = {.a = box_view_of(a),
                           .b = box_view_of(b),
@@ -81,8 +87,8 @@ static bool cylinders_part(const cast *forward, const convex_shape *a, const con
 }
 
 /* End of contact: first contact of the reversed motion, from the end of the frame. */
-static CAROM_APART double exit_of(const cast *forward, const convex_shape *a, const convex_shape *b,
-                                  int *grazing) {
+static CAROM_APART double exit_of(const cast_path *forward, const convex_shape *a,
+                                  const convex_shape *b, int *grazing) {
     cast back;
     double exit;
     if (cylinders_part(forward, a, b, &exit)) return exit;
@@ -129,34 +135,30 @@ static bool describe_depth(const convex_shape *a, const convex_shape *b, convex_
 
 double carom_convex_parting(const convex_shape *a, vec3 motion, const convex_shape *b,
                             double tolerance, double since) {
-    cast forward; /* not zeroed: large */
-    forward.from = vec(0, 0, 0);
-    forward.motion = motion;
-    forward.target = 0.0;
-    forward.tolerance = tolerance;
-    forward.t = since;
+    const cast_path forward = {.motion = motion, .t = since, .tolerance = tolerance};
     int grazing = 0;
     return exit_of(&forward, a, b, &grazing);
 }
 
 /* Describes shapes in contact at the start, or so near to it that the cast is undecided.
  * @return whether there is contact */
-static CAROM_NOINLINE bool starts_in_contact(const cast *c, convex_hit *hit) {
-    convex_distance d = carom_convex_distance(c->g.a, c->g.b, NULL);
+static CAROM_NOINLINE bool starts_in_contact(const cast_path *path, const convex_shape *a,
+                                             const convex_shape *b, convex_hit *hit) {
+    convex_distance d = carom_convex_distance(a, b, NULL);
     hit->normal = d.normal;
     hit->point = d.point_b;
     hit->status = d.status;
-    hit->initial_overlap = d.distance <= c->target;
+    hit->initial_overlap = d.distance <= path->target;
     /* shapes in contact by no more than rounding keep the common point */
-    if (d.overlap && !describe_depth(c->g.a, c->g.b, hit)) return true;
+    if (d.overlap && !describe_depth(a, b, hit)) return true;
     /* The shapes may be apart, by less than rounding, and receding. But a search that reached its
      * limit may have passed the surface, and then its normal points backwards. */
-    double along = dot3(hit->normal, c->motion), speed = carom_length(c->motion);
-    bool certain = d.status != CONVEX_LIMIT && d.distance > c->target;
+    double along = dot3(hit->normal, path->motion), speed = carom_length(path->motion);
+    bool certain = d.status != CONVEX_LIMIT && d.distance > path->target;
     if (!hit->initial_overlap && !certain && along < -SWEEP_SLIDING * speed)
         hit->normal = neg3(hit->normal);
     /* a separating plane from which the shapes recede stays between them */
-    double sliding = certain && d.lower_bound > c->target ? SWEEP_SEPARATED : SWEEP_SLIDING;
+    double sliding = certain && d.lower_bound > path->target ? SWEEP_SEPARATED : SWEEP_SLIDING;
     if (!hit->initial_overlap) return along > -sliding * speed || !certain;
     return true;
 }
@@ -208,48 +210,58 @@ static double cut_of_path(double length, double size) {
     return part < 1.0 && part > 0.0 ? 1.0 / scaling_power(part) : 1.0;
 }
 
-/* Sweep of a pair of extreme magnitude, rescaled.
- * @return false when all lengths are ordinary */
-CAROM_NOINLINE static bool rescaled_sweep(const cast *c, const convex_shape *a,
-                                          const convex_shape *b,
-                                          const convex_sweep_options *options, convex_hit *hit) {
-    double size = max2(carom_rescale_size(a, b), c->target), length = max_abs3(c->motion);
-    if (!rescale_is_needed(max2(size, length))) return false;
-    double cut = cut_of_path(length, size);
+/* The size of a pair of extreme magnitude, with a long motion cut. @return 0 when all lengths are
+ * ordinary, or one is not finite */
+static double size_to_rescale(const cast_path *path, const convex_shape *a, const convex_shape *b,
+                              double *cut) {
+    const double size = max2(carom_rescale_size(a, b), path->target),
+                 length = max_abs3(path->motion);
+    if (!rescale_is_needed(max2(size, length))) return 0.0;
+    *cut = cut_of_path(length, size);
+    const double whole = max2(size, length * *cut);
+    return whole <= DBL_MAX ? whole : 0.0;
+}
+
+/* Sweep of a pair of extreme magnitude, rescaled. */
+CAROM_NOINLINE static convex_hit rescaled_sweep(const cast_path *path, const convex_shape *a,
+                                                const convex_shape *b,
+                                                const convex_sweep_options *options) {
+    double cut = 1.0;
+    const double size = size_to_rescale(path, a, b, &cut);
     rescaled_pair *pair = carom_workspace_take(WORKSPACE_RESCALED_SWEEP);
-    const bool rescaled = carom_rescale_pair(a, b, max2(size, length * cut), pair);
-    if (rescaled) {
-        convex_sweep_options scaled = *options;
-        scaled.float_cast = NULL;
-        scaled.target_distance = rescaled_length(pair, c->target);
-        const vec3 motion = rescaled_vector(pair, scale3(c->motion, cut));
-        *hit = carom_convex_sweep(&pair->a, motion, &pair->b, &scaled);
-        hit->point = scale3(hit->point, pair->unit);
-        hit->fraction *= cut;
-        hit->fraction_exit *= cut;
-    }
+    convex_sweep_options scaled = *options;
+    (void)carom_rescale_pair(a, b, size, pair);
+    scaled.float_cast = NULL;
+    scaled.target_distance = rescaled_length(pair, path->target);
+    const vec3 motion = rescaled_vector(pair, scale3(path->motion, cut));
+    convex_hit hit = carom_convex_sweep(&pair->a, motion, &pair->b, &scaled);
+    hit.point = scale3(hit.point, pair->unit);
+    hit.fraction *= cut;
+    hit.fraction_exit *= cut;
     carom_workspace_give(pair);
-    return rescaled;
+    return hit;
+}
+
+static bool is_rescalable(const cast *c, const convex_shape *a, const convex_shape *b) {
+    const cast_path path = {.motion = c->motion, .target = c->target};
+    double cut;
+    return size_to_rescale(&path, a, b, &cut) > 0.0;
 }
 
 static cast_end meet_by_ray_cast(sweep_search *s, convex_hit *hit) {
     cast *c = &s->cast;
     const cast_end end = carom_cast_shapes(c, s->a, s->b);
     bool extreme = CAROM_UNLIKELY(end == CAST_BROKEN || !gjk_in_range(&c->g) || c->g.unit != 1.0);
-    if (extreme && rescaled_sweep(c, s->a, s->b, s->options, hit)) return CAST_RESCALED;
+    if (extreme && is_rescalable(c, s->a, s->b)) return CAST_RESCALED;
     if (end == CAST_MISS || end == CAST_BROKEN) {
         *hit = end == CAST_MISS ? missed_by(c) : no_contact;
         return end;
     }
     *hit = (convex_hit){.hit = true, .fraction = c->t, .fraction_exit = 1.0};
     hit->status = end == CAST_LIMIT ? CONVEX_LIMIT : CONVEX_CONVERGED;
-    if (c->t > 0.0) {
-        describe_contact(c, hit);
-        hit->grazing = grazing_ends(c, hit);
-    } else if (!starts_in_contact(c, hit)) {
-        *hit = no_contact;
-        return CAST_MISS;
-    }
+    if (!(c->t > 0.0)) return CAST_AT_START;
+    describe_contact(c, hit);
+    hit->grazing = grazing_ends(c, hit);
     return CAST_HIT;
 }
 
@@ -258,24 +270,42 @@ const convex_sweep_solver carom_convex_sweep_solvers[CONVEX_SWEEP_SOLVERS] = {
     {"gjk_ray_cast", meet_by_ray_cast},
 };
 
+/* The search is on the stack no longer than this. */
+static CAROM_APART cast_end first_contact(cast_path *path, const convex_shape *a,
+                                          const convex_shape *b,
+                                          const convex_sweep_options *options, convex_hit *hit) {
+    sweep_search s; /* not zeroed: large */
+    s.a = a;
+    s.b = b;
+    s.options = options;
+    s.cast.from = path->from;
+    s.cast.motion = path->motion;
+    s.cast.target = path->target;
+    s.cast.float_cast = options->float_cast;
+    s.cast.tolerance = path->tolerance;
+    cast_end end = CAST_UNDECIDED;
+    for (int i = 0; end == CAST_UNDECIDED && i < CONVEX_SWEEP_SOLVERS; i++)
+        end = carom_convex_sweep_solvers[i].solve(&s, hit);
+    path->t = s.cast.t;
+    return end;
+}
+
 convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_shape *b,
                               const convex_sweep_options *options) {
     static const convex_sweep_options none;
-    sweep_search s; /* not zeroed: large */
+    if (!options) options = &none;
+    cast_path path = {.motion = motion,
+                      .target = options->target_distance,
+                      .tolerance = max2(options->tolerance, CAST_TOUCH)};
     convex_hit hit;
-    s.a = a;
-    s.b = b;
-    s.options = options ? options : &none;
-    s.cast.from = vec(0, 0, 0);
-    s.cast.motion = motion;
-    s.cast.target = s.options->target_distance;
-    s.cast.float_cast = s.options->float_cast;
-    s.cast.tolerance = max2(s.options->tolerance, CAST_TOUCH);
-    if (!finite3(motion) || !(s.cast.target >= 0.0 && s.cast.target <= DBL_MAX)) return no_contact;
-    cast_end end = CAST_UNDECIDED;
-    for (int i = 0; end == CAST_UNDECIDED && i < CONVEX_SWEEP_SOLVERS; i++)
-        end = carom_convex_sweep_solvers[i].solve(&s, &hit);
-    if (end == CAST_HIT && !s.options->skip_exit)
-        hit.fraction_exit = exit_of(&s.cast, a, b, &hit.grazing);
+    if (!finite3(motion) || !(path.target >= 0.0 && path.target <= DBL_MAX)) return no_contact;
+    cast_end end = first_contact(&path, a, b, options, &hit);
+    if (end == CAST_RESCALED) return rescaled_sweep(&path, a, b, options);
+    if (end == CAST_AT_START) {
+        if (!starts_in_contact(&path, a, b, &hit)) return no_contact;
+        end = CAST_HIT;
+    }
+    if (end == CAST_HIT && !options->skip_exit)
+        hit.fraction_exit = exit_of(&path, a, b, &hit.grazing);
     return hit;
 }

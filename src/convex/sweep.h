@@ -32,7 +32,7 @@ typedef struct sweep_search {
 typedef struct convex_sweep_solver {
     const char *name;
     /* @return CAST_UNDECIDED, and `hit` is undefined; otherwise `hit` is the answer but for the end
-     * of contact, which CAST_HIT leaves to be found */
+     * of contact, which CAST_HIT leaves to be found, and for the start, which CAST_AT_START does */
     cast_end (*solve)(sweep_search *search, convex_hit *hit);
 } convex_sweep_solver;
 

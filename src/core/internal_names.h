@@ -523,7 +523,7 @@
 #define carom_surface_bounds carom64_surface_bounds
 #define carom_surface_box carom64_surface_box
 #define carom_surface_classify carom64_surface_classify
-#define carom_surface_closest carom64_surface_closest
+#define carom_surface_closest_in carom64_surface_closest_in
 #define carom_surface_closest_within carom64_surface_closest_within
 #define carom_surface_contact carom64_surface_contact
 #define carom_surface_contact_normal carom64_surface_contact_normal
@@ -539,6 +539,7 @@
 #define carom_surface_of carom64_surface_of
 #define carom_surface_order carom64_surface_order
 #define carom_surface_overlap carom64_surface_overlap
+#define carom_surface_overlap_in carom64_surface_overlap_in
 #define carom_surface_pair_classify carom64_surface_pair_classify
 #define carom_surface_pair_closest carom64_surface_pair_closest
 #define carom_surface_pair_contact carom64_surface_pair_contact
@@ -552,6 +553,7 @@
 #define carom_surface_pair_visit carom64_surface_pair_visit
 #define carom_surface_pair_within carom64_surface_pair_within
 #define carom_surface_penetration carom64_surface_penetration
+#define carom_surface_penetration_in carom64_surface_penetration_in
 #define carom_surface_plane_contact carom64_surface_plane_contact
 #define carom_surface_point_out carom64_surface_point_out
 #define carom_surface_query_depth carom64_surface_query_depth
@@ -560,6 +562,7 @@
 #define carom_surface_raycast carom64_surface_raycast
 #define carom_surface_support carom64_surface_support
 #define carom_surface_sweep carom64_surface_sweep
+#define carom_surface_sweep_in carom64_surface_sweep_in
 #define carom_surface_toi carom64_surface_toi
 #define carom_surface_toi_by_triangles carom64_surface_toi_by_triangles
 #define carom_surface_toi_of_side carom64_surface_toi_of_side
@@ -568,6 +571,7 @@
 #define carom_surface_visit carom64_surface_visit
 #define carom_surface_visit_below carom64_surface_visit_below
 #define carom_surface_within carom64_surface_within
+#define carom_surface_within_in carom64_surface_within_in
 #define carom_sweep_answer carom64_sweep_answer
 #define carom_sweep_by carom64_sweep_by
 #define carom_sweep_by_list carom64_sweep_by_list

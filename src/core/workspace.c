@@ -26,9 +26,9 @@
         _Alignas(LINE) unsigned char block[bytes];                                                 \
     }
 
-static BLOCK(WORKSPACE_CONTACTS_BYTES) contacts[2][WORKSPACE_SLOTS];
+static BLOCK(WORKSPACE_CONTACTS_BYTES) contacts[4][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_CHILDREN_BYTES) children[2][WORKSPACE_SLOTS];
-static BLOCK(WORKSPACE_PLACED_BYTES) placed[4][WORKSPACE_SLOTS];
+static BLOCK(WORKSPACE_PLACED_BYTES) placed[6][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_VIEWS_BYTES) views[5][WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_SURFACE_BYTES) surfaces[WORKSPACE_SLOTS];
 static BLOCK(WORKSPACE_TRIANGLES_BYTES) triangles[4][WORKSPACE_SLOTS];
@@ -43,14 +43,18 @@ static BLOCK(WORKSPACE_EXACT_BYTES) exacts[2][WORKSPACE_SLOTS];
 static const struct {
     unsigned char *first;
     size_t stride;
-} levels[WORKSPACE_LEVELS] = {{contacts[0][0].block, sizeof contacts[0][0]},
+} levels[WORKSPACE_LEVELS] = {{contacts[2][0].block, sizeof contacts[2][0]},
+                              {contacts[3][0].block, sizeof contacts[3][0]},
+                              {contacts[0][0].block, sizeof contacts[0][0]},
                               {children[0][0].block, sizeof children[0][0]},
                               {contacts[1][0].block, sizeof contacts[1][0]},
                               {children[1][0].block, sizeof children[1][0]},
                               {views[0][0].block, sizeof views[0][0]},
                               {placed[0][0].block, sizeof placed[0][0]},
+                              {placed[4][0].block, sizeof placed[4][0]},
                               {placed[1][0].block, sizeof placed[1][0]},
                               {views[1][0].block, sizeof views[1][0]},
+                              {placed[5][0].block, sizeof placed[5][0]},
                               {placed[2][0].block, sizeof placed[2][0]},
                               {views[2][0].block, sizeof views[2][0]},
                               {surfaces[0].block, sizeof surfaces[0]},
@@ -80,13 +84,13 @@ static const struct {
 #define NOTE_GIVEN(block) ((void)(block))
 #else
 /* The levels of which this thread has a block, for the check of the order. */
-static _Thread_local unsigned held;
+static _Thread_local uint64_t held;
 #define NOTE_TAKEN(level)                                                                          \
     do {                                                                                           \
         CAROM_ASSERT(held >> (level) == 0);                                                        \
-        held |= 1u << (level);                                                                     \
+        held |= (uint64_t)1 << (level);                                                                     \
     } while (0)
-#define NOTE_GIVEN(block) (held &= ~(1u << level_of(block)))
+#define NOTE_GIVEN(block) (held &= ~((uint64_t)1 << level_of(block)))
 
 static int level_of(const void *block) {
     const uintptr_t at = (uintptr_t)block;

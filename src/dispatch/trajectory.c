@@ -24,12 +24,12 @@ typedef struct guided_side {
     double motion;           /* of any point during the frame, at most */
     carom_pose pose;         /* at the last time */
     vec3 pivot;              /* in the common frame, at that time */
-    carom_posed_shape posed; /* then */
     carom_aabb start;        /* its box at the start */
 } guided_side;
 
 typedef struct guided_pair {
     guided_side a, b;
+    carom_posed_shape posed[2]; /* at the last time */
     carom_pair_cache cache;
     double time, gap, size, slack;
     bool directed; /* both are convex, and a speed function may make use of it */
@@ -54,15 +54,15 @@ static double turning_speed(double angular, double arm) {
 }
 
 /* @return false when the pose is not finite */
-static bool place_side(guided_side *side, double time) {
+static bool place_side(guided_side *side, double time, carom_posed_shape *posed) {
     const carom_trajectory *t = side->of;
     side->pose = t->pose_at ? t->pose_at(time, t->user) : carom_pose_identity();
     side->pivot = load3(carom_pose_transform_point(side->pose, t->pivot));
-    return carom_shape_pose(&side->posed, t->shape, side->pose);
+    return carom_shape_pose(posed, t->shape, side->pose);
 }
 
 /* Bounds a shape, and places it at the start. @return false when it is invalid or not finite */
-static bool load_side(guided_side *out, const carom_trajectory *t) {
+static bool load_side(guided_side *out, const carom_trajectory *t, carom_posed_shape *posed) {
     const vec3 pivot = load3(t->pivot);
     if (carom_shape_problem(t->shape) || !is_speed(t->speed) || t->speed.linear < 0) return false;
     out->of = t;
@@ -77,8 +77,8 @@ static bool load_side(guided_side *out, const carom_trajectory *t) {
     }
     give_buffer(buffer);
     out->motion = (double)t->speed.linear + turning_speed((double)t->speed.angular, out->extent);
-    if (!finite3(pivot) || !place_side(out, 0.0)) return false;
-    out->start = carom_posed_reach(&out->posed);
+    if (!finite3(pivot) || !place_side(out, 0.0, posed)) return false;
+    out->start = carom_posed_reach(posed);
     return true;
 }
 
@@ -87,13 +87,13 @@ static bool load_side(guided_side *out, const carom_trajectory *t) {
 /* @return false when a pose is not finite */
 static bool place_pair(guided_pair *p, double time) {
     p->time = time;
-    return place_side(&p->a, time) && place_side(&p->b, time);
+    return place_side(&p->a, time, &p->posed[0]) && place_side(&p->b, time, &p->posed[1]);
 }
 
 /* The normal of a plane, from A to B, along which its distance from any shape is measured. */
 static vec3 normal_of_planes(const guided_pair *p, vec3 from_a) {
-    const bool first = is_plane_kind(p->a.posed.shape.kind);
-    const vec3 n = load3(plane_of_kind(first ? &p->a.posed.shape : &p->b.posed.shape).normal);
+    const bool first = is_plane_kind(p->posed[0].shape.kind);
+    const vec3 n = load3(plane_of_kind(first ? &p->posed[0].shape : &p->posed[1].shape).normal);
     const vec3 unit = carom_normalize_or(n, vec(0, 0, 1));
     return dot3(unit, from_a) < 0.0 ? neg3(unit) : unit;
 }
@@ -107,8 +107,8 @@ static double separation_along(const guided_pair *p, vec3 n) {
 
 /* Finds a direction along which the shapes are apart; `gap` becomes that separation. */
 static void find_direction(guided_pair *p, convex_distance *d) {
-    const bool plane_a = is_plane_kind(p->a.posed.shape.kind),
-               plane_b = is_plane_kind(p->b.posed.shape.kind);
+    const bool plane_a = is_plane_kind(p->posed[0].shape.kind),
+               plane_b = is_plane_kind(p->posed[1].shape.kind);
     p->along = false;
     if (!p->directed || !(d->lower_bound > 0.0)) return;
     if (plane_a || plane_b) {
@@ -128,7 +128,7 @@ static convex_distance guided_distance_at(void *pair, double time) {
     guided_pair *p = pair;
     p->gap = 0.0;
     if (!place_pair(p, time)) return (convex_distance){.status = CONVEX_LIMIT};
-    const carom_closest_any c = carom_closest_posed_cached(&p->a.posed, &p->b.posed, &p->cache);
+    const carom_closest_any c = carom_closest_posed_cached(&p->posed[0], &p->posed[1], &p->cache);
     convex_distance out = {.distance = (double)c.distance,
                            .lower_bound = (double)c.lower_bound - p->slack,
                            .point_a = load3(c.point_a),
@@ -141,7 +141,7 @@ static convex_distance guided_distance_at(void *pair, double time) {
 
 static bool guided_contact_at(void *pair, double time) {
     guided_pair *p = pair;
-    return place_pair(p, time) && carom_overlap_posed(&p->a.posed, &p->b.posed);
+    return place_pair(p, time) && carom_overlap_posed(&p->posed[0], &p->posed[1]);
 }
 
 /* ---- speeds */
@@ -185,9 +185,9 @@ static double guided_closing(const void *pair, vec3 normal) {
 
 static convex_toi guided_start(void *pair, const convex_distance *d) {
     const guided_pair *p = pair;
-    const carom_penetration depth = carom_penetrate_posed(&p->a.posed, &p->b.posed);
+    const carom_penetration depth = carom_penetrate_posed(&p->posed[0], &p->posed[1]);
     convex_toi out = {.hit = true, .point = d->point_b, .normal = load3(depth.normal)};
-    out.initial_overlap = out.certain = carom_overlap_posed(&p->a.posed, &p->b.posed);
+    out.initial_overlap = out.certain = carom_overlap_posed(&p->posed[0], &p->posed[1]);
     if (depth.overlap) out.point = load3(depth.point_b);
     out.status = CONVEX_CONVERGED;
     return out;
@@ -232,7 +232,7 @@ static bool start_pair(guided_pair *p) {
 /* The normal of shapes that came so near that their nearest points were the same. */
 static vec3 normal_in_contact(guided_pair *p, double time) {
     if (!place_pair(p, time)) return vec(0, 0, 1);
-    const carom_penetration depth = carom_penetrate_posed(&p->a.posed, &p->b.posed);
+    const carom_penetration depth = carom_penetrate_posed(&p->posed[0], &p->posed[1]);
     return carom_normalize_or(load3(depth.normal), vec(0, 0, 1));
 }
 
@@ -247,7 +247,7 @@ static convex_toi search_pair(guided_pair *p, double requested, double latest) {
         guided_distance_at, guided_contact_at, guided_closing,   guided_start,
         .pair = p,          .size = p->size,   .latest = latest, .steps = TRAJECTORY_STEPS};
     problem.tolerance = tolerance_of_size(requested, p->size);
-    if (carom_overlap_posed(&p->a.posed, &p->b.posed)) {
+    if (carom_overlap_posed(&p->posed[0], &p->posed[1])) {
         const convex_distance start = {.point_b = p->b.pivot};
         return guided_start(p, &start);
     }
@@ -267,7 +267,7 @@ static void name_parts(const carom_trajectory *a, const carom_trajectory *b, dou
     guided_pair p = {.a.of = a, .b.of = b};
     if (!is_placed_kind(a->shape->kind) && !is_placed_kind(b->shape->kind)) return;
     if (!place_pair(&p, time)) return;
-    const carom_closest_any near = carom_closest_posed(&p.a.posed, &p.b.posed);
+    const carom_closest_any near = carom_closest_posed(&p.posed[0], &p.posed[1]);
     hit->sub_a = near.sub_a;
     hit->sub_b = near.sub_b;
 }
@@ -281,7 +281,7 @@ static carom_toi_hit hit_of(const convex_toi *found) {
 carom_toi_hit carom_toi_trajectories(const carom_trajectory *a, const carom_trajectory *b,
                                      carom_real tolerance) {
     guided_pair p = {.gap = 0.0};
-    if (!load_side(&p.a, a) || !load_side(&p.b, b) ||
+    if (!load_side(&p.a, a, &p.posed[0]) || !load_side(&p.b, b, &p.posed[1]) ||
         stays_apart(&p.a, &p.b, (double)tolerance, 1.0))
         return (carom_toi_hit){.hit = false};
     const convex_toi found = search_pair(&p, (double)tolerance, 1.0);
@@ -316,11 +316,18 @@ static void try_guided_pair(guided_set *set, const guided_side *a, const guided_
     const double latest = min2(after, 1.0);
     if (stays_apart(a, b, (double)set->options->tolerance, latest)) return;
     guided_pair p = {.a = *a, .b = *b};
+    if (!place_pair(&p, 0.0)) return;
     const convex_toi found = search_pair(&p, (double)set->options->tolerance, latest);
     if (!found.hit || !(first ? found.fraction <= best : found.fraction < best)) return;
     set->best = found;
     set->index_a = i;
     set->index_b = j;
+}
+
+/* The side without its shape, which is placed again for each pair that may meet. */
+static CAROM_APART bool load_bounds(guided_side *out, const carom_trajectory *t) {
+    carom_posed_shape posed;
+    return load_side(out, t, &posed);
 }
 
 static void try_sides(guided_set *set, size_t from) {
@@ -329,10 +336,10 @@ static void try_sides(guided_set *set, size_t from) {
     const size_t left = set->b->count - from;
     const int count = left < SIDES ? (int)left : SIDES;
     for (int k = 0; k < count; k++)
-        valid[k] = load_side(&sides[k], &set->b->items[from + (size_t)k]);
+        valid[k] = load_bounds(&sides[k], &set->b->items[from + (size_t)k]);
     for (size_t i = 0; i < set->a->count; i++) {
         if (set->within && i >= from + (size_t)count) return;
-        if (!load_side(&side, &set->a->items[i])) continue;
+        if (!load_bounds(&side, &set->a->items[i])) continue;
         for (int k = 0; k < count; k++)
             if (valid[k] && !(set->within && i >= from + (size_t)k))
                 try_guided_pair(set, &side, &sides[k]);

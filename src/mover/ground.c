@@ -23,7 +23,7 @@ static double lift_of(const mover_run *run, vec3 motion) {
     return lift;
 }
 
-static vec3 planned_stride(const mover_run *run, vec3 motion) {
+static CAROM_APART vec3 planned_stride(const mover_run *run, vec3 motion) {
     mover_bound bounds[MOVER_BOUNDS];
     const size_t count = carom_mover_bounds(run, true, bounds);
     return carom_mover_solve(mad3(motion, run->up, lift_of(run, motion)), bounds, count);

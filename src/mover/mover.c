@@ -48,7 +48,7 @@ static double skin_of(const carom_mover_def *def, double side, double longest) {
     return max2(skin, SKIN_OF_COORDINATES * longest);
 }
 
-static void start_run(mover_run *run, const carom_mover *mover) {
+static CAROM_APART void start_run(mover_run *run, const carom_mover *mover) {
     const carom_mover_def *def = &mover->def;
     const carom_aabb box = carom_shape_bounds(&def->shape, mover->pose);
     const vec3 low = load3(box.min), high = load3(box.max), size = sub3(high, low);
@@ -68,7 +68,7 @@ static void start_run(mover_run *run, const carom_mover *mover) {
 }
 
 /* Where the ground has brought the mover since the last call. */
-static void ride(mover_run *run, const carom_mover *mover) {
+static CAROM_APART void ride(mover_run *run, const carom_mover *mover) {
     const carom_vec3 at = run->probe.pose.position;
     if (mover->ground == CAROM_MOVER_AIR || !carom_world_contains(run->world, mover->ground_id))
         return;
@@ -84,15 +84,15 @@ static void ride(mover_run *run, const carom_mover *mover) {
 /* ---- what it stands on at the end */
 
 /* Steep sides hold a mover that they let go no way down. */
-static bool is_held(const mover_run *run) {
+static CAROM_APART bool is_held(const mover_run *run) {
     mover_bound bounds[MOVER_BOUNDS];
     size_t count = 0;
     for (size_t i = 0; i < run->near_count; i++)
         if (run->near[i].rise > SIDE_RISE &&
             (double)run->near[i].plane.gap <= TOUCHED_SKINS * run->skin)
             bounds[count++] = (mover_bound){run->near[i].normal, 0.0};
-    const vec3 down = carom_mover_solve(neg3(run->up), bounds, count);
-    return count > 1 && carom_length(down) <= HELD_SINE;
+    if (count < 2) return false;
+    return carom_length(carom_mover_solve(neg3(run->up), bounds, count)) <= HELD_SINE;
 }
 
 static bool is_better_ground(const mover_near *a, const mover_near *b) {
@@ -101,7 +101,7 @@ static bool is_better_ground(const mover_near *a, const mover_near *b) {
     return a->rise > b->rise;
 }
 
-static void find_ground(const mover_run *run, carom_mover *mover) {
+static CAROM_APART void find_ground(const mover_run *run, carom_mover *mover) {
     const mover_near *best = NULL;
     for (size_t i = 0; i < run->near_count; i++) {
         const mover_near *near = &run->near[i];
@@ -124,7 +124,7 @@ static void find_ground(const mover_run *run, carom_mover *mover) {
 }
 
 /* The velocity that contacts at the end leave; of one that walks, the part across up. */
-static vec3 velocity_left(const mover_run *run, vec3 velocity, bool walks) {
+static CAROM_APART vec3 velocity_left(const mover_run *run, vec3 velocity, bool walks) {
     mover_bound touched[MOVER_BOUNDS];
     size_t count = 0;
     for (size_t i = 0; i < run->near_count; i++) {
@@ -151,32 +151,43 @@ static void finish(mover_run *run, carom_mover *mover) {
     run->result->velocity = store3(velocity_left(run, wish, walks));
 }
 
+static void move(mover_run *run, carom_mover *mover, vec3 motion) {
+    const vec3 velocity = load3(run->request->velocity);
+    carom_mover_result *result = run->result;
+    start_run(run, mover);
+    ride(run, mover);
+    const bool was_free = carom_mover_is_free(run);
+    const carom_vec3 free_at = run->probe.pose.position;
+    result->inside = !was_free;
+    carom_mover_push(run);
+    run->walks = mover->ground == CAROM_MOVER_GROUND &&
+                 dot3(velocity, run->up) <= WALK_RISE * carom_length(velocity);
+    if (run->walks)
+        carom_mover_walk(run, mover_across(run, motion));
+    else
+        carom_mover_slide(run, motion, true);
+    result->free = carom_mover_is_free(run);
+    if (was_free && !result->free) {
+        run->probe.pose.position = free_at;
+        result->free = true;
+    }
+    finish(run, mover);
+}
+
 bool carom_mover_move(const carom_world *world, carom_mover *mover,
                       const carom_mover_request *request, carom_mover_result *result) {
-    mover_run run = {.world = world, .request = request, .result = result};
     const vec3 velocity = load3(request->velocity);
     const vec3 motion = scale3(velocity, (double)request->dt);
     memset(result, 0, sizeof *result);
     if (carom_mover_problem(mover) || !is_number(request->dt) || !finite3(velocity) ||
         !finite3(load3(store3(add3(motion, load3(mover->pose.position))))))
         return false;
-    start_run(&run, mover);
-    ride(&run, mover);
-    const bool was_free = carom_mover_is_free(&run);
-    const carom_vec3 free_at = run.probe.pose.position;
-    result->inside = !was_free;
-    carom_mover_push(&run);
-    run.walks = mover->ground == CAROM_MOVER_GROUND &&
-                dot3(velocity, run.up) <= WALK_RISE * carom_length(velocity);
-    if (run.walks)
-        carom_mover_walk(&run, mover_across(&run, motion));
-    else
-        carom_mover_slide(&run, motion, true);
-    result->free = carom_mover_is_free(&run);
-    if (was_free && !result->free) {
-        run.probe.pose.position = free_at;
-        result->free = true;
-    }
-    finish(&run, mover);
+    mover_run *run = carom_workspace_take(WORKSPACE_MOVER);
+    memset(run, 0, sizeof *run);
+    run->world = world;
+    run->request = request;
+    run->result = result;
+    move(run, mover, motion);
+    carom_workspace_give(run);
     return true;
 }

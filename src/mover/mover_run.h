@@ -1,9 +1,10 @@
-/* The state of one call of carom_mover_move, and its parts. Vectors are doubles in the common
+/* The state of one call of carom_mover_move, in a block of the workspace, and its parts. Vectors are doubles in the common
  * frame; the position is rounded to carom_real after each motion, and sweeps start from it. */
 #ifndef CAROM_MOVER_MOVER_RUN_H
 #define CAROM_MOVER_MOVER_RUN_H
 
 #include "carom/mover.h"
+#include "core/workspace.h"
 #include "math/vec.h"
 
 #define MOVER_PLANES 16 /* nearest planes that bound a motion */
@@ -38,7 +39,9 @@ typedef struct mover_run {
     bool walks;
     size_t near_count;
     mover_near near[MOVER_PLANES];
+    carom_world_plane planes[MOVER_PLANES]; /* of carom_mover_look */
 } mover_run;
+_Static_assert(sizeof(mover_run) <= WORKSPACE_CONTACTS_BYTES, "the block holds it");
 
 static inline vec3 mover_across(const mover_run *run, vec3 v) {
     return mad3(v, run->up, -dot3(v, run->up));

@@ -42,7 +42,7 @@ static vec3 normal_out_of(carom_vec3 normal) {
 }
 
 void carom_mover_look(mover_run *run) {
-    carom_world_plane planes[MOVER_PLANES];
+    carom_world_plane *planes = run->planes;
     size_t count = carom_world_planes(run->world, &run->probe, (carom_real)(NEAR_SKINS * run->skin),
                                       planes, MOVER_PLANES);
     run->near_count = count < MOVER_PLANES ? count : MOVER_PLANES;

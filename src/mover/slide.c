@@ -23,7 +23,7 @@ static void add_hit(mover_run *run, const carom_world_hit *hit) {
 /* The next motion. Steep sides that bound across `up` may leave none at all, as in a corner whose
  * walls lean over it: what a wish rises by is then bounded by the planes alone, so that a jump
  * leads out. That gains no height, as the nearest vector to one is not longer. */
-static vec3 plan_step(const mover_run *run, vec3 *motion, bool sides) {
+static CAROM_APART vec3 plan_step(const mover_run *run, vec3 *motion, bool sides) {
     mover_bound bounds[MOVER_BOUNDS];
     size_t count = carom_mover_bounds(run, sides, bounds);
     const vec3 step = carom_mover_solve(*motion, bounds, count);
@@ -55,15 +55,20 @@ void carom_mover_slide(mover_run *run, vec3 motion, bool sides) {
     }
 }
 
-void carom_mover_push(mover_run *run) {
+/* The motion that pushes out. */
+static CAROM_APART vec3 plan_push(const mover_run *run) {
     mover_bound bounds[MOVER_BOUNDS];
+    const size_t count = carom_mover_bounds(run, false, bounds);
+    const vec3 step = carom_mover_solve(vec(0.0, 0.0, 0.0), bounds, count);
+    /* no way out of all at once: out of the deepest, which is the first */
+    return is_still(run, step) ? scale3(bounds[0].normal, bounds[0].least) : step;
+}
+
+void carom_mover_push(mover_run *run) {
     for (int i = 0; i < MOVER_PUSHES; i++) {
         carom_mover_look(run);
         if (run->near_count == 0 || (double)run->near[0].plane.gap >= 0.5 * run->skin) return;
-        size_t count = carom_mover_bounds(run, false, bounds);
-        vec3 step = carom_mover_solve(vec(0.0, 0.0, 0.0), bounds, count);
-        /* no way out of all at once: out of the deepest, which is the first */
-        if (is_still(run, step)) step = scale3(bounds[0].normal, bounds[0].least);
+        const vec3 step = plan_push(run);
         const double part = carom_mover_advance(run, step, NULL);
         if (is_still(run, scale3(step, part))) return;
     }

@@ -46,7 +46,8 @@ typedef struct contact_group {
 
 typedef struct contact_walk {
     const surface_query *pair;
-    const carom_contact_manifold *request;
+    carom_real margin; /* of the request, and its capacity */
+    int32_t capacity;
     double limit;
     touch_finder finder;
     bool probed; /* by probe_middle */
@@ -59,6 +60,11 @@ typedef struct contact_walk {
     contact_group group;
 } contact_walk;
 _Static_assert(sizeof(contact_walk) <= WORKSPACE_SURFACE_BYTES, "the block holds it");
+
+/* An empty manifold as it was asked for. */
+static carom_contact_manifold blank_of_walk(const contact_walk *walk) {
+    return (carom_contact_manifold){.margin = walk->margin, .capacity = walk->capacity};
+}
 
 /* ---- touches */
 
@@ -244,17 +250,18 @@ static void merge_deepest(contact_group *group, const surface_touch *touch) {
 }
 
 /* Adds a touch at an edge or vertex of the surface with its own normal: its own points. */
-static void add_edge(const contact_walk *walk, contact_group *group, const carom_triangle *at,
+static void add_edge(contact_walk *walk, contact_group *group, const carom_triangle *at,
                      const surface_touch *touch) {
-    carom_contact_manifold own = {.margin = walk->request->margin, .capacity = CAROM_CONTACT_LIMIT};
-    if (equal3(touch->up, group->seed->up)) carom_touch_points(&walk->finder, at, &own);
-    for (int32_t i = 0; i < own.count; i++) {
-        const carom_contact_point *p = &own.points[i];
+    carom_contact_manifold *own = &walk->finder.found;
+    *own = (carom_contact_manifold){.margin = walk->margin, .capacity = CAROM_CONTACT_LIMIT};
+    if (equal3(touch->up, group->seed->up)) carom_touch_points(&walk->finder, at, own);
+    for (int32_t i = 0; i < own->count; i++) {
+        const carom_contact_point *p = &own->points[i];
         uint32_t id = ID_WITNESS | ((p->id ^ touch->triangle * 0x9e3779b1u) & 0x3fffffffu);
         const manifold_point point = {load3(p->point_a), load3(p->point_b), (double)p->depth, id};
         carom_contact_pool_merge(&group->pool, &point);
     }
-    if (own.count == 0) merge_deepest(group, touch);
+    if (own->count == 0) merge_deepest(group, touch);
 }
 
 /* Are all points over the triangle inside of the outline, and no deeper than it? */
@@ -334,7 +341,7 @@ static void offer_corner(const contact_group *group, inner_corners *inner, vec3 
 }
 
 /* Finds the polygon inside of the outline of the stored touches. */
-static void find_inner(contact_walk *walk) {
+static CAROM_APART void find_inner(contact_walk *walk) {
     contact_group *group = &walk->group;
     const stored_touches *stored = &walk->touches;
     inner_corners inner = {.x = carom_perpendicular(group->seed->up)};
@@ -390,9 +397,9 @@ static void begin_group(const contact_walk *walk, const surface_touch *seed, con
 
 /* Makes the manifold of a seed.
  * @return true if it has points. */
-static bool make_manifold(contact_walk *walk, const surface_touch *seed,
-                          carom_contact_manifold *out) {
-    *out = *walk->request;
+static CAROM_APART bool make_manifold(contact_walk *walk, const surface_touch *seed,
+                                      carom_contact_manifold *out) {
+    *out = blank_of_walk(walk);
     begin_group(walk, seed, &walk->group);
     gather(walk);
     if (!seed->corrected) add_deepest(&walk->group, seed);
@@ -402,7 +409,7 @@ static bool make_manifold(contact_walk *walk, const surface_touch *seed,
 }
 
 /* Fallback: no part of the shape is over the triangles that it touches. */
-static void make_last_resort(const contact_walk *walk, carom_contact_manifold *out) {
+static CAROM_APART void make_last_resort(const contact_walk *walk, carom_contact_manifold *out) {
     const surface_touch *touch = &walk->seeds[0];
     carom_penetration p = carom_surface_query_depth(walk->pair);
     if (!p.overlap) {
@@ -411,6 +418,7 @@ static void make_last_resort(const contact_walk *walk, carom_contact_manifold *o
         p.point_b = touch->deepest.point_b;
         p.depth = touch->deepest.depth;
     }
+    *out = blank_of_walk(walk);
     out->normal = p.normal;
     out->certainty = touch->certainty;
     out->count = 1;
@@ -423,7 +431,8 @@ static void make_last_resort(const contact_walk *walk, carom_contact_manifold *o
 static void open_contact_walk(contact_walk *walk, const surface_query *pair,
                               const carom_contact_manifold *request) {
     walk->pair = pair;
-    walk->request = request;
+    walk->margin = request->margin;
+    walk->capacity = request->capacity;
     walk->limit = 0.0;
     walk->touches.count = walk->seed_count = 0;
     walk->probed = false;
@@ -437,15 +446,13 @@ static void open_contact_walk(contact_walk *walk, const surface_query *pair,
 static int32_t shape_contacts(const surface_query *pair, carom_contact_manifold *manifolds,
                               int32_t capacity) {
     contact_walk *walk = carom_workspace_take(WORKSPACE_SURFACE);
-    const carom_contact_manifold request = blank_manifold(manifolds);
     const surface_visitor by = {contact_key, touch_leaf, walk, &walk->limit,
                                 WORKSPACE_TRIANGLES_OF_PAIR};
-    open_contact_walk(walk, pair, &request);
+    open_contact_walk(walk, pair, manifolds);
     carom_surface_visit(&pair->on, &by);
     choose_seeds(walk, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
     int32_t count = 0;
     if (walk->seed_count > 0 && walk->seeds[0].weak) { /* it is the only one */
-        *manifolds = request;
         make_last_resort(walk, manifolds);
         count = 1;
     } else
@@ -476,14 +483,16 @@ static void contact_out(const surface_query *pair, carom_contact_manifold *manif
 
 int32_t carom_surface_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                               carom_contact_manifold *manifolds, int32_t capacity) {
-    surface_query pair;
-    if (!surface_query_starts(&pair, a, b)) return 0;
-    int32_t count = pair.reach.kind == BOUND_PLANE ? carom_surface_plane_contact(&pair, manifolds)
-                                                   : shape_contacts(&pair, manifolds, capacity);
+    surface_query *pair = carom_workspace_take(WORKSPACE_SURFACE_PAIR);
+    int32_t count = 0;
+    if (surface_query_starts(pair, a, b))
+        count = pair->reach.kind == BOUND_PLANE ? carom_surface_plane_contact(pair, manifolds)
+                                                : shape_contacts(pair, manifolds, capacity);
     for (int32_t i = 0; i < count; i++) {
-        name_triangles(&pair, &manifolds[i]);
-        contact_out(&pair, &manifolds[i]);
+        name_triangles(pair, &manifolds[i]);
+        contact_out(pair, &manifolds[i]);
     }
-    surface_query_end(&pair);
+    surface_query_end(pair);
+    carom_workspace_give(pair);
     return count;
 }

@@ -30,7 +30,7 @@ static plane_depth depth_in_plane(const surface_query *pair) {
     return (plane_depth){neg3(n), high, -plane->offset, above};
 }
 
-static carom_penetration plane_penetration(const surface_query *pair) {
+static CAROM_APART carom_penetration plane_penetration(const surface_query *pair) {
     plane_depth f = depth_in_plane(pair);
     double depth = max2(f.depth, 0.0);
     const carom_mesh_closest at = carom_surface_nearest(&pair->on, store3(f.deepest));
@@ -133,7 +133,7 @@ vec3 carom_corrected_side(const convex_shape *shape, const carom_triangle *at, v
 
 /* Measures the depth along `corrected`, the corrected normal from the surface to the shape: how far
  * the shape extends below the triangle's highest point. */
-static carom_penetration depth_along(const surface_query *pair, const depth_walk *walk,
+static CAROM_APART carom_penetration depth_along(const surface_query *pair, const depth_walk *walk,
                                      vec3 corrected) {
     carom_penetration p = walk->best;
     convex_view view;
@@ -173,16 +173,21 @@ carom_penetration carom_surface_query_depth(const surface_query *pair) {
     return equal_vec3(up, corrected) ? *p : depth_along(pair, &walk, load3(corrected));
 }
 
+carom_penetration carom_surface_penetration_in(surface_query *room, const carom_posed_shape *a,
+                                               const carom_posed_shape *b) {
+    static const carom_penetration none;
+    if (!surface_query_starts(room, a, b)) return none;
+    carom_penetration p = carom_surface_query_depth(room);
+    surface_query_end(room);
+    if (!p.overlap) return none;
+    p.normal = carom_surface_normal_out(room, p.normal);
+    p.point_a = carom_surface_point_out(room, p.point_a);
+    p.point_b = carom_surface_point_out(room, p.point_b);
+    return p;
+}
+
 carom_penetration carom_surface_penetration(const carom_posed_shape *a,
                                             const carom_posed_shape *b) {
-    static const carom_penetration none;
-    surface_query pair;
-    if (!surface_query_starts(&pair, a, b)) return none;
-    carom_penetration p = carom_surface_query_depth(&pair);
-    surface_query_end(&pair);
-    if (!p.overlap) return none;
-    p.normal = carom_surface_normal_out(&pair, p.normal);
-    p.point_a = carom_surface_point_out(&pair, p.point_a);
-    p.point_b = carom_surface_point_out(&pair, p.point_b);
-    return p;
+    surface_query room;
+    return carom_surface_penetration_in(&room, a, b);
 }

@@ -7,6 +7,9 @@
 #include "surface/surface_query.h"
 
 carom_penetration carom_surface_penetration(const carom_posed_shape *a, const carom_posed_shape *b);
+/** The same with room for the query. */
+carom_penetration carom_surface_penetration_in(surface_query *room, const carom_posed_shape *a,
+                                               const carom_posed_shape *b);
 
 /** Returns the depth of the pair's shape, A, in the surface, B, in the surface's frame. */
 carom_penetration carom_surface_query_depth(const surface_query *pair);

@@ -65,62 +65,73 @@ static vec3 middle_of_view(const convex_shape *shape) {
 
 /* ---- a shape */
 
+/* All that the steps of one call share, in a block of the workspace. */
+typedef struct steps_of_shape {
+    surface_query pair;
+    directional_walk walk;
+    convex_view start;
+    carom_posed_shape moved, on; /* of distance_to_surface */
+} steps_of_shape;
+_Static_assert(sizeof(steps_of_shape) <= WORKSPACE_PLACED_BYTES, "the block holds it");
+
 /* Returns somewhat more than the distance from inside the solid to its surface, so that the shape
  * then overlaps the surface. */
-static double distance_to_surface(const directional_walk *walk, const surface_query *pair,
-                                  vec3 shift, double most) {
-    carom_posed_shape on = {.shape = {.kind = CAROM_SHAPE_MESH, .as.mesh = walk->on->mesh},
-                            .pose = carom_pose_identity(),
-                            .state = POSED_VALID};
-    carom_posed_shape moved;
+static double distance_to_surface(steps_of_shape *s, vec3 shift, double most) {
     static const carom_sweep_options no_exit = {.skip_exit = true};
-    carom_pose pose = {store3(shift), carom_pose_identity().rotation};
-    if (!carom_shape_pose_again(&moved, pair->shape, pose)) return most;
+    const directional_walk *walk = &s->walk;
+    const carom_pose pose = {store3(shift), carom_pose_identity().rotation};
+    s->on = (carom_posed_shape){.shape = {.kind = CAROM_SHAPE_MESH, .as.mesh = walk->on->mesh},
+                                .pose = carom_pose_identity(),
+                                .state = POSED_VALID};
+    if (!carom_shape_pose_again(&s->moved, s->pair.shape, pose)) return most;
     carom_vec3 motion = store3(scale3(walk->direction, most));
-    carom_sweep_hit hit = carom_surface_sweep(&moved, motion, &on, &no_exit);
+    carom_sweep_hit hit = carom_surface_sweep(&s->moved, motion, &s->on, &no_exit);
     return hit.hit ? (double)hit.fraction * most + SURFACE_OVERSHOOT * walk->rounding : most;
 }
 
-static double walk_along(directional_walk *walk, const surface_query *pair,
-                         const convex_view *start) {
+static double walk_along(steps_of_shape *s) {
+    directional_walk *walk = &s->walk;
     const vec3 direction = walk->direction;
     carom_aabb bounds;
     vec3 box[2];
-    carom_surface_bounds(&pair->on, &bounds);
-    carom_view_box(&start->shape, box);
+    carom_surface_bounds(walk->on, &bounds);
+    carom_view_box(&s->start.shape, box);
     double most = separation_of_boxes(direction, box, &bounds), distance = 0.0;
     walk->rounding = ALONG_ROUNDING * (max_abs3(box[0]) + max_abs3(box[1]));
     for (int i = 0; i < ALONG_STEPS && distance < most; i++) {
         vec3 shift = scale3(direction, distance);
-        double step = carom_directional_step(walk, start, shift);
+        double step = carom_directional_step(walk, &s->start, shift);
         if (!(step > walk->rounding)) {
             vec3 point = middle_of_view(&walk->view.shape);
             if (!walk->solid || place_in_solid(walk->on, point) != CAROM_PLACE_INSIDE)
                 return distance;
-            step = distance_to_surface(walk, pair, shift, most - distance);
+            step = distance_to_surface(s, shift, most - distance);
         }
         distance += step;
     }
     return most;
 }
 
-static double distance_of_shape(const surface_query *pair, vec3 direction) {
-    directional_walk walk = {.on = &pair->on, .solid = is_solid(&pair->on), .direction = direction};
-    convex_view start;
-    const carom_shape *shape = &pair->shape->shape;
-    vec3 *buffer = buffer_of_views(WORKSPACE_VIEWS_ALONG, &start, shape, &walk.view, shape);
-    const double distance =
-        carom_view_posed(&start, pair->shape) ? walk_along(&walk, pair, &start) : 0.0;
+static double distance_of_shape(steps_of_shape *s, vec3 direction) {
+    const carom_posed_shape *posed = s->pair.shape;
+    directional_walk *walk = &s->walk;
+    walk->on = &s->pair.on;
+    walk->solid = is_solid(walk->on);
+    walk->direction = direction;
+    vec3 *buffer = buffer_of_views(WORKSPACE_VIEWS_ALONG, &s->start, &posed->shape, &walk->view,
+                                   &posed->shape);
+    const double distance = carom_view_posed(&s->start, posed) ? walk_along(s) : 0.0;
     give_buffer(buffer);
     return distance;
 }
 
 double carom_surface_directional_depth(const carom_posed_shape *a, const carom_posed_shape *b,
                                        vec3 direction) {
-    surface_query pair;
     const vec3 own = direction_of_first(b, direction);
-    const bool started = carom_surface_query_start(&pair, WORKSPACE_PLACED_ALONG, a, b);
-    const double depth = started ? distance_of_shape(&pair, own) : 0.0;
-    surface_query_end(&pair);
+    steps_of_shape *s = carom_workspace_take(WORKSPACE_ALONG);
+    const bool started = carom_surface_query_start(&s->pair, WORKSPACE_PLACED_ALONG, a, b);
+    const double depth = started ? distance_of_shape(s, own) : 0.0;
+    surface_query_end(&s->pair);
+    carom_workspace_give(s);
     return depth;
 }

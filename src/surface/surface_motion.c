@@ -150,7 +150,8 @@ carom_mesh_sweep_hit carom_surface_first_hit(const surface_query *pair, carom_ve
     return (carom_mesh_sweep_hit){walk.triangle, walk.best};
 }
 
-static carom_mesh_sweep_hit ball_on_surface(const surface_query *pair, carom_vec3 motion) {
+static CAROM_APART carom_mesh_sweep_hit ball_on_surface(const surface_query *pair,
+                                                        carom_vec3 motion) {
     const carom_shape *s = &pair->shape->shape;
     carom_sphere ball = {s->as.point, 0};
     if (s->kind == CAROM_SHAPE_SPHERE) ball = s->as.sphere;
@@ -167,8 +168,9 @@ static carom_mesh_sweep_hit sweep_on_surface(const surface_query *pair, carom_ve
 }
 
 /* Returns the contact normal from the shape to the surface, in the surface's frame. */
-static carom_vec3 contact_normal_of(const surface_query *pair, const carom_mesh_sweep_hit *hit,
-                                    const carom_sweep_options *options) {
+static CAROM_APART carom_vec3 contact_normal_of(const surface_query *pair,
+                                                const carom_mesh_sweep_hit *hit,
+                                                const carom_sweep_options *options) {
     if (sweep_asks_normals(options)) return hit->at.normal;
     if (hit->at.initial_overlap) {
         carom_penetration deepest = carom_surface_query_depth(pair);
@@ -177,19 +179,27 @@ static carom_vec3 contact_normal_of(const surface_query *pair, const carom_mesh_
     return corrected_hit_normal(&pair->on, hit->triangle, &hit->at);
 }
 
+carom_sweep_hit carom_surface_sweep_in(surface_query *room, const carom_posed_shape *a,
+                                       carom_vec3 motion, const carom_posed_shape *b,
+                                       const carom_sweep_options *options) {
+    static const carom_sweep_hit miss;
+    if (!surface_query_starts(room, a, b)) return miss;
+    if (!room->still) motion = carom_posed_vector(carom_pose_inverse(room->pose), motion);
+    carom_mesh_sweep_hit hit = sweep_on_surface(room, motion, options);
+    if (hit.at.hit) {
+        hit.at.normal = carom_surface_normal_out(room, contact_normal_of(room, &hit, options));
+        hit.at.point = carom_surface_point_out(room, hit.at.point);
+        hit.at.sub_b = subshape_of_triangle(hit.triangle);
+    }
+    surface_query_end(room);
+    return hit.at.hit ? hit.at : miss;
+}
+
 carom_sweep_hit carom_surface_sweep(const carom_posed_shape *a, carom_vec3 motion,
                                     const carom_posed_shape *b,
                                     const carom_sweep_options *options) {
-    static const carom_sweep_hit miss;
-    surface_query pair;
-    if (!surface_query_starts(&pair, a, b)) return miss;
-    if (!pair.still) motion = carom_posed_vector(carom_pose_inverse(pair.pose), motion);
-    carom_mesh_sweep_hit hit = sweep_on_surface(&pair, motion, options);
-    if (hit.at.hit) {
-        hit.at.normal = carom_surface_normal_out(&pair, contact_normal_of(&pair, &hit, options));
-        hit.at.point = carom_surface_point_out(&pair, hit.at.point);
-        hit.at.sub_b = subshape_of_triangle(hit.triangle);
-    }
-    surface_query_end(&pair);
-    return hit.at.hit ? hit.at : miss;
+    surface_query *room = carom_workspace_take(WORKSPACE_SURFACE_PAIR);
+    const carom_sweep_hit hit = carom_surface_sweep_in(room, a, motion, b, options);
+    carom_workspace_give(room);
+    return hit;
 }

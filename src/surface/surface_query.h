@@ -16,9 +16,8 @@ int carom_surface_order(const carom_posed_shape *a, const carom_posed_shape *b);
 
 /** A is not a surface, here and below. */
 bool carom_surface_overlap(const carom_posed_shape *a, const carom_posed_shape *b);
-carom_closest_any carom_surface_closest(const carom_posed_shape *a, const carom_posed_shape *b);
-/** The same where it is at most `limit`; else it may be any point that is farther, or none, with an
- * infinite distance. */
+/** The closest points where they are at most `limit` apart; else it may be any point that is
+ * farther, or none, with an infinite distance. */
 carom_closest_any carom_surface_closest_within(const carom_posed_shape *a,
                                                const carom_posed_shape *b, carom_real limit);
 
@@ -35,6 +34,7 @@ typedef struct surface_query {
     carom_posed_shape own;
     posed_scratch *scratch; /* null, or a block for `own` where that was pending */
 } surface_query;
+_Static_assert(sizeof(surface_query) <= WORKSPACE_PLACED_BYTES, "the block holds it");
 
 surface carom_surface_of(const carom_shape *shape);
 /** Fills the pair, which surface_query_end ends, with a block of the level if it needs one; returns
@@ -55,6 +55,12 @@ carom_mesh_closest carom_surface_nearest(const surface *on, carom_vec3 point);
 /** Returns true if they touch. Like everything that takes a surface_query, in the surface's
  * frame. */
 bool carom_surface_query_overlap(const surface_query *pair);
+
+/* The verbs with room for the query, for callers that keep it in a block of the workspace. */
+bool carom_surface_overlap_in(surface_query *room, const carom_posed_shape *a,
+                              const carom_posed_shape *b);
+carom_closest_any carom_surface_closest_in(surface_query *room, const carom_posed_shape *a,
+                                           const carom_posed_shape *b, carom_real limit);
 
 /** Maps a point or normal from the surface's frame into the common one. */
 carom_vec3 carom_surface_point_out(const surface_query *pair, carom_vec3 point);

@@ -150,17 +150,18 @@ static void count_solved(touch_finder *finder) {
 
 bool carom_touch_solve(touch_finder *finder, uint32_t triangle, const carom_triangle *at,
                        surface_touch *out) {
-    carom_contact_manifold found = {.margin = (carom_real)finder->margin, .capacity = 1};
-    if (carom_touch_points(finder, at, &found) < 1) return false;
+    carom_contact_manifold *found = &finder->found;
+    *found = (carom_contact_manifold){.margin = (carom_real)finder->margin, .capacity = 1};
+    if (carom_touch_points(finder, at, found) < 1) return false;
     count_solved(finder);
-    const carom_vec3 up = store3(neg3(load3(found.normal)));
+    const carom_vec3 up = store3(neg3(load3(found->normal)));
     *out = (surface_touch){.triangle = triangle,
-                           .depth = (double)found.points[0].depth,
-                           .normal = found.normal,
-                           .certainty = found.certainty,
-                           .deepest = found.points[0]};
-    const carom_vec3 ups[2] = {
-        up, carom_surface_contact_normal(&finder->pair->on, triangle, found.points[0].point_b, up)};
+                           .depth = (double)found->points[0].depth,
+                           .normal = found->normal,
+                           .certainty = found->certainty,
+                           .deepest = found->points[0]};
+    const carom_vec3 ups[2] = {up, carom_surface_contact_normal(&finder->pair->on, triangle,
+                                                                found->points[0].point_b, up)};
     correct_touch(finder, at, ups, out);
     return true;
 }

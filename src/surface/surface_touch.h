@@ -46,6 +46,7 @@ typedef struct touch_finder {
     int solved;    /* touches, up to TOUCHES_SOLVED */
     int hull_face; /* hint of carom_vertex_depth */
     corner_normals corners;
+    carom_contact_manifold found; /* of the triangle that is solved */
 } touch_finder;
 
 void carom_touch_start(touch_finder *out, const surface_query *pair, double margin);

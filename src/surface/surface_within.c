@@ -1,7 +1,7 @@
 /* The test whether a shape and a surface are at most a distance apart: branch and bound
  * [Ericson05] 6.3 with the distance as a fixed limit. Boxes that are certainly farther are skipped,
  * and the first triangle within the distance ends the traversal. The answer is that of
- * carom_surface_closest compared with the distance: the same functions decide each triangle, with
+ * carom_surface_closest_within compared with the distance: the same functions decide each triangle, with
  * the same widening of the limit, but no nearest triangle has to be found. */
 #include "surface/surface_within.h"
 
@@ -76,7 +76,7 @@ static bool is_point_within(const surface_query *pair, carom_real distance) {
     return carom_closest_point_heightfield(point, on->field).at.distance <= distance;
 }
 
-/* As in carom_surface_closest the triangle nearest to the center decides; on a mesh it is searched
+/* As in carom_surface_closest_within the triangle nearest to the center decides; on a mesh it is searched
  * for no farther than it matters. */
 static bool is_ball_within(const surface_query *pair, carom_real distance) {
     carom_triangle at;
@@ -108,10 +108,15 @@ static bool is_within_in_frame(const surface_query *pair, carom_real distance) {
     }
 }
 
+bool carom_surface_within_in(surface_query *room, const carom_posed_shape *a,
+                             const carom_posed_shape *b, carom_real distance) {
+    const bool near = surface_query_starts(room, a, b) && is_within_in_frame(room, distance);
+    surface_query_end(room);
+    return near;
+}
+
 bool carom_surface_within(const carom_posed_shape *a, const carom_posed_shape *b,
                           carom_real distance) {
-    surface_query pair;
-    const bool near = surface_query_starts(&pair, a, b) && is_within_in_frame(&pair, distance);
-    surface_query_end(&pair);
-    return near;
+    surface_query room;
+    return carom_surface_within_in(&room, a, b, distance);
 }

@@ -15,7 +15,8 @@ typedef enum cast_end {
     CAST_HIT,
     CAST_LIMIT,    /* neither was proved; no contact before `t` */
     CAST_BROKEN,   /* a value is not finite */
-    CAST_RESCALED, /* the whole answer is that of the pair scaled by a power of two */
+    CAST_RESCALED, /* undecided: the whole answer is that of the pair scaled by a power of two */
+    CAST_AT_START, /* in contact at the start, or too near to it for the cast to decide */
     CAST_UNDECIDED
 } cast_end;
 

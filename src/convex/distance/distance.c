@@ -117,8 +117,9 @@ static void take_nearer_foot(gjk *g, const gjk *moved, vec3 move) {
     g->foot2 = foot2;
 }
 
-/* Takes the direction, of unit length, where it proves a greater distance. */
-static void take_better_axis(gjk *g, vec3 direction) {
+/* Takes the direction, of unit length, where it proves a greater distance. Not inlined, as all that
+ * copies a search: the copies of several would lie on the stack at once. */
+static CAROM_APART void take_better_axis(gjk *g, vec3 direction) {
     double core = sqrt(g->foot2);
     gjk probe = *g;
     probe.axis = direction;
@@ -132,7 +133,7 @@ static void take_better_axis(gjk *g, vec3 direction) {
  * it by more than a face or rim forgives. Moved apart along a normal, shapes keep their nearest
  * points and that normal, and the foot is long: the method of the proximal point, whose errors fall
  * by a factor with every move where the support value is smooth, and vanish at an edge or face. */
-static void move_apart(gjk *g) {
+static CAROM_APART void move_apart(gjk *g) {
     for (int i = 0; i < DISTANCE_MOVES && !bounds_meet(g); i++) {
         gjk moved;
         vec3 u = carom_normalize_or(g->axis, vec(1, 0, 0));
@@ -159,7 +160,7 @@ static void set_nearest(const gjk *g, convex_distance *out) {
 }
 
 /* The greatest coordinate of a support point along the coordinate axes, in units. */
-static double difference_size(const gjk *g) {
+static CAROM_APART double difference_size(const gjk *g) {
     const vec3 directions[6] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1},
                                 {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
     gjk probe = *g;
@@ -172,7 +173,7 @@ static double difference_size(const gjk *g) {
 
 /* Moves A by a little along `c`: does the normal found there separate the shapes at their original
  * place? */
-static bool separates_when_moved(const gjk *g, double size, vec3 c, vec3 *normal) {
+static CAROM_APART bool separates_when_moved(const gjk *g, double size, vec3 c, vec3 *normal) {
     gjk moved;
     vec3 u = carom_normalize_or(c, vec(0, 0, 0));
     carom_gjk_start(&moved, g->a, g->b, NULL, g->unit);
@@ -325,8 +326,8 @@ static bool segment_segment_distance(const convex_shape *a, const convex_shape *
     return true;
 }
 
-static void solve(const convex_shape *a, const convex_shape *b, const convex_options *options,
-                  double unit, convex_distance *out);
+static bool distance_by_gjk(const convex_shape *a, const convex_shape *b,
+                            const convex_options *options, convex_distance *out);
 
 /* Distance of a pair of extreme magnitude, rescaled.
  * @return false when its sizes are ordinary */
@@ -340,7 +341,7 @@ CAROM_NOINLINE static bool rescaled_distance(const convex_shape *a, const convex
     if (rescaled) {
         scaled.cache = NULL;
         scaled.stop_beyond = min2(scaled.stop_beyond / pair->unit, DBL_MAX);
-        solve(&pair->a, &pair->b, &scaled, 1.0, out);
+        distance_by_gjk(&pair->a, &pair->b, &scaled, out);
         out->distance *= pair->unit;
         out->lower_bound *= pair->unit;
         out->point_a = scale3(out->point_a, pair->unit);
@@ -353,25 +354,21 @@ CAROM_NOINLINE static bool rescaled_distance(const convex_shape *a, const convex
     return true;
 }
 
-static void solve(const convex_shape *a, const convex_shape *b, const convex_options *options,
-                  double unit, convex_distance *out) {
+/* The distance by a search in units of `given`; 0: in units of 1, if no product leaves the range.
+ * @return false where one does */
+static CAROM_APART bool solve(const convex_shape *a, const convex_shape *b,
+                              const convex_options *options, double given, convex_distance *out) {
+    const double unit = given > 0.0 ? given : 1.0;
     convex_cache *cache = options ? options->cache : NULL;
     double stop = options && options->stop_beyond > 0.0 ? options->stop_beyond * unit : -1.0;
     gjk g;
     carom_gjk_start(&g, a, b, cache, unit);
     if (options && !g.polyhedral) g.tolerance = max2(g.tolerance, options->tolerance);
     carom_gjk_run(&g, stop > 0.0 ? stop + g.radius_sum : -1.0);
-    if (CAROM_UNLIKELY(!gjk_in_range(&g)) && unit == 1.0) {
-        double other = carom_gjk_unit(a, b);
-        if (rescaled_distance(a, b, options, out)) return;
-        if (other > 0.0 && other != 1.0) {
-            solve(a, b, options, other, out);
-            return;
-        }
-    }
+    if (CAROM_UNLIKELY(!gjk_in_range(&g)) && given == 0.0) return false;
     if (CAROM_UNLIKELY(g.end == GJK_BROKEN)) {
         *out = no_answer;
-        return;
+        return true;
     }
     if (g.end == GJK_TOUCHING && carom_gjk_is_interior(&g)) g.end = GJK_INSIDE;
     const bool points_only = options && options->points_only;
@@ -385,6 +382,7 @@ static void solve(const convex_shape *a, const convex_shape *b, const convex_opt
         set_nearest(&g, out);
     }
     if (cache) carom_gjk_store(&g, cache);
+    return true;
 }
 
 /* ---- the solvers, in the order in which they are tried */
@@ -430,10 +428,18 @@ static bool distance_of_revolution(const convex_shape *a, const convex_shape *b,
     return true;
 }
 
+/* A pair for which products have left the range. */
+static CAROM_NOINLINE void distance_in_units(const convex_shape *a, const convex_shape *b,
+                                             const convex_options *options, convex_distance *out) {
+    if (rescaled_distance(a, b, options, out)) return;
+    const double unit = carom_gjk_unit(a, b);
+    solve(a, b, options, unit > 0.0 ? unit : 1.0, out);
+}
+
 /* Exact arithmetic continues the simplex of the search in double, hence no solver of its own. */
 static bool distance_by_gjk(const convex_shape *a, const convex_shape *b,
                             const convex_options *options, convex_distance *out) {
-    solve(a, b, options, 1.0, out);
+    if (CAROM_UNLIKELY(!solve(a, b, options, 0.0, out))) distance_in_units(a, b, options, out);
     return true;
 }
 

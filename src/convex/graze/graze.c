@@ -173,7 +173,7 @@ static bool level_with_path(graze_state *s, vec3 v) {
 
 /* Finds the plane, and where A - B is so thin that the plane on its other side has a greater gap,
  * that one. */
-static bool find_plane_either_side(graze_state *s, const graze_place *path) {
+static CAROM_APART bool find_plane_either_side(graze_state *s, const graze_place *path) {
     if (!find_plane(s, path)) return false;
     graze_state other = *s;
     other.n = dd3_negate(&s->n);
@@ -198,7 +198,7 @@ static bool find_sweep(graze_state *s, vec3 normal) {
 /* Is the gap over the whole path beyond `touch`? Where the path passes a vertex at almost no
  * distance, the planes of moved cores converge too slowly: there GJK on the cores in place finds a
  * separating plane. */
-static bool is_swept_apart(graze_state *s, double touch) {
+static CAROM_APART bool is_swept_apart(graze_state *s, double touch) {
     const graze_place path = {dd3_exact(vec(0, 0, 0)), true};
     if (s->gap.hi > touch) return true;
     if (s->apart == 0.0) return false;
@@ -211,7 +211,7 @@ static bool is_swept_apart(graze_state *s, double touch) {
 
 /* Do planes that are turned about the path, to either side of the one found, separate? Where A
  * passes a rim or vertex in the plane of its own face, only they have a gap. */
-static bool is_apart_beside(const graze_state *s, double touch) {
+static CAROM_APART bool is_apart_beside(const graze_state *s, double touch) {
     const graze_place path = {dd3_exact(vec(0, 0, 0)), true};
     const double_double3 across = dd_cross(&s->n, &s->g->motion);
     graze_state turned = *s;

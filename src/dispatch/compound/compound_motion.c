@@ -41,7 +41,7 @@ static void sweep_leaf(void *context, uint32_t child) {
     w->path.limit = widen_up((double)hit.fraction);
 }
 
-static void set_sweep_path(sweep_walk *w) {
+static CAROM_APART void set_sweep_path(sweep_walk *w) {
     const vec3 low = load3(w->pair.reach.min), high = load3(w->pair.reach.max);
     const vec3 along = load3(w->pair.other.motion);
     const double target = (double)w->options->target_distance;

@@ -18,6 +18,10 @@
 #include "mesh/ray/ray_packet_traverse.h"
 #include "mesh/ray/ray_packet.h"
 
+#include "core/workspace.h"
+
+_Static_assert(sizeof(block_walk) <= WORKSPACE_CONVEX_BYTES, "the block holds it");
+
 /* Pushes the children of a node that the beam meets, each as node * 8 + slot. First-hit packets get
  * the nearest on top; any-hit packets the last, the likeliest occluder. */
 static CAROM_INLINE uint64_t *push_boxes(block_walk *walk, lane_tree in, uint32_t index,
@@ -99,21 +103,25 @@ static CAROM_APART bool setup_packet(block_walk *walk, const bvh8_query *query, 
 
 static CAROM_APART bool first_of_packet(const bvh8_query *query, uint32_t count,
                                         carom_mesh_ray_hit *out) {
-    block_walk walk;
-    if (!setup_packet(&walk, query, count)) return false;
-    start_hits(&walk.hits);
-    walk_block(&walk, WALK_FIRST);
-    resolve_hits(&walk.hits, &walk.block, out);
-    return true;
+    block_walk *walk = carom_workspace_take(WORKSPACE_CONVEX);
+    const bool beam = setup_packet(walk, query, count);
+    if (beam) {
+        start_hits(&walk->hits);
+        walk_block(walk, WALK_FIRST);
+        resolve_hits(&walk->hits, &walk->block, out);
+    }
+    carom_workspace_give(walk);
+    return beam;
 }
 
 static CAROM_APART bool any_of_packet(const bvh8_query *query, uint32_t count, bool *out) {
-    block_walk walk;
-    if (!setup_packet(&walk, query, count)) return false;
-    walk_block(&walk, WALK_ANY);
-    for (uint32_t i = 0; i < count; i++)
-        out[i] = has_ray(walk.done, i);
-    return true;
+    block_walk *walk = carom_workspace_take(WORKSPACE_CONVEX);
+    const bool beam = setup_packet(walk, query, count);
+    if (beam) walk_block(walk, WALK_ANY);
+    for (uint32_t i = 0; beam && i < count; i++)
+        out[i] = has_ray(walk->done, i);
+    carom_workspace_give(walk);
+    return beam;
 }
 
 /* ---- the partition of a block into packets */

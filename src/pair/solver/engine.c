@@ -265,12 +265,12 @@ static bool may_start_in_contact(const convex_hit *found, vec3 motion, bool type
 
 /* The point of shapes that overlap finds apart, but by less than the cast resolves: they have no
  * depth. */
-static vec3 midway_point(const view_pair *pair) {
+static CAROM_APART vec3 midway_point(const view_pair *pair) {
     return carom_convex_distance(&pair->a.shape, &pair->b.shape, NULL).point_b;
 }
 
 /* The start of a sweep in contact by overlap that the cast, to rounding, found apart. */
-static void start_at_contact(const view_pair *pair, convex_hit *found) {
+static CAROM_APART void start_at_contact(const view_pair *pair, convex_hit *found) {
     convex_distance near = carom_convex_distance(&pair->a.shape, &pair->b.shape, NULL);
     found->fraction = 0.0;
     found->point = near.point_b;
@@ -314,16 +314,21 @@ typedef struct engine_sweep {
     bool before; /* the cast began in contact */
 } engine_sweep;
 
+static CAROM_NOINLINE bool misses_when_refined(const engine_pair *pair, const engine_sweep *sweep,
+                                               convex_hit *found) {
+    const grazing_pair grazing = {{pair->a, pair->b},
+                                  {&pair->view.a.shape, &pair->view.b.shape},
+                                  {sweep->motion[0], sweep->motion[1]}};
+    return carom_grazing_refine(&grazing, sweep->target, found) == GRAZE_MISS;
+}
+
 static CAROM_INLINE bool sweep_views(const engine_pair *pair, const engine_sweep *sweep,
                                      vec3 relative, convex_hit *found) {
     const bool inside = sweep->before && in_contact(pair);
     *found =
         carom_convex_sweep(&pair->view.a.shape, relative, &pair->view.b.shape, &sweep->request);
     if (CAROM_UNLIKELY(found->grazing && found->hit && !found->initial_overlap) &&
-        carom_grazing_refine(&(grazing_pair){{pair->a, pair->b},
-                                             {&pair->view.a.shape, &pair->view.b.shape},
-                                             {sweep->motion[0], sweep->motion[1]}},
-                             sweep->target, found) == GRAZE_MISS)
+        misses_when_refined(pair, sweep, found))
         return false;
     return sweep->target > 0.0 ? found->hit : settle_start(pair, relative, inside, found);
 }

@@ -79,12 +79,21 @@ static void load_body(unbounded_body *out, const toi_side *side) {
 
 /* ---- a pair: the unbounded shape u, and the other, x */
 
+/* The other shape at a time, and the stretch of a ray or line that can be near it. */
+typedef struct path_scene {
+    convex_posed x;
+    convex_shape path;
+    vec3 ends[2];
+} path_scene;
+_Static_assert(sizeof(path_scene) <= WORKSPACE_COPIES_BYTES, "the block holds it");
+
 typedef struct unbounded_pair {
     unbounded_body u, x; /* u is unbounded; planar if one is, solid if one is */
     bool flip;           /* u is B */
     vec3 velocity;       /* of x's pivot against u's */
     double fastest, size;
     double steep; /* the gap that a slope of 1 counts as; 0: the slope does not change */
+    path_scene *scene; /* of the search, in a block of the workspace */
 } unbounded_pair;
 
 static void set_speeds(unbounded_pair *p) {
@@ -126,9 +135,8 @@ static unbounded_gap gap_of_path(const unbounded_pair *p, double time, vec3 n, v
 }
 
 static unbounded_gap gap_of_solid(const unbounded_pair *p, double time, vec3 n, vec3 on_u) {
-    convex_posed posed;
-    carom_pose_turning(&posed, p->x.turning, time);
-    const convex_shape *s = &posed.shape;
+    carom_pose_turning(&p->scene->x, p->x.turning, time);
+    const convex_shape *s = &p->scene->x.shape;
     int hint[2] = {0, 0};
     vec3 lowest = mad3(carom_convex_support(s, neg3(n), &hint[0]), n, -s->radius);
     vec3 highest = mad3(carom_convex_support(s, n, &hint[1]), n, s->radius);
@@ -178,15 +186,10 @@ static double unbounded_closing(const void *pair, vec3 normal) {
     return carom_turning_along(&p->x.as, normal) - dot3(p->velocity, from_u);
 }
 
-/* ---- a ray or line and a bounded shape: the stretch that can be near it */
+/* ---- a ray or line and a bounded shape */
 
-typedef struct path_scene {
-    convex_posed x;
-    convex_shape path;
-    vec3 ends[2];
-} path_scene;
-
-static void set_path_scene(path_scene *out, const unbounded_pair *p, double time) {
+static const path_scene *scene_at(const unbounded_pair *p, double time) {
+    path_scene *out = p->scene;
     carom_pose_turning(&out->x, p->x.turning, time);
     rigid_frame at = carom_rigid_motion_at(&p->u.turning->path, time);
     vec3 point = rigid_transform(&at, p->u.point), d = rigid_rotate(&at, p->u.direction);
@@ -200,13 +203,13 @@ static void set_path_scene(path_scene *out, const unbounded_pair *p, double time
     out->ends[1] = mad3(point, d, to);
     out->path =
         (convex_shape){.count = 2, .points = out->ends, .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    return out;
 }
 
 static convex_distance path_distance_at(void *pair, double time) {
     const unbounded_pair *p = pair;
-    path_scene s;
-    set_path_scene(&s, p, time);
-    convex_distance d = carom_convex_distance(&s.path, &s.x.shape, NULL);
+    const path_scene *s = scene_at(p, time);
+    convex_distance d = carom_convex_distance(&s->path, &s->x.shape, NULL);
     if (!p->flip) return d;
     vec3 on_path = d.point_a;
     d.point_a = d.point_b;
@@ -216,18 +219,16 @@ static convex_distance path_distance_at(void *pair, double time) {
 }
 
 static bool path_contact_at(void *pair, double time) {
-    path_scene s;
-    set_path_scene(&s, pair, time);
-    return carom_convex_overlap(&s.path, &s.x.shape, NULL);
+    const path_scene *s = scene_at(pair, time);
+    return carom_convex_overlap(&s->path, &s->x.shape, NULL);
 }
 
 static convex_toi path_start(void *pair, const convex_distance *d) {
     const unbounded_pair *p = pair;
     convex_toi out = plane_start(pair, d);
-    path_scene s;
     if (!d->overlap) return out;
-    set_path_scene(&s, p, 0.0);
-    convex_penetration deep = carom_convex_penetration(&s.path, &s.x.shape);
+    const path_scene *s = scene_at(p, 0.0);
+    convex_penetration deep = carom_convex_penetration(&s->path, &s->x.shape);
     if (!deep.overlap) return out;
     out.normal = p->flip ? neg3(deep.normal) : deep.normal;
     out.point = scale3(add3(deep.point_a, deep.point_b), 0.5);
@@ -246,7 +247,10 @@ static convex_toi search_unbounded_toi(unbounded_pair *p, const convex_toi_optio
                            .latest = options->latest,
                            .skip_upper = options->skip_upper};
     if (!finite1(p->size) || !finite1(p->fastest)) return (convex_toi){.hit = false};
-    return carom_toi_search(&problem);
+    p->scene = carom_workspace_take(WORKSPACE_TOI);
+    const convex_toi found = carom_toi_search(&problem);
+    carom_workspace_give(p->scene);
+    return found;
 }
 
 /* ---- both unbounded */

@@ -6,6 +6,7 @@
 
 #include "carom/closest.h"
 #include "carom/overlap.h"
+#include "core/workspace.h"
 #include "query/batch/batch.h"
 #include "query/batch/pair_plan.h"
 #include "query/batch/blocks.h"
@@ -111,20 +112,27 @@ static bool outgrows_caches(const batch_job *job) {
     return job->count > BATCH_NEAR / sizeof(carom_real) / fields;
 }
 
+/* Pairs laid out, in a block of the workspace. */
+typedef struct batch_work {
+    batch_memory a, b;
+    carom_real values[BATCH_ITEMS];
+} batch_work;
+_Static_assert(sizeof(batch_work) <= WORKSPACE_CONVEX_BYTES, "the block holds it");
+
 /* Whole blocks that can be read in place are not laid out one by one. */
 static size_t run_job(batch_job *job, const carom_batch_pairs *pairs,
                       const carom_batch_answers *answers) {
     choose_pairs(job, pairs);
     batch_kernel *kernel = carom_batch_kernel(answers, job->verb);
-    batch_memory scratch_a, scratch_b;
-    carom_real values[BATCH_ITEMS], *wanted = job->has_values && answers ? answers->values : NULL;
+    batch_work *work = carom_workspace_take(WORKSPACE_CONVEX);
+    carom_real *wanted = job->has_values && answers ? answers->values : NULL;
     batch_block block = {.facing = job->facing, .values = wanted, .count = BATCH_ITEMS};
     size_t found = 0, count = job->count;
     bool ready = carom_batch_is_in_place(&job->a, count) && carom_batch_is_in_place(&job->b, count);
     size_t whole = ready ? count / BATCH_ITEMS * BATCH_ITEMS : 0, range[2] = {0, BATCH_ITEMS};
     if (whole > 0) {
-        carom_batch_lay_out(&job->a, range, scratch_a, &block.a);
-        carom_batch_lay_out(&job->b, range, scratch_b, &block.b);
+        carom_batch_lay_out(&job->a, range, work->a, &block.a);
+        carom_batch_lay_out(&job->b, range, work->b, &block.b);
     }
     size_t fetched = job->waits && outgrows_caches(job) ? whole : 0;
     for (; block.first < whole; block.first += BATCH_ITEMS) {
@@ -135,16 +143,17 @@ static size_t run_job(batch_job *job, const carom_batch_pairs *pairs,
     }
     block.first = 0;
     block.fetches = false;
-    block.values = wanted ? values : NULL;
+    block.values = wanted ? work->values : NULL;
     for (range[0] = whole; range[0] < count; range[0] += BATCH_ITEMS) {
         block.count = range[1] = count - range[0] < BATCH_ITEMS ? count - range[0] : BATCH_ITEMS;
-        uint64_t exist = carom_batch_lay_out(&job->a, range, scratch_a, &block.a);
-        exist &= carom_batch_lay_out(&job->b, range, scratch_b, &block.b);
+        uint64_t exist = carom_batch_lay_out(&job->a, range, work->a, &block.a);
+        exist &= carom_batch_lay_out(&job->b, range, work->b, &block.b);
         kernel(&block);
         settle_doubt(job, &block, exist);
-        if (wanted) memcpy(wanted + range[0], values, block.count * sizeof *values);
+        if (wanted) memcpy(wanted + range[0], work->values, block.count * sizeof *wanted);
         found = carom_batch_put(answers, &block, range[0], found);
     }
+    carom_workspace_give(work);
     return found;
 }
 

@@ -2,6 +2,7 @@
  * frustum) [Ericson05] 5.2. An invalid half-space contains nothing, so then all items are
  * disjoint. */
 #include "carom/classify.h"
+#include "core/workspace.h"
 #include "query/batch/batch.h"
 #include "query/overlap/volume_valid.h"
 #include "query/batch/blocks.h"
@@ -91,9 +92,11 @@ static void put_relations(const batch_block *block, uint8_t *to) {
         to[i] = (uint8_t)((block->yes >> i & 1u) + (block->certain >> i & 1u));
 }
 
+_Static_assert(sizeof(batch_memory) <= WORKSPACE_CONVEX_BYTES, "the block holds it");
+
 static size_t run_region(const region_job *job, const carom_batch_answers *answers) {
     batch_plane planes[KERNEL_PLANES], largest = {.offset = 0};
-    batch_memory scratch;
+    carom_real(*scratch)[BATCH_ITEMS] = carom_workspace_take(WORKSPACE_CONVEX);
     size_t found = 0, count = job->source.count;
     batch_block block = {.planes = planes, .largest = &largest};
     for (size_t i = 0; i < job->region->count && i < KERNEL_PLANES; i++) {
@@ -109,6 +112,7 @@ static size_t run_region(const region_job *job, const carom_batch_answers *answe
         if (job->relations) put_relations(&block, job->relations + first);
         found = carom_batch_put(answers, &block, first, found);
     }
+    carom_workspace_give(scratch);
     return found;
 }
 

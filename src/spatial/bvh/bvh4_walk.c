@@ -174,15 +174,20 @@ static bool report_batch(const carom_space *space, ray_walk *walk, const near_li
     return true;
 }
 
+/* The stack of the walk is given back before boxes are reported. */
+static CAROM_APART void find_batch(const bvh4_tree *tree, const ray_walk *walk, near_list *batch) {
+    const near_order order = {ray_filter, ray_key, ray_accepts, walk};
+    walk_in_order(tree, &order, batch);
+}
+
 void carom_bvh4_visit_ray(const carom_space *space, const carom_ray *ray,
                           carom_ray_visitor *visitor, void *user) {
     carom_near_id found[LAST_BATCH];
     ray_walk walk = {.visitor = visitor, .user = user};
-    const near_order order = {ray_filter, ray_key, ray_accepts, &walk};
     if (!carom_space_ray(&walk.ray, ray, &walk.limit)) return;
     near_list batch = {found, FIRST_BATCH, 0};
     for (;;) {
-        walk_in_order(bvh4_tree_of(space), &order, &batch);
+        find_batch(bvh4_tree_of(space), &walk, &batch);
         if (!report_batch(space, &walk, &batch) || batch.count < batch.capacity) return;
         batch.count = 0;
         if (batch.capacity < LAST_BATCH) batch.capacity *= 4;

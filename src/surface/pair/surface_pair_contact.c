@@ -23,7 +23,7 @@
 
 typedef struct surface_pair_contact {
     surface_pair_frame pair;
-    const carom_contact_manifold *request;
+    carom_contact_manifold request, found; /* blank; of a patch */
     carom_penetration depth;
     vec3 deepest[2]; /* deepest points of A and of B, in the frame of B */
     double margin, most;
@@ -94,7 +94,7 @@ static void finish_manifold(surface_pair_contact *walk, carom_contact_manifold *
     const surface_pair_frame *pair = &walk->pair;
     const carom_pose into_a = carom_pose_inverse(pair->to_b);
     carom_vec3 normal = store3(walk->pool.normal);
-    *out = blank_manifold(walk->request);
+    *out = walk->request;
     carom_contact_store(&walk->pool, out);
     normal = carom_posed_vector(pair->b->pose, normal);
     out->normal = carom_pose_is_translation(pair->b->pose)
@@ -258,19 +258,17 @@ static int32_t make_patches(surface_pair_contact *walk, carom_contact_manifold *
     for (int near = 0; near < 2; near++)
         for (int i = 0; i < walk->pieces.count; i++) {
             contact_patch patch;
-            carom_contact_manifold found;
             if (!carom_patch_at(&walk->pieces, i, &patch)) continue;
             if ((patch.kind == PATCH_NEAR) != (near == 1)) continue;
             if (near && is_rim_of_stored(walk, &patch)) continue;
             if (walk->patch_count < STORED_PATCHES) walk->stored[walk->patch_count++] = patch;
-            make_patch(walk, &patch, i == deepest, &found);
-            count = keep_manifold(manifolds, count, capacity, &found);
+            make_patch(walk, &patch, i == deepest, &walk->found);
+            count = keep_manifold(manifolds, count, capacity, &walk->found);
         }
     double found_depth = count > 0 ? (double)manifolds[0].points[0].depth : 0.0;
     if (count == 0 || (walk->crosses && found_depth < FOUND_SHARE * (double)walk->depth.depth)) {
-        carom_contact_manifold whole;
-        make_whole(walk, &whole);
-        count = keep_manifold(manifolds, count, capacity, &whole);
+        make_whole(walk, &walk->found);
+        count = keep_manifold(manifolds, count, capacity, &walk->found);
     }
     return count;
 }
@@ -295,23 +293,21 @@ static carom_penetration depth_or_gap(const carom_posed_shape *a, const carom_po
 static CAROM_APART int32_t contacts_of_depth(const carom_posed_shape *const of[2],
                                              const carom_penetration *found,
                                              carom_contact_manifold *manifolds, int32_t capacity) {
-    const carom_contact_manifold request = blank_manifold(manifolds);
-    const double margin = (double)request.margin;
-    const carom_penetration depth = *found;
-    surface_pair_frame pair;
-    if (!carom_surface_pair_start(&pair, of[0], of[1])) return 0;
     surface_pair_contact *walk = carom_workspace_take(WORKSPACE_SURFACE);
-    walk->pair = pair;
-    walk->request = &request;
-    walk->margin = margin;
-    walk->depth = depth;
-    walk->deepest[0] = load3(carom_posed_point(pair.back, depth.point_a));
-    walk->deepest[1] = load3(carom_posed_point(pair.back, depth.point_b));
-    walk->on_field = !pair.first.mesh || !pair.second.mesh;
-    walk->limit = walk->on_field ? pair.size : max2((double)depth.depth, 0.0) * DEEPEST_SHARE;
-    carom_find_pieces(&walk->pieces, &walk->pair, margin, depth.depth > 0);
-    const int32_t count = make_patches(
-        walk, manifolds, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
+    const surface_pair_frame *pair = &walk->pair;
+    int32_t count = 0;
+    walk->request = blank_manifold(manifolds);
+    walk->margin = (double)walk->request.margin;
+    walk->depth = *found;
+    if (carom_surface_pair_start(&walk->pair, of[0], of[1])) {
+        walk->deepest[0] = load3(carom_posed_point(pair->back, found->point_a));
+        walk->deepest[1] = load3(carom_posed_point(pair->back, found->point_b));
+        walk->on_field = !pair->first.mesh || !pair->second.mesh;
+        walk->limit = walk->on_field ? pair->size : max2((double)found->depth, 0.0) * DEEPEST_SHARE;
+        carom_find_pieces(&walk->pieces, pair, walk->margin, found->depth > 0);
+        count = make_patches(walk, manifolds,
+                             capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
+    }
     carom_workspace_give(walk);
     return count;
 }

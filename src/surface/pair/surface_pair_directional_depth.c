@@ -10,14 +10,17 @@
 #include "surface/surface_box.h"
 #include "surface/pair/tolerances.h"
 
+/* In a block of the workspace. */
 typedef struct directional_pair_walk {
     directional_walk walk;
-    surface first;
+    surface first, second;
     carom_pose to_b;
     vec3 shift;
     double limit, farthest;
-    vec3 low, high; /* bounds of B, in B's frame */
+    vec3 low, high;                    /* bounds of B, in B's frame */
+    carom_posed_shape moved, standing; /* of distance_to_contact */
 } directional_pair_walk;
+_Static_assert(sizeof(directional_pair_walk) <= WORKSPACE_PLACED_BYTES, "the block holds it");
 
 static double first_surface_key(const void *context, vec3 low, vec3 high) {
     const directional_pair_walk *both = context;
@@ -69,47 +72,60 @@ static bool is_one_inside_other(const directional_pair_walk *both, bool first_is
 
 /* Returns somewhat more than the distance from inside to the surfaces' next contact, so that they
  * then overlap. */
-static double distance_to_contact(const directional_pair_walk *both, const carom_posed_shape *a,
+static double distance_to_contact(directional_pair_walk *both, const carom_posed_shape *a,
                                   const carom_posed_shape *b, double most) {
-    carom_posed_shape moved = *a, standing = *b;
-    standing.pose = carom_pose_identity();
-    moved.pose = both->to_b;
-    moved.pose.position = store3(add3(load3(both->to_b.position), both->shift));
     static const carom_sweep_options no_exit = {.skip_exit = true};
+    both->moved = *a;
+    both->standing = *b;
+    both->standing.pose = carom_pose_identity();
+    both->moved.pose = both->to_b;
+    both->moved.pose.position = store3(add3(load3(both->to_b.position), both->shift));
     carom_vec3 motion = store3(scale3(both->walk.direction, most));
-    carom_sweep_hit hit = carom_surface_pair_sweep(&moved, motion, &standing, &no_exit);
+    carom_sweep_hit hit = carom_surface_pair_sweep(&both->moved, motion, &both->standing, &no_exit);
     return hit.hit ? (double)hit.fraction * most + SURFACE_OVERSHOOT * both->walk.rounding : most;
 }
 
-double carom_surface_pair_directional_depth(const carom_posed_shape *a, const carom_posed_shape *b,
-                                            vec3 direction_of_b) {
-    const vec3 direction = direction_of_first(b, direction_of_b);
-    surface on = carom_surface_of(&b->shape);
-    directional_pair_walk both = {.first = carom_surface_of(&a->shape)};
-    carom_pose back = carom_pose_inverse(b->pose);
+static double walk_pair_along(directional_pair_walk *both, const carom_posed_shape *a,
+                              const carom_posed_shape *b, vec3 direction) {
+    directional_walk *walk = &both->walk;
     carom_aabb bounds, own;
-    both.to_b = carom_pose_compose(back, a->pose);
-    if (!carom_surface_bounds(&on, &bounds) || !carom_surface_bounds(&both.first, &own)) return 0.0;
-    own = carom_surface_box(&a->shape, both.to_b);
+    both->first = carom_surface_of(&a->shape);
+    both->second = carom_surface_of(&b->shape);
+    both->to_b = carom_pose_compose(carom_pose_inverse(b->pose), a->pose);
+    if (!carom_surface_bounds(&both->second, &bounds) || !carom_surface_bounds(&both->first, &own))
+        return 0.0;
+    own = carom_surface_box(&a->shape, both->to_b);
     const vec3 box[2] = {load3(own.min), load3(own.max)};
-    both.low = load3(bounds.min);
-    both.high = load3(bounds.max);
-    both.walk = (directional_walk){.on = &on, .solid = is_solid(&on), .direction = direction};
-    both.walk.rounding = ALONG_ROUNDING * (max_abs3(box[0]) + max_abs3(box[1]));
+    both->low = load3(bounds.min);
+    both->high = load3(bounds.max);
+    walk->view.buffer = NULL;
+    walk->on = &both->second;
+    walk->solid = is_solid(walk->on);
+    walk->direction = direction;
+    walk->rounding = ALONG_ROUNDING * (max_abs3(box[0]) + max_abs3(box[1]));
     double most = separation_of_boxes(direction, box, &bounds), distance = 0.0;
-    const bool first_is_solid = is_solid(&both.first);
-    const surface_visitor by = {first_surface_key, first_surface_leaf, &both, &both.limit,
+    const bool first_is_solid = is_solid(&both->first);
+    const surface_visitor by = {first_surface_key, first_surface_leaf, both, &both->limit,
                                 WORKSPACE_TRIANGLES_OF_PAIR};
+    both->limit = 0.0;
     for (int i = 0; i < ALONG_STEPS && distance < most; i++) {
-        both.shift = scale3(direction, distance);
-        both.farthest = 0.0;
-        carom_surface_visit(&both.first, &by);
-        double step = both.farthest;
-        if (!(step > both.walk.rounding)) {
-            if (!is_one_inside_other(&both, first_is_solid)) return distance;
-            step = distance_to_contact(&both, a, b, most - distance);
+        both->shift = scale3(direction, distance);
+        both->farthest = 0.0;
+        carom_surface_visit(&both->first, &by);
+        double step = both->farthest;
+        if (!(step > walk->rounding)) {
+            if (!is_one_inside_other(both, first_is_solid)) return distance;
+            step = distance_to_contact(both, a, b, most - distance);
         }
         distance += step;
     }
     return most;
+}
+
+double carom_surface_pair_directional_depth(const carom_posed_shape *a, const carom_posed_shape *b,
+                                            vec3 direction) {
+    directional_pair_walk *both = carom_workspace_take(WORKSPACE_ALONG);
+    const double depth = walk_pair_along(both, a, b, direction_of_first(b, direction));
+    carom_workspace_give(both);
+    return depth;
 }

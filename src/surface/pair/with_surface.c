@@ -112,7 +112,7 @@ carom_penetration carom_penetrate_with_surface(const carom_posed_shape *a,
     return are_numbers(found.point_a, found.point_b) ? found : no_depth;
 }
 
-static vec3 nearest_on(const carom_posed_shape *shape, vec3 to) {
+static CAROM_APART vec3 nearest_on(const carom_posed_shape *shape, vec3 to) {
     const carom_posed_shape point = {.shape = {.kind = CAROM_SHAPE_POINT, .as.point = store3(to)},
                                      .state = POSED_VALID};
     const carom_closest_any near =

@@ -3,6 +3,7 @@
  * box, grown by the margin and by a bound of rounding. Planes are kept in ascending order of gap,
  * then index, as many as the caller's buffer takes, so the answer does not depend on the
  * structures. */
+#include "core/workspace.h"
 #include "spatial/space.h"
 #include "spatial/space_query.h"
 #include "world/collider.h"
@@ -50,26 +51,40 @@ static void add_plane(plane_list *list, uint32_t index, carom_vec3 normal,
     if (plane.gap <= list->margin) keep_plane(list, &plane);
 }
 
-static void try_planes(plane_list *list, uint32_t index) {
-    const world_collider *c = &world_slots(list->world)[index];
-    carom_contact_manifold manifolds[CAROM_CONTACT_LIMIT];
+/* A collider in the common frame, and its contacts, in a block of the workspace. */
+typedef struct planes_work {
     carom_posed_shape target;
-    if (!c->used || !(c->def.category & list->probe->mask)) return;
-    if (!world_is_requested(list->world, index, list->probe->options)) return;
-    if (!carom_shape_pose(&target, &c->def.shape, c->def.pose)) return;
+    carom_contact_manifold manifolds[CAROM_CONTACT_LIMIT];
+} planes_work;
+_Static_assert(sizeof(planes_work) <= WORKSPACE_CONTACTS_BYTES, "the block holds it");
+
+static void add_planes_of(plane_list *list, uint32_t index, planes_work *work) {
+    const world_collider *c = &world_slots(list->world)[index];
+    carom_contact_manifold *manifolds = work->manifolds;
+    if (!carom_shape_pose(&work->target, &c->def.shape, c->def.pose)) return;
     manifolds[0] = (carom_contact_manifold){.margin = list->margin, .capacity = 1};
-    int32_t count = carom_contact_several(&list->posed, &target, manifolds, CAROM_CONTACT_LIMIT);
+    int32_t count =
+        carom_contact_several(&list->posed, &work->target, manifolds, CAROM_CONTACT_LIMIT);
     for (int32_t i = 0; i < count; i++)
         if (manifolds[i].count > 0)
             add_plane(list, index, manifolds[i].normal, &manifolds[i].points[0]);
     if (count > 0) return;
-    carom_penetration p = carom_penetrate_posed(&list->posed, &target);
+    carom_penetration p = carom_penetrate_posed(&list->posed, &work->target);
     const carom_contact_point deepest = {.point_a = p.point_a,
                                          .point_b = p.point_b,
                                          .depth = p.depth,
                                          .sub_a = p.sub_a,
                                          .sub_b = p.sub_b};
     if (p.overlap) add_plane(list, index, p.normal, &deepest);
+}
+
+static void try_planes(plane_list *list, uint32_t index) {
+    const world_collider *c = &world_slots(list->world)[index];
+    if (!c->used || !(c->def.category & list->probe->mask)) return;
+    if (!world_is_requested(list->world, index, list->probe->options)) return;
+    planes_work *work = carom_workspace_take(WORKSPACE_PLANES);
+    add_planes_of(list, index, work);
+    carom_workspace_give(work);
 }
 
 static bool try_planes_box(uint32_t id, void *user) {
