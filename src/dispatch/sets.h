@@ -52,9 +52,10 @@ size_t carom_set_pairs_size(size_t count_a, size_t count_b);
  * `a` for pairs within one set. */
 carom_set_closest carom_set_nearest(const set_view *a, const set_view *b,
                                     const carom_set_options *options, void *pairs);
-/** carom_overlap_sets of sets with boxes. */
-carom_set_overlap carom_set_first_overlap(const set_view *a, const set_view *b,
-                                          const carom_set_options *options);
+/** Are the shapes of a pair, by options->limit, in contact? Boxes first; not where it is to be left
+ * out. */
+bool carom_set_pair_overlaps(const set_view *a, const set_view *b, const carom_set_options *options,
+                             size_t index_a, size_t index_b);
 
 static inline size_t sum_of_sizes(size_t a, size_t b) {
     return a > SIZE_MAX - b ? SIZE_MAX : a + b;
