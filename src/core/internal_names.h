@@ -206,6 +206,14 @@
 #define carom_gap_plane_set carom64_gap_plane_set
 #define carom_gap_within carom64_gap_within
 #define carom_grazing_refine carom64_grazing_refine
+#define carom_guided_apart carom64_guided_apart
+#define carom_guided_bound carom64_guided_bound
+#define carom_guided_hit carom64_guided_hit
+#define carom_guided_search carom64_guided_search
+#define carom_guided_side carom64_guided_side
+#define carom_guided_slack carom64_guided_slack
+#define carom_guided_start carom64_guided_start
+#define carom_guided_starts_in_contact carom64_guided_starts_in_contact
 #define carom_hash_position carom64_hash_position
 #define carom_height_march carom64_height_march
 #define carom_height_may_meet carom64_height_may_meet

@@ -57,8 +57,7 @@ static void set_lane(set_four *out, int lane, const set_box *box) {
 }
 
 void carom_set_fours(const set_box *boxes, size_t count, set_four *out) {
-    const double far = (double)INFINITY;
-    const set_box none = {{{far, far}, {far, 0}}, {{-far, -far}, {-far, 0}}};
+    const set_box none = far_box();
     for (size_t i = 0; i < 4 * count_of_fours(count); i++)
         set_lane(&out[i / 4], (int)(i % 4), i < count ? &boxes[i] : &none);
 }

@@ -36,23 +36,13 @@ size_t carom_closest_sets_scratch(size_t count_a, size_t count_b) {
     return sum_of_sizes(sum_of_sizes(boxes, 1), carom_set_pairs_size(count_a, count_b));
 }
 
-static set_box far_box(void) {
-    const double far = (double)INFINITY;
-    return (set_box){{{far, far}, {far, 0}}, {{-far, -far}, {-far, 0}}};
-}
-
-static set_box double_box(carom_aabb box) {
-    const vec3 low = load3(box.min), high = load3(box.max);
-    return (set_box){{{low.x, low.y}, {low.z, 0}}, {{high.x, high.y}, {high.z, 0}}};
-}
-
 void carom_set_boxes(const carom_shape_set *set, set_box *out) {
     for (size_t i = 0; i < set->count; i++) {
         const carom_posed_shape *item = &set->items[i];
         if (!(item->state & POSED_VALID))
             out[i] = far_box();
         else
-            out[i] = double_box(set->boxes ? set->boxes[i] : carom_posed_reach(item));
+            out[i] = box_in_double(set->boxes ? set->boxes[i] : carom_posed_reach(item));
     }
 }
 

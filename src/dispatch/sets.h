@@ -21,6 +21,17 @@ typedef struct set_view {
     size_t count;
 } set_view;
 
+/** The box of an invalid shape. */
+static inline set_box far_box(void) {
+    const double far = (double)INFINITY;
+    return (set_box){{{far, far}, {far, 0}}, {{-far, -far}, {-far, 0}}};
+}
+
+static inline set_box box_in_double(carom_aabb box) {
+    const vec3 low = load3(box.min), high = load3(box.max);
+    return (set_box){{{low.x, low.y}, {low.z, 0}}, {{high.x, high.y}, {high.z, 0}}};
+}
+
 /** Gaps along x, y, z and 0; 0 where the boxes overlap along the axis. */
 static inline void set_box_gaps(const set_box *a, const set_box *b, pair2 gaps[2]) {
     const pair2 zero = {0, 0};

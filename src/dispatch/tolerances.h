@@ -12,6 +12,9 @@
 #define TRAJECTORY_TOLERANCE_MIN 2.0
 /* Of a speed: above the rounding of sums of ten terms. */
 #define TRAJECTORY_SPEED_ERROR (16.0 * (double)CAROM_REAL_EPSILON)
+/* Times the reach of the box at the start: above what the search takes for the extent of a shape,
+ * which is the sum of a center's distance and of half a diagonal at most. */
+#define TRAJECTORY_BOUND_SIZE 3.0
 /* Of the time of a contact: one as early is found before the limit that is longer by this. Above
  * rounding. */
 #define TRAJECTORY_TIE 0x1p-50
