@@ -96,7 +96,9 @@ CAROM_API void carom_closest_set_poses(const carom_set_poses *a, const carom_sha
  * number of threads, with the scratch of carom_closest_set_poses_scratch.
  * @param options the caches are not used
  * @param contacts one for each configuration
- * @param tasks null: in the caller's thread @since 0.2.0 */
+ * @param tasks null: in the caller's thread
+ * @cost a ball about each shape against all boxes, and more only of the pairs that these reach
+ * @since 0.2.0 */
 CAROM_API void carom_overlap_set_poses(const carom_set_poses *a, const carom_shape_set *b,
                                        const carom_set_options *options,
                                        carom_set_overlap *contacts, const carom_task_hook *tasks);

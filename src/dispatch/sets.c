@@ -36,23 +36,13 @@ size_t carom_closest_sets_scratch(size_t count_a, size_t count_b) {
     return sum_of_sizes(sum_of_sizes(boxes, 1), carom_set_pairs_size(count_a, count_b));
 }
 
-static set_box far_box(void) {
-    const double far = (double)INFINITY;
-    return (set_box){{{far, far}, {far, 0}}, {{-far, -far}, {-far, 0}}};
-}
-
-static set_box double_box(carom_aabb box) {
-    const vec3 low = load3(box.min), high = load3(box.max);
-    return (set_box){{{low.x, low.y}, {low.z, 0}}, {{high.x, high.y}, {high.z, 0}}};
-}
-
 void carom_set_boxes(const carom_shape_set *set, set_box *out) {
     for (size_t i = 0; i < set->count; i++) {
         const carom_posed_shape *item = &set->items[i];
         if (!(item->state & POSED_VALID))
             out[i] = far_box();
         else
-            out[i] = double_box(set->boxes ? set->boxes[i] : carom_posed_reach(item));
+            out[i] = box_in_double(set->boxes ? set->boxes[i] : carom_posed_reach(item));
     }
 }
 
@@ -224,27 +214,29 @@ size_t carom_closest_sets_all(const carom_shape_set *a, const carom_shape_set *b
 
 /* ---- contact */
 
-static bool pair_is_in_contact(const carom_posed_shape *a, const carom_posed_shape *b,
-                               const carom_set_options *options, size_t pair) {
+static bool is_in_contact(const carom_posed_shape *a, const carom_posed_shape *b,
+                          const carom_set_options *options, size_t pair) {
     if (options->limit > 0) return part_within(a, b, options->limit);
     return options->caches ? carom_overlap_posed_cached(a, b, &options->caches[pair])
                            : carom_overlap_posed(a, b);
 }
 
-carom_set_overlap carom_set_first_overlap(const set_view *a, const set_view *b,
-                                          const carom_set_options *options) {
-    const uint8_t *skip = options->skip;
-    const double limit = (double)options->limit;
-    if (!(limit >= 0)) return (carom_set_overlap){0};
+bool carom_set_pair_overlaps(const set_view *a, const set_view *b, const carom_set_options *options,
+                             size_t i, size_t j) {
+    const size_t pair = i * b->count + j;
+    if (options->skip && options->skip[pair]) return false;
+    if (gap_of_set_boxes(&a->boxes[i], &b->boxes[j]) > (double)options->limit) return false;
+    return is_valid_pair(&a->items[i], &b->items[j]) &&
+           is_in_contact(&a->items[i], &b->items[j], options, pair);
+}
+
+static carom_set_overlap first_overlap(const set_view *a, const set_view *b,
+                                       const carom_set_options *options) {
+    if (!(options->limit >= 0)) return (carom_set_overlap){0};
     for (size_t i = 0; i < a->count; i++)
-        for (size_t j = a == b ? i + 1 : 0; j < b->count; j++) {
-            const size_t pair = i * b->count + j;
-            if (skip && skip[pair]) continue;
-            if (gap_of_set_boxes(&a->boxes[i], &b->boxes[j]) > limit) continue;
-            if (!is_valid_pair(&a->items[i], &b->items[j])) continue;
-            if (pair_is_in_contact(&a->items[i], &b->items[j], options, pair))
+        for (size_t j = a == b ? i + 1 : 0; j < b->count; j++)
+            if (carom_set_pair_overlaps(a, b, options, i, j))
                 return (carom_set_overlap){true, i, j};
-        }
     return (carom_set_overlap){0};
 }
 
@@ -253,5 +245,5 @@ carom_set_overlap carom_overlap_sets(const carom_shape_set *a, const carom_shape
     set_view views[2];
     if (!view_sets(views, a, b, options)) return (carom_set_overlap){0};
     const bool within = !b || b == a;
-    return carom_set_first_overlap(&views[0], &views[within ? 0 : 1], options);
+    return first_overlap(&views[0], &views[within ? 0 : 1], options);
 }

@@ -21,6 +21,17 @@ typedef struct set_view {
     size_t count;
 } set_view;
 
+/** The box of an invalid shape. */
+static inline set_box far_box(void) {
+    const double far = (double)INFINITY;
+    return (set_box){{{far, far}, {far, 0}}, {{-far, -far}, {-far, 0}}};
+}
+
+static inline set_box box_in_double(carom_aabb box) {
+    const vec3 low = load3(box.min), high = load3(box.max);
+    return (set_box){{{low.x, low.y}, {low.z, 0}}, {{high.x, high.y}, {high.z, 0}}};
+}
+
 /** Gaps along x, y, z and 0; 0 where the boxes overlap along the axis. */
 static inline void set_box_gaps(const set_box *a, const set_box *b, pair2 gaps[2]) {
     const pair2 zero = {0, 0};
@@ -52,9 +63,10 @@ size_t carom_set_pairs_size(size_t count_a, size_t count_b);
  * `a` for pairs within one set. */
 carom_set_closest carom_set_nearest(const set_view *a, const set_view *b,
                                     const carom_set_options *options, void *pairs);
-/** carom_overlap_sets of sets with boxes. */
-carom_set_overlap carom_set_first_overlap(const set_view *a, const set_view *b,
-                                          const carom_set_options *options);
+/** Are the shapes of a pair, by options->limit, in contact? Boxes first; not where it is to be left
+ * out. */
+bool carom_set_pair_overlaps(const set_view *a, const set_view *b, const carom_set_options *options,
+                             size_t index_a, size_t index_b);
 
 static inline size_t sum_of_sizes(size_t a, size_t b) {
     return a > SIZE_MAX - b ? SIZE_MAX : a + b;

@@ -12,6 +12,9 @@
 #define TRAJECTORY_TOLERANCE_MIN 2.0
 /* Of a speed: above the rounding of sums of ten terms. */
 #define TRAJECTORY_SPEED_ERROR (16.0 * (double)CAROM_REAL_EPSILON)
+/* Times the reach of the box at the start: above what the search takes for the extent of a shape,
+ * which is the sum of a center's distance and of half a diagonal at most. */
+#define TRAJECTORY_BOUND_SIZE 3.0
 /* Of the time of a contact: one as early is found before the limit that is longer by this. Above
  * rounding. */
 #define TRAJECTORY_TIE 0x1p-50
@@ -23,6 +26,12 @@
 #define SIGNED_NORMAL_KNOWN 0x1p-8
 /* Of a distance of two boxes: above its rounding, and that of a distance to carom_real. */
 #define WITHIN_BOX_ROUNDING (4.0 * (double)CAROM_REAL_EPSILON)
+/* Of the largest coordinate of a posed shape: poses are right to 4 units in the last place where they
+ * are of unit length, and rotating a point rounds as much again, once more for a box. */
+#define SET_BALL_ERROR (16.0 * (double)CAROM_REAL_EPSILON)
+/* Of a distance: above half the rounding of its square, nine units of 2^-24, and that of the radius.
+ */
+#define SET_BALL_ROUNDING 0x1p-20
 /* Of the largest coordinate of a shape in the grid's frame, and of both poses. */
 #define GRID_POSE_ROUNDING (16.0 * (double)CAROM_REAL_EPSILON)
 

@@ -5,42 +5,28 @@
  * not close that gap. Points of an unbounded shape are as fast as they are far from its pivot: the
  * other shape is seen from it then. It exists beside convex/toi.h because neither the motion nor
  * the kinds are known here. */
-#include "carom/cached.h"
-#include "carom/trajectory.h"
+#include "dispatch/guided.h"
 
-#include "convex/toi.h"
 #include "dispatch/compound/compound_parts.h"
 #include "dispatch/tolerances.h"
 #include "dispatch/within.h"
 #include "pair/pair_toi.h"
+#include "pair/pose/shape_pose.h"
+
+#include <string.h>
 
 #define TRAJECTORY_STEPS 10000
 #define REFINED_SPAN 4.0 /* a speed is asked again for so many times the step that it allows */
 
-typedef struct guided_side {
-    const carom_trajectory *of;
-    double reach;            /* of the core from the pivot; INFINITY: unbounded */
-    double extent;           /* of all of it from the pivot */
-    double motion;           /* of any point during the frame, at most */
-    carom_pose pose;         /* at the last time */
-    vec3 pivot;              /* in the common frame, at that time */
-    carom_aabb start;        /* its box at the start */
-} guided_side;
-
-typedef struct guided_pair {
-    guided_side a, b;
-    carom_posed_shape posed[2]; /* at the last time */
-    carom_pair_cache cache;
-    double time, gap, size, slack;
-    bool directed; /* both are convex, and a speed function may make use of it */
-    bool along;    /* the last gap is one along the direction that was answered with it */
-} guided_pair;
-
 /* ---- bounds of one shape */
 
-static double reach_of_box(const carom_shape *shape, vec3 pivot) {
-    const carom_aabb box = carom_shape_bounds(shape, carom_pose_identity());
-    const vec3 low = sub3(load3(box.min), pivot), high = sub3(load3(box.max), pivot);
+static double finite_or_0(double x) {
+    return finite1(x) ? x : 0.0;
+}
+
+/* The farthest point of a box. */
+static double reach_of_box(const carom_aabb *box, vec3 pivot) {
+    const vec3 low = sub3(load3(box->min), pivot), high = sub3(load3(box->max), pivot);
     return carom_length(vec(max2(fabs(low.x), fabs(high.x)), max2(fabs(low.y), fabs(high.y)),
                             max2(fabs(low.z), fabs(high.z))));
 }
@@ -53,33 +39,71 @@ static double turning_speed(double angular, double arm) {
     return angular > 0.0 ? angular * arm : 0.0;
 }
 
-/* @return false when the pose is not finite */
-static bool place_side(guided_side *side, double time, carom_posed_shape *posed) {
-    const carom_trajectory *t = side->of;
-    side->pose = t->pose_at ? t->pose_at(time, t->user) : carom_pose_identity();
-    side->pivot = load3(carom_pose_transform_point(side->pose, t->pivot));
-    return carom_shape_pose(posed, t->shape, side->pose);
+static bool has_speed(const carom_trajectory *t) {
+    return is_speed(t->speed) && t->speed.linear >= 0;
 }
 
-/* Bounds a shape, and places it at the start. @return false when it is invalid or not finite */
-static bool load_side(guided_side *out, const carom_trajectory *t, carom_posed_shape *posed) {
+static carom_pose pose_at_time(const carom_trajectory *t, double time) {
+    return t->pose_at ? t->pose_at(time, t->user) : carom_pose_identity();
+}
+
+/* No turn moves a pivot of zero; a pose that is none makes the shape invalid. */
+static vec3 pivot_in_pose(const carom_trajectory *t, carom_pose pose) {
+    const carom_vec3 p = t->pivot;
+    if (p.x == 0 && p.y == 0 && p.z == 0) return load3(pose.position);
+    return load3(carom_pose_transform_point(pose, p));
+}
+
+/* A pose that is that of the time before, as of all that stands, leaves the shape where it is.
+ * @return false when the pose is not finite */
+static bool place_side(guided_side *side, double time) {
+    const carom_trajectory *t = side->of;
+    if (time == side->time) return side->posed.state != 0;
+    const carom_pose pose = pose_at_time(t, time);
+    side->time = time;
+    if (memcmp(&pose, &side->pose, sizeof pose) == 0) return side->posed.state != 0;
+    side->pose = pose;
+    side->pivot = pivot_in_pose(t, pose);
+    return carom_shape_pose(&side->posed, t->shape, pose);
+}
+
+bool carom_guided_side(guided_side *out, const carom_trajectory *t) {
     const vec3 pivot = load3(t->pivot);
-    if (carom_shape_problem(t->shape) || !is_speed(t->speed) || t->speed.linear < 0) return false;
+    if (carom_shape_problem(t->shape) || !has_speed(t)) return false;
     out->of = t;
     out->reach = out->extent = INFINITY;
     convex_view view;
     vec3 *buffer = buffer_of_view(WORKSPACE_VIEWS, &view, t->shape);
     if (is_placed_kind(t->shape->kind)) {
-        out->reach = out->extent = reach_of_box(t->shape, pivot);
+        const carom_aabb box = carom_shape_bounds(t->shape, carom_pose_identity());
+        out->reach = out->extent = reach_of_box(&box, pivot);
     } else if (!carom_is_unbounded(t->shape) && carom_turning_view(&view, t->shape)) {
         out->reach = carom_convex_reach(&view.shape, pivot);
         out->extent = out->reach + view.shape.radius;
     }
     give_buffer(buffer);
-    out->motion = (double)t->speed.linear + turning_speed((double)t->speed.angular, out->extent);
-    if (!finite3(pivot) || !place_side(out, 0.0, posed)) return false;
-    out->start = carom_posed_reach(posed);
-    return true;
+    out->time = 0.0;
+    out->pose = pose_at_time(t, 0.0);
+    out->pivot = pivot_in_pose(t, out->pose);
+    return finite3(pivot) && carom_shape_pose(&out->posed, t->shape, out->pose);
+}
+
+/* The box at the start bounds the shape, but for the rounding of the pose. */
+void carom_guided_bound(guided_bound *out, const carom_trajectory *t) {
+    carom_posed_shape posed;
+    out->valid = false;
+    if (!has_speed(t) || !finite3(load3(t->pivot))) return;
+    const carom_pose pose = pose_at_time(t, 0.0);
+    if (!carom_shape_place(&posed, t->shape, pose)) return;
+    out->valid = true;
+    out->start = carom_posed_reach(&posed);
+    out->pivot = pivot_in_pose(t, pose);
+    const double reach = reach_of_box(&out->start, out->pivot);
+    out->extent = reach + TRAJECTORY_POSE_ERROR * (reach + max_abs3(out->pivot));
+    out->linear = (double)t->speed.linear;
+    out->motion = out->linear + turning_speed((double)t->speed.angular, out->extent);
+    out->size =
+        TRAJECTORY_BOUND_SIZE * finite_or_0(out->extent) + max_abs3(out->pivot) + out->linear;
 }
 
 /* ---- a pair at a time */
@@ -87,13 +111,13 @@ static bool load_side(guided_side *out, const carom_trajectory *t, carom_posed_s
 /* @return false when a pose is not finite */
 static bool place_pair(guided_pair *p, double time) {
     p->time = time;
-    return place_side(&p->a, time, &p->posed[0]) && place_side(&p->b, time, &p->posed[1]);
+    return place_side(&p->a, time) && place_side(&p->b, time);
 }
 
 /* The normal of a plane, from A to B, along which its distance from any shape is measured. */
 static vec3 normal_of_planes(const guided_pair *p, vec3 from_a) {
-    const bool first = is_plane_kind(p->posed[0].shape.kind);
-    const vec3 n = load3(plane_of_kind(first ? &p->posed[0].shape : &p->posed[1].shape).normal);
+    const bool first = is_plane_kind(p->a.posed.shape.kind);
+    const vec3 n = load3(plane_of_kind(first ? &p->a.posed.shape : &p->b.posed.shape).normal);
     const vec3 unit = carom_normalize_or(n, vec(0, 0, 1));
     return dot3(unit, from_a) < 0.0 ? neg3(unit) : unit;
 }
@@ -107,8 +131,8 @@ static double separation_along(const guided_pair *p, vec3 n) {
 
 /* Finds a direction along which the shapes are apart; `gap` becomes that separation. */
 static void find_direction(guided_pair *p, convex_distance *d) {
-    const bool plane_a = is_plane_kind(p->posed[0].shape.kind),
-               plane_b = is_plane_kind(p->posed[1].shape.kind);
+    const bool plane_a = is_plane_kind(p->a.posed.shape.kind),
+               plane_b = is_plane_kind(p->b.posed.shape.kind);
     p->along = false;
     if (!p->directed || !(d->lower_bound > 0.0)) return;
     if (plane_a || plane_b) {
@@ -128,7 +152,7 @@ static convex_distance guided_distance_at(void *pair, double time) {
     guided_pair *p = pair;
     p->gap = 0.0;
     if (!place_pair(p, time)) return (convex_distance){.status = CONVEX_LIMIT};
-    const carom_closest_any c = carom_closest_posed_cached(&p->posed[0], &p->posed[1], &p->cache);
+    const carom_closest_any c = carom_closest_posed_cached(&p->a.posed, &p->b.posed, &p->cache);
     convex_distance out = {.distance = (double)c.distance,
                            .lower_bound = (double)c.lower_bound - p->slack,
                            .point_a = load3(c.point_a),
@@ -141,7 +165,7 @@ static convex_distance guided_distance_at(void *pair, double time) {
 
 static bool guided_contact_at(void *pair, double time) {
     guided_pair *p = pair;
-    return place_pair(p, time) && carom_overlap_posed(&p->posed[0], &p->posed[1]);
+    return place_pair(p, time) && carom_overlap_posed(&p->a.posed, &p->b.posed);
 }
 
 /* ---- speeds */
@@ -183,22 +207,30 @@ static double guided_closing(const void *pair, vec3 normal) {
 
 /* ---- the search */
 
-static convex_toi guided_start(void *pair, const convex_distance *d) {
-    const guided_pair *p = pair;
-    const carom_penetration depth = carom_penetrate_posed(&p->posed[0], &p->posed[1]);
-    convex_toi out = {.hit = true, .point = d->point_b, .normal = load3(depth.normal)};
-    out.initial_overlap = out.certain = carom_overlap_posed(&p->posed[0], &p->posed[1]);
+/* `point`: where they touch, unless the depth tells it. */
+static convex_toi meets_at_start(const guided_pair *p, vec3 point, bool touch) {
+    const carom_penetration depth = carom_penetrate_posed(&p->a.posed, &p->b.posed);
+    convex_toi out = {.hit = true, .point = point, .normal = load3(depth.normal)};
+    out.initial_overlap = out.certain = touch;
     if (depth.overlap) out.point = load3(depth.point_b);
     out.status = CONVEX_CONVERGED;
     return out;
 }
 
+static convex_toi start_at(void *pair, const convex_distance *d) {
+    const guided_pair *p = pair;
+    return meets_at_start(p, d->point_b, carom_overlap_posed(&p->a.posed, &p->b.posed));
+}
+
+convex_toi carom_guided_start(guided_pair *p) {
+    (void)place_pair(p, 0.0);
+    return meets_at_start(p, p->b.pivot, true);
+}
+
 /* What coordinates of the pair are about as large as during the frame. */
 static double size_of_pair(const guided_side *a, const guided_side *b) {
-    const double bounded =
-        (finite1(a->extent) ? a->extent : 0.0) + (finite1(b->extent) ? b->extent : 0.0);
-    return bounded + max_abs3(a->pivot) + max_abs3(b->pivot) + (double)a->of->speed.linear +
-           (double)b->of->speed.linear;
+    return finite_or_0(a->extent) + finite_or_0(b->extent) + max_abs3(a->pivot) +
+           max_abs3(b->pivot) + (double)a->of->speed.linear + (double)b->of->speed.linear;
 }
 
 /* A distance that counts as contact. */
@@ -207,21 +239,26 @@ static double tolerance_of_size(double requested, double size) {
     return max2(carom_toi_tolerance(requested, size), times * TRAJECTORY_POSE_ERROR * size);
 }
 
-/* Spheres about the pivots, or boxes about the first poses, that are not within the tolerance
- * before `latest`. */
-static bool stays_apart(const guided_side *a, const guided_side *b, double requested,
-                        double latest) {
-    const double size = size_of_pair(a, b);
-    const double slack = TRAJECTORY_POSE_ERROR * size + tolerance_of_size(requested, size);
-    const double pivots = (double)a->of->speed.linear + (double)b->of->speed.linear;
-    const double gap = carom_length(sub3(a->pivot, b->pivot)) - a->extent - b->extent - slack;
-    const double later = latest * (1.0 + TRAJECTORY_SPEED_ERROR);
-    if (gap > pivots * later) return true;
-    return gap_of_boxes(&a->start, &b->start) - slack > (a->motion + b->motion) * later;
+double carom_guided_slack(double requested, double size) {
+    return TRAJECTORY_POSE_ERROR * size + tolerance_of_size(requested, size);
 }
 
-/* @return false when the pair's size is not finite */
+/* By spheres about the pivots, and by boxes about the first poses. */
+double carom_guided_apart(const guided_bound *a, const guided_bound *b, double requested) {
+    const double slack = carom_guided_slack(requested, a->size + b->size);
+    const double of_balls = carom_length(sub3(a->pivot, b->pivot)) - a->extent - b->extent - slack;
+    const double of_boxes = gap_of_boxes(&a->start, &b->start) - slack;
+    const double speed = 1.0 + TRAJECTORY_SPEED_ERROR;
+    double time = 0.0;
+    if (of_balls > 0.0) time = of_balls / ((a->linear + b->linear) * speed);
+    if (of_boxes > 0.0) time = max2(time, of_boxes / ((a->motion + b->motion) * speed));
+    return time;
+}
+
+/* At the start, where sizes are those of the pivots. @return false when they are not finite */
 static bool start_pair(guided_pair *p) {
+    memset(&p->cache, 0, sizeof p->cache);
+    if (!place_pair(p, 0.0)) return false;
     p->size = size_of_pair(&p->a, &p->b);
     p->slack = TRAJECTORY_POSE_ERROR * p->size;
     p->directed = (p->a.of->speed_of || p->b.of->speed_of) &&
@@ -229,10 +266,14 @@ static bool start_pair(guided_pair *p) {
     return finite1(p->size);
 }
 
+bool carom_guided_starts_in_contact(guided_pair *p) {
+    return start_pair(p) && carom_overlap_posed(&p->a.posed, &p->b.posed);
+}
+
 /* The normal of shapes that came so near that their nearest points were the same. */
 static vec3 normal_in_contact(guided_pair *p, double time) {
     if (!place_pair(p, time)) return vec(0, 0, 1);
-    const carom_penetration depth = carom_penetrate_posed(&p->posed[0], &p->posed[1]);
+    const carom_penetration depth = carom_penetrate_posed(&p->a.posed, &p->b.posed);
     return carom_normalize_or(load3(depth.normal), vec(0, 0, 1));
 }
 
@@ -241,16 +282,12 @@ static bool turns_without_bounds(const guided_pair *p) {
            (p->a.of->speed.angular > 0 || p->b.of->speed.angular > 0);
 }
 
-static convex_toi search_pair(guided_pair *p, double requested, double latest) {
+convex_toi carom_guided_search(guided_pair *p, double requested, double latest) {
     if (!start_pair(p)) return (convex_toi){.hit = false};
     toi_problem problem = {
-        guided_distance_at, guided_contact_at, guided_closing,   guided_start,
+        guided_distance_at, guided_contact_at, guided_closing,   start_at,
         .pair = p,          .size = p->size,   .latest = latest, .steps = TRAJECTORY_STEPS};
     problem.tolerance = tolerance_of_size(requested, p->size);
-    if (carom_overlap_posed(&p->posed[0], &p->posed[1])) {
-        const convex_distance start = {.point_b = p->b.pivot};
-        return guided_start(p, &start);
-    }
     if (turns_without_bounds(p))
         return (convex_toi){.hit = true, .normal = vec(0, 0, 1), .status = CONVEX_LIMIT};
     convex_toi found = carom_toi_search(&problem);
@@ -261,103 +298,31 @@ static convex_toi search_pair(guided_pair *p, double requested, double latest) {
     return found;
 }
 
-/* What is nearest when the shapes meet. */
-static void name_parts(const carom_trajectory *a, const carom_trajectory *b, double time,
-                       carom_toi_hit *hit) {
-    guided_pair p = {.a.of = a, .b.of = b};
-    if (!is_placed_kind(a->shape->kind) && !is_placed_kind(b->shape->kind)) return;
-    if (!place_pair(&p, time)) return;
-    const carom_closest_any near = carom_closest_posed(&p.posed[0], &p.posed[1]);
-    hit->sub_a = near.sub_a;
-    hit->sub_b = near.sub_b;
-}
+/* ---- two trajectories */
 
-static carom_toi_hit hit_of(const convex_toi *found) {
+carom_toi_hit carom_guided_hit(guided_pair *p, const convex_toi *found) {
     carom_toi_hit out = carom_pair_toi_hit(found);
     out.initial_overlap = found->initial_overlap;
+    if (!is_placed_kind(p->a.of->shape->kind) && !is_placed_kind(p->b.of->shape->kind)) return out;
+    if (!place_pair(p, found->fraction)) return out;
+    const carom_closest_any near = carom_closest_posed(&p->a.posed, &p->b.posed);
+    out.sub_a = near.sub_a;
+    out.sub_b = near.sub_b;
     return out;
 }
 
 carom_toi_hit carom_toi_trajectories(const carom_trajectory *a, const carom_trajectory *b,
                                      carom_real tolerance) {
-    guided_pair p = {.gap = 0.0};
-    if (!load_side(&p.a, a, &p.posed[0]) || !load_side(&p.b, b, &p.posed[1]) ||
-        stays_apart(&p.a, &p.b, (double)tolerance, 1.0))
-        return (carom_toi_hit){.hit = false};
-    const convex_toi found = search_pair(&p, (double)tolerance, 1.0);
-    if (!found.hit) return (carom_toi_hit){.hit = false};
-    carom_toi_hit hit = hit_of(&found);
-    name_parts(a, b, found.fraction, &hit);
-    return hit;
-}
-
-/* ---- sets */
-
-/* Shapes of B that are bounded together, so that A is bounded once for all of them. */
-#define SIDES 4
-
-typedef struct guided_set {
-    const carom_trajectory_set *a, *b;
-    const carom_toi_set_options *options;
-    bool within; /* both are one set */
-    convex_toi best;
-    size_t index_a, index_b;
-} guided_set;
-
-/* Follows a pair up to the best contact so far, or up to and with it where the pair's indices come
- * before those of that contact. */
-static void try_guided_pair(guided_set *set, const guided_side *a, const guided_side *b) {
-    const size_t i = (size_t)(a->of - set->a->items), j = (size_t)(b->of - set->b->items);
-    const double best = set->best.fraction;
-    const bool first = i != set->index_a ? i < set->index_a : j < set->index_b;
-    if (set->options->skip && set->options->skip[i * set->b->count + j]) return;
-    if (best == 0.0 && !first) return;
-    const double after = first ? max2(best * (1.0 + TRAJECTORY_TIE), DBL_MIN) : best;
-    const double latest = min2(after, 1.0);
-    if (stays_apart(a, b, (double)set->options->tolerance, latest)) return;
-    guided_pair p = {.a = *a, .b = *b};
-    if (!place_pair(&p, 0.0)) return;
-    const convex_toi found = search_pair(&p, (double)set->options->tolerance, latest);
-    if (!found.hit || !(first ? found.fraction <= best : found.fraction < best)) return;
-    set->best = found;
-    set->index_a = i;
-    set->index_b = j;
-}
-
-/* The side without its shape, which is placed again for each pair that may meet. */
-static CAROM_APART bool load_bounds(guided_side *out, const carom_trajectory *t) {
-    carom_posed_shape posed;
-    return load_side(out, t, &posed);
-}
-
-static void try_sides(guided_set *set, size_t from) {
-    guided_side sides[SIDES], side;
-    bool valid[SIDES];
-    const size_t left = set->b->count - from;
-    const int count = left < SIDES ? (int)left : SIDES;
-    for (int k = 0; k < count; k++)
-        valid[k] = load_bounds(&sides[k], &set->b->items[from + (size_t)k]);
-    for (size_t i = 0; i < set->a->count; i++) {
-        if (set->within && i >= from + (size_t)count) return;
-        if (!load_bounds(&side, &set->a->items[i])) continue;
-        for (int k = 0; k < count; k++)
-            if (valid[k] && !(set->within && i >= from + (size_t)k))
-                try_guided_pair(set, &side, &sides[k]);
-    }
-}
-
-carom_toi_set_hit carom_toi_trajectory_sets(const carom_trajectory_set *a,
-                                            const carom_trajectory_set *b,
-                                            const carom_toi_set_options *options) {
-    static const carom_toi_set_options everything;
-    guided_set set = {.a = a, .b = b ? b : a, .options = options ? options : &everything};
-    set.within = set.b == a;
-    set.best.fraction = INFINITY;
-    set.index_a = set.index_b = SIZE_MAX;
-    for (size_t from = 0; from < set.b->count; from += SIDES)
-        try_sides(&set, from);
-    if (!set.best.hit) return (carom_toi_set_hit){.at.hit = false};
-    carom_toi_set_hit out = {hit_of(&set.best), set.index_a, set.index_b};
-    name_parts(&a->items[out.index_a], &set.b->items[out.index_b], set.best.fraction, &out.at);
-    return out;
+    const carom_toi_hit miss = {.hit = false};
+    guided_bound bound[2];
+    guided_pair p;
+    carom_guided_bound(&bound[0], a);
+    carom_guided_bound(&bound[1], b);
+    if (!bound[0].valid || !bound[1].valid) return miss;
+    const double apart = carom_guided_apart(&bound[0], &bound[1], (double)tolerance);
+    if (apart > 1.0 || !carom_guided_side(&p.a, a) || !carom_guided_side(&p.b, b)) return miss;
+    const bool touch = apart == 0.0 && carom_guided_starts_in_contact(&p);
+    const convex_toi found =
+        touch ? carom_guided_start(&p) : carom_guided_search(&p, (double)tolerance, 1.0);
+    return found.hit ? carom_guided_hit(&p, &found) : miss;
 }

@@ -254,6 +254,106 @@ static void configurations_agree(void **state) {
     free(options.scratch);
 }
 
+/* What may be wrong with a pose: the rotation is zeroed or a thousandth too long, no rotation at
+ * all, or not a number; or the shape is far away. */
+static carom_pose odd_pose(int i, carom_real reach) {
+    carom_pose pose = pose_every((double)reach);
+    if (i % 11 == 3) pose.rotation = (carom_quat){0, 0, 0, 0};
+    if (i % 11 == 5) pose.rotation.w *= (carom_real)1.0005;
+    if (i % 11 == 7) pose.rotation = (carom_quat){3, 0, 0, 0};
+    if (i % 31 == 9) pose.rotation.y = (carom_real)NAN;
+    if (i % 31 == 13) pose.position.z = (carom_real)NAN;
+    if (i % 31 == 17) pose.position.x = CAROM_REAL_MAX;
+    if (i % 31 == 19) pose.position.y = (carom_real)INFINITY;
+    return pose;
+}
+
+/* Contact of configurations of every kind, by balls first, against carom_overlap_sets, which has
+ * none. @return how many are in contact */
+static size_t check_configurations(const carom_set_poses *a, const carom_shape_set *b,
+                                   const carom_set_options *options) {
+    static carom_set_overlap found[100];
+    size_t touching = 0;
+    carom_overlap_set_poses(a, b, options, found, NULL);
+    for (size_t c = 0; c < a->configurations; c++) {
+        for (size_t i = 0; i < a->count; i++)
+            carom_shape_pose(&the_case->a[i], &a->shapes[i], a->poses[c * a->count + i]);
+        const carom_shape_set set = {.items = the_case->a, .count = a->count};
+        carom_set_options one = *options;
+        one.scratch = the_case->scratch;
+        const carom_set_overlap expected = carom_overlap_sets(&set, b, &one);
+        assert_true(found[c].overlap == expected.overlap && found[c].index_a == expected.index_a &&
+                    found[c].index_b == expected.index_b);
+        touching += expected.overlap;
+    }
+    return touching;
+}
+
+static void balls_change_no_contact(void **state) {
+    (void)state;
+    enum { CONFIGURATIONS = 100, LINKS = 5 };
+    static carom_pose poses[CONFIGURATIONS * LINKS];
+    carom_set_options options = {.scratch = malloc(carom_closest_set_poses_scratch(LINKS, 9))};
+    assert_non_null(options.scratch);
+    size_t touching[2] = {0, 0};
+    for (size_t first = 0; first + LINKS <= SHAPES; first++)
+        for (int round = 0; round < 8; round++) {
+            const carom_real reach = (carom_real)(round % 4 ? 6 << round % 4 : 4);
+            for (int i = 0; i < CONFIGURATIONS * LINKS; i++)
+                poses[i] = odd_pose(i, reach);
+            pose_all(the_case->b, reach);
+            carom_shape links[LINKS];
+            memcpy(links, &the_case->shapes[first], sizeof links);
+            if (round == 7)
+                links[2] = (carom_shape){.kind = CAROM_SHAPE_SPHERE, .as.sphere.radius = -1};
+            const carom_shape_set b = {.items = &the_case->b[(first + 7) % (SHAPES - 9)],
+                                       .count = (size_t)round + 1};
+            const carom_set_poses a = {links, LINKS, poses, CONFIGURATIONS};
+            options.limit = (carom_real)(round % 3 == 2 ? 0.5 : 0);
+            touching[0] += check_configurations(&a, &b, &options);
+            touching[1] += check_configurations(&a, NULL, &options);
+        }
+    const size_t all = CONFIGURATIONS * 8 * (SHAPES - LINKS + 1);
+    assert_in_range(touching[0], all / 10, all - all / 10);
+    assert_in_range(touching[1], all / 10, all - all / 10);
+    options.limit = (carom_real)NAN;
+    const carom_set_poses a = {the_case->shapes, LINKS, poses, CONFIGURATIONS};
+    assert_int_equal(check_configurations(&a, NULL, &options), 0);
+    free(options.scratch);
+}
+
+/* Two cubes that touch in a corner, and come apart along the diagonal by single numbers: the ball
+ * about a cube is as tight as balls are. Cubes of many sizes, near the origin and off it. */
+static void balls_prove_nothing_in_contact(void **state) {
+    (void)state;
+    enum { CONFIGURATIONS = 40, TOUCHING = 20 };
+    static carom_pose poses[CONFIGURATIONS];
+    static carom_set_overlap found[CONFIGURATIONS];
+    carom_set_options options = {.scratch = malloc(carom_closest_set_poses_scratch(1, 1))};
+    assert_non_null(options.scratch);
+    for (int scale = -60; scale <= 60; scale += 3) {
+        const carom_real u = (carom_real)ldexp(1, scale), off = (carom_real)(scale % 2 ? 0 : 8) * u;
+        const carom_aabb own = {v3(off - u, off - u, off - u), v3(off + u, off + u, off + u)},
+                         next = {v3(off + u, off + u, off + u),
+                                 v3(off + 2 * u, off + 3 * u, 16 * u)};
+        const carom_shape cube = {.kind = CAROM_SHAPE_AABB, .as.aabb = own},
+                          other = {.kind = CAROM_SHAPE_AABB, .as.aabb = next};
+        carom_posed_shape b;
+        assert_true(carom_shape_pose(&b, &other, carom_pose_identity()));
+        const carom_shape_set set = {.items = &b, .count = 1};
+        for (int c = 0; c < CONFIGURATIONS; c++) {
+            const carom_real x = (carom_real)(TOUCHING - 1 - c) * 16 * EPS * u;
+            poses[c] = carom_pose_identity();
+            poses[c].position = v3(x, x, x);
+        }
+        const carom_set_poses a = {&cube, 1, poses, CONFIGURATIONS};
+        carom_overlap_set_poses(&a, &set, &options, found, NULL);
+        for (int c = 0; c < CONFIGURATIONS; c++)
+            assert_int_equal(found[c].overlap, c < TOUCHING);
+    }
+    free(options.scratch);
+}
+
 /* Balls of radius 1 along x: gaps 1, 1 and 4, of which the first pair wins; and what is invalid. */
 static void by_hand(void **state) {
     (void)state;
@@ -308,6 +408,8 @@ int main(void) {
         cmocka_unit_test(first_contact_is_that_of_all_pairs),
         cmocka_unit_test(caches_keep_the_answer),
         cmocka_unit_test(configurations_agree),
+        cmocka_unit_test(balls_change_no_contact),
+        cmocka_unit_test(balls_prove_nothing_in_contact),
         cmocka_unit_test(by_hand),
     };
     return cmocka_run_group_tests(tests, make_shapes, discard_shapes);

@@ -2,6 +2,8 @@
  * the certificate of test_flat_common.h for what is apart. */
 #include "common/test_flat_common.h"
 
+#include <float.h>
+
 /* Both points lie on the shapes, the parameter says where, and nothing is nearer. */
 static void assert_params(const carom_segment *s, const carom_vec3 *other, int count,
                           const carom_closest_params *c) {
@@ -185,6 +187,65 @@ static void assert_nothing(carom_closest_params c) {
     assert_true(c.t_a == 0 && c.t_b == 0);
 }
 
+/* The least of the distances of both ends from the box and of the segment from its twelve edges, in
+ * the order in which the function has them. */
+static carom_closest_params nearest_part(const carom_segment *s, const carom_aabb *box) {
+    carom_closest_params best = {.distance = (carom_real)HUGE_VAL};
+    const carom_vec3 corner[2] = {box->min, box->max};
+    for (int i = 0; i < 2; i++) {
+        const carom_closest_points at = carom_closest_point_aabb(i ? s->b : s->a, box);
+        if (at.distance < best.distance)
+            best = (carom_closest_params){at.distance, at.point_a, at.point_b, (carom_real)i, 0};
+    }
+    for (int i = 0; i < 12; i++) {
+        const int y = i & 1, z = i >> 1 & 1;
+        carom_segment edge = {v3(corner[0].x, corner[y].y, corner[z].z),
+                              v3(corner[1].x, corner[y].y, corner[z].z)};
+        if (i / 4 == 1)
+            edge = (carom_segment){v3(corner[y].x, corner[0].y, corner[z].z),
+                                   v3(corner[y].x, corner[1].y, corner[z].z)};
+        if (i / 4 == 2)
+            edge = (carom_segment){v3(corner[y].x, corner[z].y, corner[0].z),
+                                   v3(corner[y].x, corner[z].y, corner[1].z)};
+        const carom_closest_params at = carom_closest_segment_segment(s, &edge);
+        if (at.distance < best.distance) best = at;
+    }
+    return best;
+}
+
+/* Edges that are left out are farther off: the distance is that of all parts, at every size and
+ * down to contact. */
+static void no_nearer_edge_is_left_out(void **state) {
+    (void)state;
+    int apart_count = 0;
+    for (int i = 0; i < 20000; i++) {
+        const double scale = ldexp(1, i % 7 * 20 - 60), near = ldexp(1, -(i % 24));
+        carom_segment s = {random_vec(1), random_vec(1)};
+        carom_aabb box = {.min = random_vec(1)};
+        box.max = step(box.min, v3(1, 1, 1), 0.25 + near * fabs((double)random_vec(1).x));
+        if (i % 3 == 0) s.b.z = s.a.z;
+        if (i % 5 == 0) s.b = v3(s.b.x, s.a.y, s.a.z);
+        if (i % 2) { /* next to the nearest points, a little off */
+            const carom_closest_params c = carom_closest_segment_aabb(&s, &box);
+            const carom_vec3 by = step(c.point_b, c.point_a, 1 - near);
+            s.a = step(s.a,
+                       v3(s.a.x + c.point_b.x - by.x, s.a.y + c.point_b.y - by.y,
+                          s.a.z + c.point_b.z - by.z),
+                       1);
+        }
+        const carom_vec3 origin = v3(0, 0, 0);
+        s = (carom_segment){step(origin, s.a, scale), step(origin, s.b, scale)};
+        box = (carom_aabb){step(origin, box.min, scale), step(origin, box.max, scale)};
+        const carom_closest_params c = carom_closest_segment_aabb(&s, &box);
+        if (c.distance == 0) continue;
+        const carom_closest_params all = nearest_part(&s, &box);
+        assert_true(fabs((double)c.distance - (double)all.distance) <=
+                    2 * EPS * (double)all.distance + 8 * DBL_EPSILON * scale);
+        apart_count++;
+    }
+    assert_true(apart_count > 8000);
+}
+
 static void bad_numbers(void **state) {
     (void)state;
     for (int far = 0; far < 2; far++) {
@@ -211,6 +272,7 @@ int main(void) {
         cmocka_unit_test(random_segments_and_triangles),
         cmocka_unit_test(segment_and_box),
         cmocka_unit_test(random_segments_and_boxes),
+        cmocka_unit_test(no_nearer_edge_is_left_out),
         cmocka_unit_test(bad_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
