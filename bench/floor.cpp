@@ -66,6 +66,42 @@ void measure_latencies(Json &json) {
     print("square root, dependent", root, "ns", json);
 }
 
+/// Nanoseconds of an addition when eight chains are in flight.
+template <typename Number> double independent() {
+    return least(8 * steps, [] {
+        Number a{}, b{}, c{}, d{}, e{}, f{}, g{}, h{}, by = Number{} + 1;
+        asm volatile("" : "+x"(by));
+        for (std::size_t i = 0; i < steps; i++) {
+            a += by, b += by, c += by, d += by, e += by, f += by, g += by, h += by;
+            asm volatile("" : "+x"(a), "+x"(b), "+x"(c), "+x"(d)); // keeps all in registers
+            asm volatile("" : "+x"(e), "+x"(f), "+x"(g), "+x"(h));
+        }
+        a += b + c + d + e + f + g + h;
+        sink = static_cast<double>(a[0]);
+    });
+}
+
+/// The same of integers: what a core does at most in a nanosecond, whatever the instructions.
+double instruction_price() {
+    return least(8 * steps, [] {
+        std::uint64_t a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, by = 3;
+        asm volatile("" : "+r"(by));
+        for (std::size_t i = 0; i < steps; i++) {
+            a += by, b += by, c += by, d += by, e += by, f += by, g += by, h += by;
+            asm volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+            asm volatile("" : "+r"(e), "+r"(f), "+r"(g), "+r"(h));
+        }
+        sink = static_cast<double>(a + b + c + d + e + f + g + h);
+    });
+}
+
+void measure_throughput(Json &json) {
+    using Four = float [[gnu::vector_size(16)]];
+    print("additions of floats, independent, by four", 1.0 / independent<Four>(), "per ns",
+          json);
+    print("instructions, independent", 1.0 / instruction_price(), "per ns", json);
+}
+
 /// A chain of loads through a random cycle over so many bytes, a load for each cache line.
 double load_latency(std::size_t bytes) {
     constexpr std::size_t line = 64 / sizeof(std::size_t);
@@ -151,6 +187,7 @@ double call_price() {
 void run_floor(Json &json) {
     std::printf("the machine\n");
     measure_latencies(json);
+    measure_throughput(json);
     measure_memory(json);
     print("a branch that is predicted wrongly", 2 * (branches(true) - branches(false)), "ns", json);
     print("a call into the library", call_price(), "ns", json);
