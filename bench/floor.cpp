@@ -71,6 +71,7 @@ template <typename Number> double independent() {
     return least(8 * steps, [] {
         Number a{}, b{}, c{}, d{}, e{}, f{}, g{}, h{}, by = Number{} + 1;
         asm volatile("" : "+x"(by));
+#pragma GCC unroll 8
         for (std::size_t i = 0; i < steps; i++) {
             a += by, b += by, c += by, d += by, e += by, f += by, g += by, h += by;
             asm volatile("" : "+x"(a), "+x"(b), "+x"(c), "+x"(d)); // keeps all in registers
@@ -86,6 +87,7 @@ double instruction_price() {
     return least(8 * steps, [] {
         std::uint64_t a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, by = 3;
         asm volatile("" : "+r"(by));
+#pragma GCC unroll 8
         for (std::size_t i = 0; i < steps; i++) {
             a += by, b += by, c += by, d += by, e += by, f += by, g += by, h += by;
             asm volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
@@ -138,6 +140,34 @@ double stream(std::size_t bytes) {
     });
 }
 
+#if defined(__x86_64__)
+/// The same by registers of 32 bytes, which arrays by component are read by.
+[[gnu::target("avx2")]] double stream_wide(std::size_t bytes) {
+    using Wide = std::uint64_t [[gnu::vector_size(32)]];
+    std::vector<std::uint64_t> data(bytes / 8 + 4, 3);
+    const std::size_t off = (32 - reinterpret_cast<std::uintptr_t>(data.data()) % 32) % 32 / 8;
+    const Wide *from = reinterpret_cast<const Wide *>(data.data() + off);
+    const std::size_t passes = std::max<std::size_t>(1, (1 << 20) / bytes), count = bytes / 32;
+    double best = INFINITY;
+    for (int round = 0; round < 200; round++) {
+        const auto start = Clock::now();
+        for (std::size_t pass = 0; pass < passes; pass++)
+            for (std::size_t i = 0; i + 7 < count; i += 8)
+                asm volatile("vmovdqa (%0), %%ymm0; vmovdqa 32(%0), %%ymm1; vmovdqa 64(%0), %%ymm2;"
+                             "vmovdqa 96(%0), %%ymm3; vmovdqa 128(%0), %%ymm0;"
+                             "vmovdqa 160(%0), %%ymm1; vmovdqa 192(%0), %%ymm2;"
+                             "vmovdqa 224(%0), %%ymm3"
+                             :
+                             : "r"(from + i)
+                             : "xmm0", "xmm1", "xmm2", "xmm3", "memory");
+        const std::chrono::duration<double, std::nano> took = Clock::now() - start;
+        best = std::min(best, took.count() / static_cast<double>(bytes * passes));
+    }
+    asm volatile("vzeroupper" : : : "xmm0", "xmm1", "xmm2", "xmm3");
+    return best;
+}
+#endif
+
 void measure_memory(Json &json) {
     const struct {
         const char *name;
@@ -150,6 +180,11 @@ void measure_memory(Json &json) {
         const std::string from = std::string(" from the ") + level.name;
         print(("a load, dependent," + from).c_str(), load_latency(level.bytes), "ns", json);
         print(("reading in order" + from).c_str(), 1.0 / stream(level.bytes), "bytes/ns", json);
+#if defined(__x86_64__)
+        if (__builtin_cpu_supports("avx2"))
+            print(("reading by 32 bytes" + from).c_str(), 1.0 / stream_wide(level.bytes),
+                  "bytes/ns", json);
+#endif
     }
 }
 
