@@ -99,8 +99,7 @@ double instruction_price() {
 
 void measure_throughput(Json &json) {
     using Four = float [[gnu::vector_size(16)]];
-    print("additions of floats, independent, by four", 1.0 / independent<Four>(), "per ns",
-          json);
+    print("additions of floats, independent, by four", 1.0 / independent<Four>(), "per ns", json);
     print("instructions, independent", 1.0 / instruction_price(), "per ns", json);
 }
 

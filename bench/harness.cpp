@@ -57,8 +57,8 @@ void count_rows(const Group &group) {
     }
 }
 
-void write_entry(Json &json, const Group &group, const Row &row,
-                 const Contestant &peer, const double ns[2], std::size_t n, std::size_t different) {
+void write_entry(Json &json, const Group &group, const Row &row, const Contestant &peer,
+                 const double ns[2], std::size_t n, std::size_t different) {
     std::FILE *file = json.next_entry();
     if (!file) return;
     std::fprintf(file,
