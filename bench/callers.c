@@ -1,7 +1,8 @@
 /* The same questions asked by code that is compiled for SSE2, AVX2 and AVX-512, in one process:
  * bench/results/callers.md. Compiled once for each with -DCALLER=name, and once without, for main.
  * A caller moves a hull of 128 vertices and a box from frame to frame in its own arithmetic, which
- * may be contracted, and asks with and without a cache. usage: callers [rounds] */
+ * may be contracted, and asks with and without a cache. At the end it counts the calls after which
+ * upper halves of registers are in use. usage: callers [rounds] */
 #include <carom/carom.h>
 
 #define HULL_VERTICES 128
@@ -50,6 +51,7 @@ double CALLER(const question *q, uint64_t *answers) {
 
 #else
 
+#include <cpuid.h>
 #include <immintrin.h>
 #include <math.h>
 #include <stdio.h>
@@ -65,13 +67,13 @@ typedef struct contestant {
     bool dirty;     /* upper halves of registers in use */
 } contestant;
 
-static carom_hull *make_hull(void) {
+static carom_hull *make_hull(int count) {
     carom_vec3 at[HULL_VERTICES];
-    for (int i = 0; i < HULL_VERTICES; i++) { /* a spiral on the sphere */
-        const double z = 1 - (2 * i + 1.0) / HULL_VERTICES, r = sqrt(1 - z * z), t = 2.4 * i;
+    for (int i = 0; i < count; i++) { /* a spiral on the sphere */
+        const double z = 1 - (2 * i + 1.0) / count, r = sqrt(1 - z * z), t = 2.4 * i;
         at[i] = (carom_vec3){(float)(r * cos(t)), (float)(r * sin(t)), (float)z};
     }
-    const carom_hull_def def = {.points = at, .point_count = HULL_VERTICES};
+    const carom_hull_def def = {.points = at, .point_count = (size_t)count};
     carom_hull *hull = NULL;
     if (carom_hull_create(&hull, &def) != CAROM_OK) abort();
     return hull;
@@ -80,6 +82,10 @@ static carom_hull *make_hull(void) {
 __attribute__((target("avx"))) static void dirty_uppers(void) {
     __asm__ volatile("vpcmpeqd %%xmm7, %%xmm7, %%xmm7\n\tvinsertf128 $1, %%xmm7, %%ymm7, %%ymm7" ::
                          : "xmm7");
+}
+
+__attribute__((target("avx"))) static void clear_uppers(void) {
+    __asm__ volatile("vzeroupper");
 }
 
 static bool runs(const char *set) {
@@ -98,6 +104,38 @@ static double ask_once(const contestant *c, const question *q, uint64_t *answers
     return time;
 }
 
+/* Bit 2 of XINUSE, where the processor has it. */
+static bool uppers_in_use(void) {
+    unsigned a, b, c, d;
+    if (!__get_cpuid_count(0xd, 1, &a, &b, &c, &d) || (a >> 2 & 1u) == 0) return false;
+    __asm__ volatile("xgetbv" : "=a"(a), "=d"(d) : "c"(1));
+    return (a >> 2 & 1u) != 0;
+}
+
+/* Cached booleans of two hulls of 32 vertices, which the kernels of eight lanes answer. */
+static void count_uppers(void) {
+    enum { CALLS = 4000 };
+    carom_hull *hull = make_hull(32);
+    carom_shape shape = {.kind = CAROM_SHAPE_HULL, .as.hull = {.hull = hull}};
+    shape.as.hull.pose.rotation.w = 1;
+    int left = 0;
+    for (int i = 0; i < CALLS && runs("avx2"); i++) {
+        const carom_pose a = {{1.7F + 0.3F * (float)i / CALLS, 0.6F * (float)(i % 61) / 61, 0.1F},
+                              {0, 0, 0, 1}};
+        const carom_pose b = {{0, 0, 0}, {0, 0, 0, 1}};
+        carom_pair_cache cache = {{0}};
+        carom_posed_shape placed[2];
+        if (!carom_shape_pose(&placed[0], &shape, a) || !carom_shape_pose(&placed[1], &shape, b))
+            abort();
+        clear_uppers();
+        carom_overlap_posed_cached(&placed[0], &placed[1], &cache);
+        left += uppers_in_use();
+    }
+    if (runs("avx2")) clear_uppers();
+    printf("%d of %d calls leave upper halves in use\n", left, CALLS);
+    carom_hull_destroy(hull);
+}
+
 int main(int count, char **arguments) {
     static const contestant all[] = {
         {"SSE2", callers_sse2, NULL, 0, false},
@@ -108,7 +146,7 @@ int main(int count, char **arguments) {
     };
     enum { CONTESTANTS = sizeof all / sizeof all[0] };
     const int rounds = count > 1 ? atoi(arguments[1]) : 200;
-    carom_hull *hull = make_hull();
+    carom_hull *hull = make_hull(HULL_VERTICES);
     carom_shape round = {.kind = CAROM_SHAPE_HULL, .as.hull = {.hull = hull}};
     round.as.hull.pose.rotation.w = 1;
     const carom_shape box = {
@@ -135,6 +173,7 @@ int main(int count, char **arguments) {
                        answers[k] == answers[0] ? "" : "  other answers");
     }
     carom_hull_destroy(hull);
+    count_uppers();
     return 0;
 }
 

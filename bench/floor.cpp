@@ -66,6 +66,43 @@ void measure_latencies(Json &json) {
     print("square root, dependent", root, "ns", json);
 }
 
+/// Nanoseconds of an addition when eight chains are in flight.
+template <typename Number> double independent() {
+    return least(8 * steps, [] {
+        Number a{}, b{}, c{}, d{}, e{}, f{}, g{}, h{}, by = Number{} + 1;
+        asm volatile("" : "+x"(by));
+#pragma GCC unroll 8
+        for (std::size_t i = 0; i < steps; i++) {
+            a += by, b += by, c += by, d += by, e += by, f += by, g += by, h += by;
+            asm volatile("" : "+x"(a), "+x"(b), "+x"(c), "+x"(d)); // keeps all in registers
+            asm volatile("" : "+x"(e), "+x"(f), "+x"(g), "+x"(h));
+        }
+        a += b + c + d + e + f + g + h;
+        sink = static_cast<double>(a[0]);
+    });
+}
+
+/// The same of integers: what a core does at most in a nanosecond, whatever the instructions.
+double instruction_price() {
+    return least(8 * steps, [] {
+        std::uint64_t a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, by = 3;
+        asm volatile("" : "+r"(by));
+#pragma GCC unroll 8
+        for (std::size_t i = 0; i < steps; i++) {
+            a += by, b += by, c += by, d += by, e += by, f += by, g += by, h += by;
+            asm volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+            asm volatile("" : "+r"(e), "+r"(f), "+r"(g), "+r"(h));
+        }
+        sink = static_cast<double>(a + b + c + d + e + f + g + h);
+    });
+}
+
+void measure_throughput(Json &json) {
+    using Four = float [[gnu::vector_size(16)]];
+    print("additions of floats, independent, by four", 1.0 / independent<Four>(), "per ns", json);
+    print("instructions, independent", 1.0 / instruction_price(), "per ns", json);
+}
+
 /// A chain of loads through a random cycle over so many bytes, a load for each cache line.
 double load_latency(std::size_t bytes) {
     constexpr std::size_t line = 64 / sizeof(std::size_t);
@@ -102,6 +139,34 @@ double stream(std::size_t bytes) {
     });
 }
 
+#if defined(__x86_64__)
+/// The same by registers of 32 bytes, which arrays by component are read by.
+[[gnu::target("avx2")]] double stream_wide(std::size_t bytes) {
+    using Wide = std::uint64_t [[gnu::vector_size(32)]];
+    std::vector<std::uint64_t> data(bytes / 8 + 4, 3);
+    const std::size_t off = (32 - reinterpret_cast<std::uintptr_t>(data.data()) % 32) % 32 / 8;
+    const Wide *from = reinterpret_cast<const Wide *>(data.data() + off);
+    const std::size_t passes = std::max<std::size_t>(1, (1 << 20) / bytes), count = bytes / 32;
+    double best = INFINITY;
+    for (int round = 0; round < 200; round++) {
+        const auto start = Clock::now();
+        for (std::size_t pass = 0; pass < passes; pass++)
+            for (std::size_t i = 0; i + 7 < count; i += 8)
+                asm volatile("vmovdqa (%0), %%ymm0; vmovdqa 32(%0), %%ymm1; vmovdqa 64(%0), %%ymm2;"
+                             "vmovdqa 96(%0), %%ymm3; vmovdqa 128(%0), %%ymm0;"
+                             "vmovdqa 160(%0), %%ymm1; vmovdqa 192(%0), %%ymm2;"
+                             "vmovdqa 224(%0), %%ymm3"
+                             :
+                             : "r"(from + i)
+                             : "xmm0", "xmm1", "xmm2", "xmm3", "memory");
+        const std::chrono::duration<double, std::nano> took = Clock::now() - start;
+        best = std::min(best, took.count() / static_cast<double>(bytes * passes));
+    }
+    asm volatile("vzeroupper" : : : "xmm0", "xmm1", "xmm2", "xmm3");
+    return best;
+}
+#endif
+
 void measure_memory(Json &json) {
     const struct {
         const char *name;
@@ -114,6 +179,11 @@ void measure_memory(Json &json) {
         const std::string from = std::string(" from the ") + level.name;
         print(("a load, dependent," + from).c_str(), load_latency(level.bytes), "ns", json);
         print(("reading in order" + from).c_str(), 1.0 / stream(level.bytes), "bytes/ns", json);
+#if defined(__x86_64__)
+        if (__builtin_cpu_supports("avx2"))
+            print(("reading by 32 bytes" + from).c_str(), 1.0 / stream_wide(level.bytes),
+                  "bytes/ns", json);
+#endif
     }
 }
 
@@ -151,6 +221,7 @@ double call_price() {
 void run_floor(Json &json) {
     std::printf("the machine\n");
     measure_latencies(json);
+    measure_throughput(json);
     measure_memory(json);
     print("a branch that is predicted wrongly", 2 * (branches(true) - branches(false)), "ns", json);
     print("a call into the library", call_price(), "ns", json);

@@ -5,6 +5,12 @@
 #include <cmath>
 #include <cstdio>
 
+/// Answers what instructions are counted for. It has a name that tools can ask for.
+extern "C" [[gnu::noinline]] void bench_counted(const bench::Answer &answer, std::size_t n,
+                                                float *out) {
+    answer(0, n, out);
+}
+
 namespace bench {
 
 namespace {
@@ -39,8 +45,20 @@ double time_block(const Contestant &contestant, std::size_t first, std::size_t l
     return 1e9 * (seconds_now() - start) / static_cast<double>(last - first);
 }
 
-void write_entry(Json &json, const Group &group, const Row &row,
-                 const Contestant &peer, const double ns[2], std::size_t n, std::size_t different) {
+void count_rows(const Group &group) {
+    std::vector<float> out(group.n);
+    for (const Row &r : group.rows) {
+        const Contestant &own = r.contestants[0];
+        const std::size_t n = std::min(group.n, own.limit);
+        own.answer(0, n, out.data());
+        bench_counted(own.answer, n, out.data());
+        std::printf("counted %s, %zu\n", r.name.c_str(), n);
+        std::fflush(stdout);
+    }
+}
+
+void write_entry(Json &json, const Group &group, const Row &row, const Contestant &peer,
+                 const double ns[2], std::size_t n, std::size_t different) {
     std::FILE *file = json.next_entry();
     if (!file) return;
     std::fprintf(file,
@@ -86,6 +104,10 @@ void keep_rows(Group &group, const std::string &part) {
 }
 
 void run(const Group &group, int rounds, Json &json) {
+    if (rounds == 0) {
+        count_rows(group);
+        return;
+    }
     std::printf("%-24s %9s   %-28s %9s %7s %9s\n", "row", "carom ns", "peer", "peer ns", "ratio",
                 "differ");
     for (const Row &r : group.rows) {

@@ -73,7 +73,9 @@ private:
     bool first = true;
 };
 
-/// Runs every row, prints the table to stdout and adds the entries.
+/// Runs every row, prints the table to stdout and adds the entries. With no rounds, carom alone
+/// answers each question twice, the second time in `bench_counted`, for a tool that counts
+/// instructions: valgrind --tool=callgrind --toggle-collect=bench_counted.
 void run(const Group &group, int rounds, Json &json);
 
 // Each peer adds itself to the rows it can answer; absent when it was not found at configure time.

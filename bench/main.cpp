@@ -1,6 +1,7 @@
 // carom-bench [--group primitives|convex|matrix|broadphase|world|mesh|batch|programs|floor|all]
 //             [--row PART-OF-NAME] [--n N] [--rounds N] [--structures PART-OF-NAME,...] [--json
 //             FILE]
+// --rounds 0 counts instead of timing (harness.hpp).
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -123,7 +124,10 @@ int main(int argc, char **argv) {
                             "broadphase world mesh batch programs floor all\n",
                             group_name.c_str()),
                2;
-    if (n == 0 || rounds < 1)
+    // groups that can count instructions in place of time: harness.hpp
+    const bool counts =
+        group_name == "primitives" || group_name == "convex" || group_name == "mesh";
+    if (n == 0 || rounds < (counts ? 0 : 1))
         return std::fprintf(stderr, "carom-bench: --n and --rounds must be positive\n"), 2;
     bench::Json file(json);
     if (all || group_name == "floor") bench::run_floor(file);
@@ -148,12 +152,12 @@ int main(int argc, char **argv) {
     if (all || group_name == "world") bench::run_world(only, n, file);
     if (all || group_name == "programs") bench::run_programs(only, rounds, file);
     if (all || group_name == "batch") bench::run_batch(only, rounds, file);
-    if (all || group_name == "mesh") {
+    if (all || group_name == "mesh") bench::run_mesh_rays(only, rounds, file);
+    if (all || (group_name == "mesh" && rounds > 0)) {
         bench::run_mesh_pairs(only, rounds, file);
         bench::run_mesh_near(only, std::min<std::size_t>(n, 100000), rounds, file);
         bench::run_mesh_build(only, rounds, file);
         bench::run_mesh_compact(only, rounds, file);
-        bench::run_mesh_rays(only, rounds, file);
         bench::run_mesh_threads(only, rounds, file);
     }
     return 0;

@@ -182,6 +182,12 @@ void add_mesh_rays_carom(Group &group, const char *who, carom_mesh *made,
                      for (std::size_t i = first; i < last; i++)
                          out[i] = (*found)[i];
                  }});
+        row(group, set.name + ", batch, any") // the same, as a loop over single rays
+            .contestants.push_back({std::string(who) + ", one by one", rays.size(),
+                                    [mesh, &rays](std::size_t first, std::size_t last, float *out) {
+                                        for (std::size_t i = first; i < last; i++)
+                                            out[i] = carom_overlap_ray_mesh(&rays[i], mesh.get());
+                                    }});
     }
 }
 

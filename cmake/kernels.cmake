@@ -19,6 +19,11 @@ endif()
 # FMA for f8_mad_about alone: -ffp-contract=off keeps it out of all else.
 set(CAROM_SET_FLAGS_avx2 -mavx2 -mfma)
 set(CAROM_SET_FLAGS_avx512 -mavx2 -mfma -mavx512f -mavx512dq -mavx512vl)
+# gcc 12 omits vzeroupper beside a call of a static function of which it knows the registers (tools/check_vzeroupper.py).
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  list(APPEND CAROM_SET_FLAGS_avx2 -fno-ipa-ra)
+  list(APPEND CAROM_SET_FLAGS_avx512 -fno-ipa-ra)
+endif()
 
 # Targets <name>_<set> of the kernels given, for each of the sets, with what `template` makes a target of; they are listed in
 # <name>_KERNELS.

@@ -23,6 +23,11 @@ if(TARGET carom_static AND CAROM_PRECISION STREQUAL "both" AND CMAKE_BUILD_TYPE 
   add_test(NAME header/inline COMMAND ${PROJECT_SOURCE_DIR}/test/header/inline.sh $<TARGET_FILE:carom_static>)
   set_tests_properties(header/inline PROPERTIES TIMEOUT 300)
 endif()
+if(TARGET carom_static AND CAROM_AVX2 AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT CMAKE_CROSSCOMPILING)
+  add_test(NAME check/vzeroupper
+           COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/check_vzeroupper.py $<TARGET_FILE:carom_static>)
+  add_test(NAME check/vzeroupper_can_fail COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/check_vzeroupper.py --self-test)
+endif()
 if(TARGET carom)
   add_test(NAME manual COMMAND ${PROJECT_SOURCE_DIR}/test/manual/run.sh $<TARGET_FILE:carom>)
   set_tests_properties(manual PROPERTIES LABELS io)

@@ -335,26 +335,30 @@ static CAROM_INLINE bool meets_root(ray_walk *walk, const bvh8_query *query) {
     return true;
 }
 
-static CAROM_INLINE carom_mesh_ray_hit walk_to_first(ray_walk *walk, bool compact) {
+/* The answer of a traversal to the first hit. */
+static CAROM_INLINE carom_mesh_ray_hit first_of_walk(const ray_walk *walk, best_hits *hits) {
     const bvh8_query *query = walk->query;
-    best_hits hits;
-    traverse(walk, (walk_kind){WALK_FIRST, compact}, &hits, NULL);
-    if (hits.has_pending) {
+    if (hits->has_pending) {
         bvh8_row_scratch rows;
-        const pending_hit *at = &hits.pending;
+        const pending_hit *at = &hits->pending;
         const leaf_view leaf = leaf_view_of(query->tree, at->leaf, at->slot, &rows);
         carom_mesh_ray_hit hit;
         const bool moved = walk->ray.start_error != 0.0F;
-        if (!hits.found && confirm_hit(query, moved, &leaf, at->slot, &hit)) return hit;
-        resolve_pending(query, &hits);
+        if (!hits->found && confirm_hit(query, moved, &leaf, at->slot, &hit)) return hit;
+        resolve_pending(query, hits);
     }
-    if (!hits.found) return (carom_mesh_ray_hit){.hit = false};
-    return hit_of_best(query, &hits.of[hits.best]);
+    if (!hits->found) return (carom_mesh_ray_hit){.hit = false};
+    return hit_of_best(query, &hits->of[hits->best]);
 }
 
 /* Not inlined, so that a ray that misses the root has few registers to save. */
-static CAROM_APART carom_mesh_ray_hit walk_full_to_first(ray_walk *walk) {
-    return walk_to_first(walk, false);
+static CAROM_APART void walk_full_to_first(ray_walk *walk, best_hits *hits) {
+    traverse(walk, (walk_kind){WALK_FIRST, false}, hits, NULL);
+}
+static CAROM_APART carom_mesh_ray_hit first_of_full(ray_walk *walk) {
+    best_hits hits;
+    walk_full_to_first(walk, &hits);
+    return first_of_walk(walk, &hits);
 }
 static CAROM_APART bool walk_full_to_any(ray_walk *walk) {
     best_hits hits;
@@ -365,9 +369,11 @@ static CAROM_APART bool walk_full_to_any(ray_walk *walk) {
  * saves memory, and has kernels of eight lanes alone. */
 static CAROM_APART carom_mesh_ray_hit first_of_compact(const bvh8_query *query) {
     ray_walk walk;
+    best_hits hits;
     if (SIMD_IS_SIXTEEN) return SIMD_EIGHT_NAME(carom_bvh8_first)(query);
     if (!start_ray(&walk, query)) return (carom_mesh_ray_hit){.hit = false};
-    return walk_to_first(&walk, true);
+    traverse(&walk, (walk_kind){WALK_FIRST, true}, &hits, NULL);
+    return first_of_walk(&walk, &hits);
 }
 static CAROM_APART bool any_of_compact(const bvh8_query *query) {
     ray_walk walk;
@@ -385,7 +391,7 @@ carom_mesh_ray_hit SIMD_NAME(carom_bvh8_first)(const bvh8_query *query) {
     ray_walk walk;
     if (CAROM_UNLIKELY(query->tree->compact != NULL)) return first_of_compact(query);
     if (!meets_root(&walk, query)) return (carom_mesh_ray_hit){.hit = false};
-    return walk_full_to_first(&walk);
+    return first_of_full(&walk);
 }
 
 bool SIMD_NAME(carom_bvh8_any)(const bvh8_query *query) {
