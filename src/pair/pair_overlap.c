@@ -39,8 +39,7 @@ static CAROM_APART portal_end recalled_portal(const hull_bodies *bodies, carom_p
 /* Hulls that stand face to face. */
 static CAROM_APART bool hulls_stand(const carom_posed_shape *a, const carom_posed_shape *b,
                                     bool *touch) {
-    hull_rest_point at;
-    const hull_rest_end end = carom_hulls_rest(a, b, &at);
+    const hull_rest_end end = carom_hulls_rest(a, b, NULL);
     *touch = end == HULL_REST_CONTACT;
     return end != HULL_REST_UNDECIDED;
 }
