@@ -244,8 +244,17 @@ static bool is_over_triangle(const rest_pair *p) {
     return true;
 }
 
+/* Moves a point that is on a side of A's triangle, as the middle of a square is, a little way into
+ * it. */
+static bool shares_point_beside(rest_pair *p) {
+    const vec3 *v = p->a.at;
+    const vec3 middle = scale3(add3(add3(v[0], v[1]), v[2]), 1.0 / 3.0);
+    p->point = mad3(p->point, sub3(middle, p->point), REST_ASIDE);
+    return take_triangle(&p->b, p->point) && move_into_b(p) && is_over_triangle(p);
+}
+
 static bool shares_point(rest_pair *p) {
-    return move_into_b(p) && is_over_triangle(p);
+    return move_into_b(p) && (is_over_triangle(p) || shares_point_beside(p));
 }
 
 /* The normal of A's triangle, not unit, and the height of the point along it. */

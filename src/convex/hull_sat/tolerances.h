@@ -44,6 +44,9 @@
 /* How far a point goes towards a corner of what two faces share: what is left of the way keeps the
  * volumes above REST_INSIDE, unless the faces are slivers. Empirical. */
 #define REST_BESIDE (1.0 - 0x1p-20)
+/* How far a point on a side of a triangle goes towards its middle: the volumes are then far above
+ * REST_INSIDE, and the point is still near where it was. Empirical. */
+#define REST_ASIDE 0x1p-10
 /* Sizes whose cubes are in range. */
 #define REST_SIZE_MIN 1e-60
 #define REST_SIZE_MAX 1e60

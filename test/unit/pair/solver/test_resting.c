@@ -113,6 +113,9 @@ static void set_stack(stack *s, uint64_t *state, int round, bool hulls) {
         about[3] = cos(angle);
     }
     double at[3] = {0.4 * seeded(state), 0.4 * seeded(state), high}, place[3] = {0, 0, 0};
+    if (round % 5 == 0) at[0] = 0.0; /* level in x, in the middle of the other, or over a side */
+    if (round % 7 == 0) at[1] = round % 2 ? 0.0 : 0.5;
+    if (round % 35 == 0) at[0] = at[1] = 0.0;
     if (round % 4 >= 2) {
         double square = 0.0;
         for (int i = 0; i < 4; i++) {
