@@ -175,44 +175,32 @@ static bool move_into_b(rest_pair *p) {
 
 /* ---- the height over A's face, where the coordinate axis k is its normal */
 
-/* Are the triangle's vertices equal in coordinate k, to the last digit? */
-static bool is_level(const rest_side *s, int k) {
-    for (int i = 0; i < 3; i++) {
-        if (axis3(s->frame->axes[i], k) == 0.0) continue;
-        const double first = axis3(hull_vertex(s->hull, s->corner[0]), i);
-        if (axis3(hull_vertex(s->hull, s->corner[1]), i) != first ||
-            axis3(hull_vertex(s->hull, s->corner[2]), i) != first)
-            return false;
-    }
-    return true;
-}
-
-/* Adds coordinate k of vertex 0, whose position and coordinates along axes of space are sums
- * without a product. @return false for numbers out of range */
-static bool add_coordinate(rounded *sum, const rest_side *s, int k, double sign) {
-    bool known = true;
+/* Adds coordinate k of the triangle. Positions, and coordinates along axes of space, are added
+ * without a product. @return false where the vertices differ in it, and for numbers out of range */
+static bool add_level(rounded *sum, const rest_side *s, int k, double sign) {
+    const double *const at[3] = {s->hull->x, s->hull->y, s->hull->z};
     *sum = rounded_add(*sum, rounded_of(sign * axis3(s->frame->position, k)));
     for (int i = 0; i < 3; i++) {
         const double axis = sign * axis3(s->frame->axes[i], k);
-        const double x = axis3(hull_vertex(s->hull, s->corner[0]), i);
-        if (axis == 0.0 || x == 0.0) continue;
+        if (axis == 0.0) continue;
+        const double x = at[i][s->corner[0]];
+        if (at[i][s->corner[1]] != x || at[i][s->corner[2]] != x) return false;
         if (fabs(axis) == 1.0) {
             *sum = rounded_add(*sum, rounded_of(axis * x));
             continue;
         }
-        known &= rounded_is_in_range(axis) && rounded_is_in_range(x);
+        if (!rounded_is_in_range(axis) || !rounded_is_in_range(x)) return false;
         *sum = rounded_add(*sum, rounded_multiply(rounded_of(axis), rounded_of(x)));
     }
-    return known;
+    return true;
 }
 
 static CAROM_APART hull_rest_end upright_end(const rest_pair *p) {
     for (int k = 0; k < 3; k++) {
         rounded height = {0.0, 0.0};
         const double up = axis3(p->a.normal, k);
-        if (!(fabs(up) > 0.5) || !is_level(&p->a, k) || !is_level(&p->b, k)) continue;
-        if (!add_coordinate(&height, &p->b, k, 1.0) || !add_coordinate(&height, &p->a, k, -1.0))
-            break;
+        if (!(fabs(up) > 0.5)) continue;
+        if (!add_level(&height, &p->b, k, 1.0) || !add_level(&height, &p->a, k, -1.0)) continue;
         if (rounded_is_zero(height)) return HULL_REST_CONTACT;
         if (rounded_is_certain(height) && (height.value > 0.0) != (up > 0.0))
             return HULL_REST_CONTACT;
