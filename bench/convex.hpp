@@ -13,7 +13,7 @@ enum class Solid { box, capsule, cylinder, hull };
 
 /// any: not at all; flush: along z, without a gap; resting: along any direction, about as a solver of
 /// contacts leaves it.
-enum class Stand { any, flush, resting };
+enum class Stand { any, flush, resting, stack };
 
 struct HullPoints {
     std::vector<carom_vec3> points;

@@ -170,7 +170,8 @@ HullPoints make_cube() {
     return h;
 }
 
-/// Sizes have few digits, so that the height of one on the other has no rounding.
+/// Sizes have few digits, so that the height of one on the other has no rounding. In a stack B is in
+/// the middle of A.
 void fill_flush(ConvexSet &set, Random &random, const ConvexData &data, int cube) {
     const bool resting = set.stand == Stand::resting;
     for (std::size_t i = 0; i < set.n; i++) {
@@ -186,6 +187,7 @@ void fill_flush(ConvexSet &set, Random &random, const ConvexData &data, int cube
         if (set.solid == Solid::box) high = shape[0].as.aabb.max.z + shape[1].as.aabb.max.z;
         double angle = i % 2 ? random.in(-1.5, 1.5) : 0;
         Vec at = {random.in(-0.4, 0.4), random.in(-0.4, 0.4), high};
+        if (set.stand == Stand::stack) at.x = at.y = 0;
         Quat world = {0, 0, 0, 1}, about = {0, 0, std::sin(angle), std::cos(angle)};
         Vec place = {0, 0, 0};
         if (resting) {
@@ -267,14 +269,15 @@ ConvexData make_convex(std::size_t n, std::uint64_t seed) {
     }
     int cube = static_cast<int>(data.hulls.size());
     data.hulls.push_back(make_cube());
-    for (int way = 0; way < 8; way++) {
+    const Stand stands[3] = {Stand::flush, Stand::resting, Stand::stack};
+    const char *const stand_names[3] = {"flush", "resting", "stack"};
+    for (int way = 0; way < 12; way++) {
         ConvexSet set;
         set.warm = false;
         set.touching = way & 2;
-        set.stand = way & 4 ? Stand::resting : Stand::flush;
+        set.stand = stands[way / 4];
         set.solid = way & 1 ? Solid::hull : Solid::box;
-        set.name = way & 1 ? "cube hull " : "box ";
-        set.name += way & 4 ? "resting" : "flush";
+        set.name = (way & 1 ? "cube hull " : "box ") + std::string(stand_names[way / 4]);
         set.n = n;
         fill_flush(set, random, data, cube);
         data.sets.push_back(std::move(set));

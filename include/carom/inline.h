@@ -61,6 +61,12 @@
 
 CAROM_BEGIN
 
+#if defined(CAROM_INLINE_LANES) || defined(CAROM_INLINE_ANSWERS)
+typedef int carom_loose_bits __attribute__((may_alias));
+/* The bits of a float in memory, as an integer: negative where the float's sign is set. */
+#define CAROM_BITS_AT(p) (*(const carom_loose_bits *)(const void *)(p))
+#endif
+
 #ifdef CAROM_INLINE_LANES
 typedef float carom_lanes __attribute__((vector_size(16)));
 typedef float carom_loose_lanes __attribute__((vector_size(16), aligned(4), may_alias));
@@ -74,6 +80,8 @@ typedef int carom_lane_mask __attribute__((vector_size(16)));
 /* Of two numbers the second where one is NaN. */
 #define CAROM_LANES_LEAST(a, b) ((carom_lanes)__builtin_ia32_minps((a), (b)))
 #define CAROM_LANES_MOST(a, b) ((carom_lanes)__builtin_ia32_maxps((a), (b)))
+/* All bits where a is not at most b, or one is NaN. */
+#define CAROM_LANES_BEYOND(a, b) __builtin_ia32_cmpnleps((a), (b))
 /* Lanes 1 to 3 as lanes 0 to 2, and lane 0 as lane 3. */
 #define CAROM_LANES_ABOVE(a) ((carom_lanes)__builtin_ia32_shufps((a), (a), 0x39))
 /* Lane 0 once more as lane 3. */
@@ -161,29 +169,30 @@ CAROM_INLINE_PART carom_double3 carom_double3_scale(carom_double3 a, double s) {
 CAROM_INLINE_PART double carom_double3_size(carom_double3 a) {
     return carom_more(__builtin_fabs(a.x), carom_more(__builtin_fabs(a.y), __builtin_fabs(a.z)));
 }
-/* A point moving along d past a ball that is `m` from it: a = d^2, along = m d, gap = m^2 - r^2.
- * Where the line certainly misses the ball `beside` is below 0, and `inside` where the point
- * certainly starts outside. Of a (m^2 + r^2) each has less than 32 roundings, also where m, d and r
- * are rounded differences and sums. */
+/* A point moving along d past a ball that is `m` from it: a = d^2, along = m d, and inside = r^2 -
+ * m^2 enlarged by the bound `unit` (m^2 + r^2) on its error: below 0 where the point certainly
+ * starts outside. Then `beside` = along^2 + a inside is below 0 where the line certainly misses the
+ * ball. Of a (m^2 + r^2) it has less than 32 roundings, also where m, d and r are rounded
+ * differences and sums: 11 of a m^2 by along^2, 13 by a inside, 1 by their sum. */
 typedef struct carom_ball_path {
-    carom_real a, along, gap, beside, inside;
-    carom_real unit, slack; /* bounds on errors: relative, and of the gap */
-    bool sound;             /* no product left the range */
+    carom_real a, along, gap2, radius2, beside, inside;
+    carom_real unit; /* relative bound on errors */
+    bool sound;      /* no product left the range, none lost digits to underflow */
 } carom_ball_path;
 
 CAROM_INLINE_PART carom_ball_path carom_path_at_ball(carom_vec3 m, carom_vec3 d, carom_real r) {
     carom_ball_path out;
     const carom_real a = CAROM_VEC3_DOT(d, d), b = CAROM_VEC3_DOT(m, d), r2 = r * r;
-    const carom_real m2 = CAROM_VEC3_DOT(m, m), most = m2 + r2, c = m2 - r2;
-    const carom_real unit = 16 * CAROM_REAL_EPSILON, error = unit * (a * most);
+    const carom_real m2 = CAROM_VEC3_DOT(m, m), most = m2 + r2, unit = 16 * CAROM_REAL_EPSILON;
     out.a = a;
     out.along = b;
-    out.gap = c;
-    out.beside = b * b - a * c + error;
+    out.gap2 = m2;
+    out.radius2 = r2;
     out.unit = unit;
-    out.slack = unit * most;
-    out.inside = out.slack - c;
-    out.sound = CAROM_LEAST(a, most) > 1e-18f && error < 1e30f;
+    out.inside = r2 * (1 + unit) - m2 * (1 - unit);
+    out.beside = b * b + a * out.inside;
+    /* not by the smaller and the larger one: which it is may be unpredictable */
+    out.sound = a > 1e-15f && most > 1e-15f && a < 1e18f && most < 1e18f;
     return out;
 }
 

@@ -258,6 +258,7 @@
 #define carom_layout carom64_layout
 #define carom_less carom64_less
 #define carom_line carom64_line
+#define carom_loose_bits carom64_loose_bits
 #define carom_loose_lanes carom64_loose_lanes
 #define carom_mass carom64_mass
 #define carom_mass_add carom64_mass_add

@@ -74,7 +74,10 @@ CAROM_API_INLINE carom_ray_hit carom_raycast_ray_sphere(const carom_ray *ray,
     const carom_ball_path path = carom_path_at_ball(gap, direction, radius);
     carom_ray_hit out = CAROM_NOTHING;
     if (CAROM_EXPECT(path.sound && t_min >= 0 && radius >= 0)) {
-        if (CAROM_LEAST(path.beside, CAROM_MOST(path.along, path.inside)) < 0) return out;
+        /* sign bits, so that there is one branch */
+        if ((CAROM_BITS_AT(&path.beside) |
+             (CAROM_BITS_AT(&path.along) & CAROM_BITS_AT(&path.inside))) < 0)
+            return out;
         const double unit = 24.0 * 1.1102230246251565e-16, margin = 16777216.0;
         const carom_double3 d = carom_double3_of(direction);
         const carom_double3 center = carom_double3_of(sphere->center);

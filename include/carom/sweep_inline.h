@@ -35,11 +35,14 @@ CAROM_API_INLINE carom_sweep_hit carom_sweep_sphere_sphere(const carom_sphere *a
         carom_path_at_ball(carom_narrow_sub(b->center, a->center),
                            carom_narrow_sub(motion_a, motion_b), a->radius + b->radius);
     if (CAROM_EXPECT(path.sound && a->radius >= 0 && b->radius >= 0)) {
-        const carom_real end = path.gap - 2 * path.along + path.a;
-        const carom_real late =
-            CAROM_MOST(path.a - path.along, path.unit * path.a + path.slack - end);
-        const carom_real receding = CAROM_MOST(path.along, path.inside);
-        if (CAROM_LEAST(path.beside, CAROM_LEAST(receding, late)) < 0) return out;
+        /* a + m^2 - 2 along - r^2 at the end, less a bound on its error */
+        const carom_real end = (path.a - 2 * path.along) - path.inside - path.unit * path.a;
+        const carom_real late = path.a - path.along, meets = -end;
+        /* sign bits, so that there is one branch */
+        if ((CAROM_BITS_AT(&path.beside) |
+             (CAROM_BITS_AT(&path.along) & CAROM_BITS_AT(&path.inside)) |
+             (CAROM_BITS_AT(&late) & CAROM_BITS_AT(&meets))) < 0)
+            return out;
         const carom_double3 center = carom_double3_of(b->center),
                             carried = carom_double3_of(motion_b);
         const carom_double3 p = carom_double3_sub(carom_double3_of(a->center), center);

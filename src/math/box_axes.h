@@ -79,6 +79,8 @@ typedef struct box_choice {
      * + 3 i + j edges i of A and j of B. */
     unsigned least;
     bool meet, apart; /* certain; both false when undecided */
+    /* Where both are false, faces as in `least` whose overlap is not certain. */
+    unsigned open_faces;
 } box_choice;
 
 /* Broadcasts the least of four lanes. */
@@ -173,10 +175,23 @@ static inline void box_axes_choose(const box_lanes *a, const box_lanes *b, const
     out->apart = join_lanes(&apart) != 0;
     out->meet = join_lanes(&open) == 0;
     if (CAROM_LIKELY(out->apart != out->meet)) return;
+    const axis_mask open_faces = (~(axis_mask)(on_a > certain) & (axis_mask){1, 2, 4, 0}) |
+                                 (~(axis_mask)(on_b > certain) & (axis_mask){8, 16, 32, 0});
+    out->open_faces = join_lanes(&open_faces);
+    if (out->open_faces) return;
     axis_lanes depth = four_lesser(on_a, on_b);
     AXIS_LEAST(depth);
     open = ~(faces_meet & BOX_EDGES_MEET(0) & BOX_EDGES_MEET(1) & BOX_EDGES_MEET(2));
     out->meet = join_lanes(&open) == 0;
+}
+
+/* Is the overlap of just one face axis of each box open? Where the two are one line, and the other
+ * edges are across it, the boxes are prisms over two parallelograms of one plane. These meet, since
+ * their four sides certainly overlap and a plane has no other separating axes; so what the prisms
+ * take of the line decides. */
+static inline bool box_axes_stand(unsigned open_faces) {
+    const unsigned of_a = open_faces & 7, of_b = open_faces >> 3;
+    return of_a && of_b && !(of_a & (of_a - 1)) && !(of_b & (of_b - 1));
 }
 
 /* Removes the lowest axis from a set that is not empty and returns it. */

@@ -40,11 +40,10 @@ static CAROM_APART portal_end recalled_portal(const hull_bodies *bodies, carom_p
  * faces would all be looked at for pairs that do not touch (hull-128, warm: 35 -> 209 ns). */
 static CAROM_APART bool hulls_stand(const carom_posed_shape *a, const carom_posed_shape *b,
                                     bool *touch) {
-    hull_rest_point at;
     if (!hull_float_is_scanned(carom_hull_data(a->shape.as.hull.hull)) ||
         !hull_float_is_scanned(carom_hull_data(b->shape.as.hull.hull)))
         return false;
-    const hull_rest_end end = carom_hulls_rest(a, b, &at);
+    const hull_rest_end end = carom_hulls_rest(a, b, NULL);
     *touch = end == HULL_REST_CONTACT;
     return end != HULL_REST_UNDECIDED;
 }

@@ -6,9 +6,9 @@ static const uint64_t expected_pairs[PAIR_ROWS] = {
     0xf41c1899ffcaf8b1, /* capsule capsule */
     0xcb1aab1a98177c62, /* box box */
     0x6c4a1f6725a53e85, /* cylinder cylinder */
-    0x639e381e654b5a6b, /* hull-8 hull-8 */
-    0x0ceb978e41e04477, /* hull-40 hull-40 */
-    0xe5463fdc2ea21f8b, /* hull-200 hull-200 */
+    0x85ed59529dcaaf8d, /* hull-8 hull-8 */
+    0xae6b0a4f5f1e25c3, /* hull-40 hull-40 */
+    0xd0de1e6182638663, /* hull-200 hull-200 */
     0xe4e28872d2418c12, /* point cylinder */
     0x49e97adaa5430319, /* point cone */
     0xca9fc7d06967d4d3, /* point ellipsoid */

@@ -1,7 +1,9 @@
 /* Every inline function of the headers against the library's own function: the same bits in every
  * field. Compiled as C and as C++, with options under which products and sums are contracted, by
  * inline.sh. Numbers are random, on a grid (so that much touches exactly), an ulp beside it, of
- * extreme size, or no numbers at all. Exits with 1 where an answer differs. */
+ * extreme size, the largest and the least that there are, no numbers at all, or any bits. Exits
+ * with 1 where an answer differs. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,11 +34,35 @@ static carom_real power(int exponent) {
     return out;
 }
 
+/* Zeros, ones, the ends of the range and beyond: denormal, least normal, largest, infinite, NaN. */
 static carom_real odd_number(void) {
-    static const double odd[8] = {0, -0.0, 1, -1, 1e-30, 1e30, 3e38, 1e-45};
-    const unsigned i = below(11);
     const carom_real zero = unit * 0, huge = CAROM_REAL_MAX;
-    return i < 8 ? (carom_real)odd[i] : i == 8 ? huge * 2 : i == 9 ? -huge * 2 : zero / zero;
+    const carom_real least = 4 / huge, half = huge / 2;
+    const carom_real denormal = least * CAROM_REAL_EPSILON;
+    const carom_real odd[16] = {0,
+                                -zero,
+                                1,
+                                -1,
+                                (carom_real)1e-30,
+                                (carom_real)1e30,
+                                least,
+                                denormal,
+                                -huge,
+                                huge,
+                                half,
+                                -least,
+                                -half,
+                                huge * 2,
+                                -(huge * 2),
+                                zero / zero};
+    return odd[below(16)];
+}
+
+static carom_real any_bits(void) {
+    const uint64_t bits = next();
+    carom_real x = 0;
+    memcpy(&x, (const unsigned char *)&bits + sizeof bits - sizeof x, sizeof x);
+    return x;
 }
 
 static carom_real coordinate(void) {
@@ -47,6 +73,8 @@ static carom_real coordinate(void) {
     if (kind == 2) return grid * unit * (1 + CAROM_REAL_EPSILON * (carom_real)((int)below(3) - 1));
     if (kind == 3) return (below(2) ? grid : x) * unit;
     if (kind == 4) return x * power((int)below(60) - 30);
+    if (kind == 6) return below(4) == 0 ? odd_number() : grid;
+    if (kind == 7) return any_bits();
     return below(12) == 0 ? odd_number() : grid * unit;
 }
 
@@ -67,6 +95,17 @@ static carom_sphere ball(void) {
     carom_sphere out;
     out.center = vector();
     out.radius = size();
+    return out;
+}
+
+/* A ball whose surface passes a ball's as closely as rounding allows. */
+static carom_sphere ball_beside(const carom_sphere *a) {
+    carom_sphere out = ball();
+    const double x = (double)out.center.x - (double)a->center.x;
+    const double y = (double)out.center.y - (double)a->center.y;
+    const double z = (double)out.center.z - (double)a->center.z;
+    const double gap = sqrt(x * x + y * y + z * z) - (double)a->radius;
+    out.radius = (carom_real)(gap * (1 + (double)CAROM_REAL_EPSILON * ((int)below(9) - 4)));
     return out;
 }
 
@@ -112,7 +151,7 @@ static void same_vectors(carom_vec3 a, carom_vec3 b, const char *what) {
 }
 
 static void overlaps(void) {
-    const carom_sphere a = ball(), b = ball();
+    const carom_sphere a = ball(), b = below(2) ? ball() : ball_beside(&a);
     const carom_aabb c = box(), d = box();
     const carom_ray r = ray();
     same_flag(carom_overlap_sphere_sphere(&a, &b), carom_overlap_sphere_sphere_exact(&a, &b),
@@ -153,7 +192,7 @@ static void rays_at_triangles(void) {
 }
 
 static void moving_spheres(void) {
-    const carom_sphere p = ball(), q = ball();
+    const carom_sphere p = ball(), q = below(4) ? ball() : ball_beside(&p);
     const carom_vec3 u = vector(), v = vector();
     const carom_sweep_hit a = carom_sweep_sphere_sphere(&p, u, &q, v);
     const carom_sweep_hit b = carom_sweep_sphere_sphere_exact(&p, u, &q, v);
@@ -170,7 +209,7 @@ static void moving_spheres(void) {
 int main(int argc, char **argv) {
     const unsigned long n = argc > 1 ? strtoul(argv[1], NULL, 10) : 200000;
     for (unsigned long i = 0; i < n; i++) {
-        kind = (unsigned)(i % 6);
+        kind = (unsigned)(i % 8);
         unit = below(4) ? 1 : power((int)below(180) - 90);
         overlaps();
         rays_at_spheres();

@@ -1,12 +1,12 @@
 /* Own method, as query/overlap/box_touch.c is for boxes. Of each hull the face that the other's
  * centre is farthest above is taken; where these two are opposite, a point of both faces is sought
- * on the line between their middles. As a point of a triangle of B's face it is in B, whatever its
- * two coordinates there are. It is in A when it is in the tetrahedron of a triangle of A's face and
- * A's centre: three signs are certain, and the fourth is that of its height over the face. The
- * height is measured in double with a bound on its rounding; along a coordinate axis it is a sum of
- * few products, whose tails are 0 for faces that touch to the last digit. Where it is positive, the
- * normal of the face mostly separates all vertices. Rows "cube hull flush" and "cube hull resting"
- * of bench convex. */
+ * between the centres, then between the middles of the faces. As a point of a triangle of B's face
+ * it is in B, whatever its coordinates there are. It is in A when it is in the tetrahedron of a
+ * triangle of A's face and A's centre: three signs are certain, and the fourth is that of its
+ * height over the face, in double with a bound on its rounding; along a coordinate axis it is a sum
+ * of few products, whose tails are 0 for faces that touch to the last digit. Where it is positive,
+ * the normal of the face mostly separates all vertices, or else the lowest point that the faces
+ * share is tried. Rows "cube hull flush" and "cube hull resting" of bench convex. */
 #include "convex/hull_sat/hull_rest.h"
 
 #include "convex/hull_sat/tolerances.h"
@@ -19,9 +19,9 @@ typedef struct rest_side {
     vec3 shift;  /* of the position */
     vec3 center; /* of the hull */
     int face;
-    vec3 normal, middle; /* of the face */
-    int corner[3];       /* a triangle of the face around the point */
-    vec3 at[3];          /* its vertices */
+    vec3 normal;   /* of the face */
+    int corner[3]; /* a triangle of the face around the point */
+    vec3 at[3];    /* its vertices */
 } rest_side;
 
 typedef struct rest_pair {
@@ -50,8 +50,9 @@ static CAROM_INLINE vec3 into_frame(const carom_hull_frame *f, vec3 v) {
     return vec(dot3(f->axes[0], v), dot3(f->axes[1], v), dot3(f->axes[2], v));
 }
 
-static vec3 middle_of_face(const hull_data *h, int face) {
-    const int first = h->face_edge[face];
+static vec3 middle_of_face(const rest_side *s) {
+    const hull_data *h = s->hull;
+    const int first = h->face_edge[s->face];
     vec3 sum = vec(0, 0, 0);
     double count = 0.0;
     for (int e = first, k = 0; k < h->half_edge_count; k++) {
@@ -60,22 +61,29 @@ static vec3 middle_of_face(const hull_data *h, int face) {
         e = h->next[e];
         if (e == first) break;
     }
-    return scale3(sum, 1.0 / count);
+    return add3(turned(s->frame, scale3(sum, 1.0 / count)), s->shift);
 }
 
-/* Takes the face that a point is farthest above, and its middle. */
+/* Takes the face that a point is farthest above. */
 static void take_face(rest_side *s, vec3 over) {
     const hull_data *h = s->hull;
     const vec3 local = into_frame(s->frame, sub3(over, s->shift));
     double most = -DBL_MAX;
-    s->face = 0;
+    int face = 0;
     for (int f = 0; f < h->face_count; f++) {
         const double above = dot3(h->face_normal[f], local) - h->face_offset[f];
-        s->face = above > most ? f : s->face;
+        face = above > most ? f : face;
         most = max2(above, most);
     }
+    s->face = face;
     s->normal = turned(s->frame, h->face_normal[s->face]);
-    s->middle = add3(turned(s->frame, middle_of_face(h, s->face)), s->shift);
+}
+
+/* @return false where the faces are not opposite */
+static CAROM_INLINE bool take_faces(rest_pair *p) {
+    take_face(&p->a, p->b.center);
+    take_face(&p->b, p->a.center);
+    return dot3(p->a.normal, p->b.normal) < -REST_OPPOSITE;
 }
 
 /* The part of the line from + t * delta that is between the sides of the face. */
@@ -121,21 +129,33 @@ static bool take_triangle(rest_side *s, vec3 point) {
     return found;
 }
 
-/* Finds the faces and the point. @return false where they are not opposite or share none */
-static bool find_common_point(rest_pair *p) {
-    rest_side *a = &p->a, *b = &p->b;
-    take_face(a, b->center);
-    take_face(b, a->center);
-    if (!(dot3(a->normal, b->normal) < -REST_OPPOSITE) ||
-        !(fabs(dot3(a->normal, sub3(b->middle, a->middle))) < REST_NEAR * p->size))
-        return false;
-    const vec3 delta = sub3(b->middle, a->middle);
+static CAROM_INLINE bool take_triangles(rest_pair *p) {
+    return take_triangle(&p->a, p->point) && take_triangle(&p->b, p->point);
+}
+
+/* Takes the point of A's face plane that is between the centres, mostly in the middle of what two
+ * faces of one size share. */
+static bool take_point_between_centers(rest_pair *p) {
+    const hull_data *h = p->a.hull;
+    const vec3 delta = sub3(p->b.center, p->a.center);
+    const double rate = dot3(p->a.normal, delta),
+                 rise = h->face_offset[p->a.face] - dot3(h->face_normal[p->a.face], h->center);
+    if (!(rate > REST_NEAR * p->size)) return false;
+    p->point = mad3(p->a.center, delta, rise / rate);
+    return take_triangles(p);
+}
+
+/* Takes a point that the faces share, on the line between their middles. @return false where they
+ * are not near each other or the line misses one */
+static bool take_point_between_middles(rest_pair *p) {
+    const vec3 from = middle_of_face(&p->a), delta = sub3(middle_of_face(&p->b), from);
     double range[2] = {0.0, 1.0};
-    clip_by_face(a, a->middle, delta, range);
-    clip_by_face(b, a->middle, delta, range);
+    if (!(fabs(dot3(p->a.normal, delta)) < REST_NEAR * p->size)) return false;
+    clip_by_face(&p->a, from, delta, range);
+    clip_by_face(&p->b, from, delta, range);
     if (!(range[0] <= range[1])) return false;
-    p->point = mad3(a->middle, delta, 0.5 * (range[0] + range[1]));
-    return take_triangle(a, p->point) && take_triangle(b, p->point);
+    p->point = mad3(from, delta, 0.5 * (range[0] + range[1]));
+    return take_triangles(p);
 }
 
 /* Moves the point into B's triangle: a point of it for any coordinates of the triangle. */
@@ -155,42 +175,32 @@ static bool move_into_b(rest_pair *p) {
 
 /* ---- the height over A's face, where the coordinate axis k is its normal */
 
-/* Are the triangle's vertices equal in coordinate k, to the last digit? */
-static bool is_level(const rest_side *s, int k) {
-    for (int i = 0; i < 3; i++) {
-        if (axis3(s->frame->axes[i], k) == 0.0) continue;
-        const double first = axis3(hull_vertex(s->hull, s->corner[0]), i);
-        if (axis3(hull_vertex(s->hull, s->corner[1]), i) != first ||
-            axis3(hull_vertex(s->hull, s->corner[2]), i) != first)
-            return false;
-    }
-    return true;
-}
-
-/* Adds coordinate k of vertex 0. @return false for numbers out of range */
-static bool add_coordinate(rounded *sum, const rest_side *s, int k, double sign) {
-    const double at = axis3(s->frame->position, k);
-    bool known = rounded_is_in_range(at);
-    *sum = rounded_add(*sum, rounded_of(sign * at));
+/* Adds coordinate k of the triangle. Positions, and coordinates along axes of space, are added
+ * without a product. @return false where the vertices differ in it, and for numbers out of range */
+static bool add_level(rounded *sum, const rest_side *s, int k, double sign) {
+    const double *const at[3] = {s->hull->x, s->hull->y, s->hull->z};
+    *sum = rounded_add(*sum, rounded_of(sign * axis3(s->frame->position, k)));
     for (int i = 0; i < 3; i++) {
         const double axis = sign * axis3(s->frame->axes[i], k);
-        const double x = axis3(hull_vertex(s->hull, s->corner[0]), i);
-        if (axis == 0.0 || x == 0.0) continue;
-        known &= rounded_is_in_range(axis) && rounded_is_in_range(x);
-        *sum = rounded_add(*sum, fabs(axis) == 1.0
-                                     ? rounded_of(axis * x)
-                                     : rounded_multiply(rounded_of(axis), rounded_of(x)));
+        if (axis == 0.0) continue;
+        const double x = at[i][s->corner[0]];
+        if (at[i][s->corner[1]] != x || at[i][s->corner[2]] != x) return false;
+        if (fabs(axis) == 1.0) {
+            *sum = rounded_add(*sum, rounded_of(axis * x));
+            continue;
+        }
+        if (!rounded_is_in_range(axis) || !rounded_is_in_range(x)) return false;
+        *sum = rounded_add(*sum, rounded_multiply(rounded_of(axis), rounded_of(x)));
     }
-    return known;
+    return true;
 }
 
 static CAROM_APART hull_rest_end upright_end(const rest_pair *p) {
     for (int k = 0; k < 3; k++) {
         rounded height = {0.0, 0.0};
         const double up = axis3(p->a.normal, k);
-        if (!(fabs(up) > 0.5) || !is_level(&p->a, k) || !is_level(&p->b, k)) continue;
-        if (!add_coordinate(&height, &p->b, k, 1.0) || !add_coordinate(&height, &p->a, k, -1.0))
-            break;
+        if (!(fabs(up) > 0.5)) continue;
+        if (!add_level(&height, &p->b, k, 1.0) || !add_level(&height, &p->a, k, -1.0)) continue;
         if (rounded_is_zero(height)) return HULL_REST_CONTACT;
         if (rounded_is_certain(height) && (height.value > 0.0) != (up > 0.0))
             return HULL_REST_CONTACT;
@@ -222,24 +232,179 @@ static bool is_over_triangle(const rest_pair *p) {
     return true;
 }
 
+/* Moves a point that is on a side of A's triangle, as the middle of a square is, a little way into
+ * it. */
+static bool shares_point_beside(rest_pair *p) {
+    const vec3 *v = p->a.at;
+    const vec3 middle = scale3(add3(add3(v[0], v[1]), v[2]), 1.0 / 3.0);
+    p->point = mad3(p->point, sub3(middle, p->point), REST_ASIDE);
+    return take_triangle(&p->b, p->point) && move_into_b(p) && is_over_triangle(p);
+}
+
+static bool shares_point(rest_pair *p) {
+    return move_into_b(p) && (is_over_triangle(p) || shares_point_beside(p));
+}
+
+/* The normal of A's triangle, not unit, and the height of the point along it. */
+static CAROM_INLINE double height_over_a(const rest_pair *p, vec3 *n) {
+    const vec3 *v = p->a.at;
+    *n = cross3(sub3(v[1], v[0]), sub3(v[2], v[0]));
+    return dot3(*n, sub3(p->point, v[0]));
+}
+
+/* ---- faces that are not quite parallel */
+
+typedef struct face_outline {
+    vec3 at[2 * REST_OUTLINE];
+    int count;
+} face_outline;
+
+/* The vertices of the face. @return false when they are too many */
+static bool set_outline(face_outline *out, const rest_side *s) {
+    const hull_data *h = s->hull;
+    const int first = h->face_edge[s->face];
+    int edge = first;
+    out->count = 0;
+    do {
+        if (out->count == REST_OUTLINE) return false;
+        out->at[out->count++] = vertex_at(s, h->origin[edge]);
+        edge = h->next[edge];
+    } while (edge != first);
+    return true;
+}
+
+/* Cuts off what is beyond the side of a face with normal n from p to q [Sutherland74]. */
+static void cut_outline(face_outline *polygon, vec3 p, vec3 q, vec3 n) {
+    const face_outline from = *polygon;
+    const vec3 outward = cross3(sub3(q, p), n);
+    vec3 before = from.at[from.count - 1];
+    double over = dot3(outward, sub3(before, p));
+    polygon->count = 0;
+    for (int i = 0; i < from.count; i++) {
+        const double next = dot3(outward, sub3(from.at[i], p));
+        if ((over > 0.0) != (next > 0.0) && polygon->count < 2 * REST_OUTLINE)
+            polygon->at[polygon->count++] =
+                mad3(before, sub3(from.at[i], before), over / (over - next));
+        if (next <= 0.0 && polygon->count < 2 * REST_OUTLINE)
+            polygon->at[polygon->count++] = from.at[i];
+        before = from.at[i];
+        over = next;
+    }
+}
+
+/* The height of B's face over A's is least at a corner of what the faces share; a point beside that
+ * corner, towards one that is certainly in both, proves contact where it is not above A's face. */
+static CAROM_APART hull_rest_end touch_at_lowest(rest_pair *p, vec3 n, double bound) {
+    face_outline of_a, shared;
+    if (!set_outline(&of_a, &p->a) || !set_outline(&shared, &p->b)) return HULL_REST_UNDECIDED;
+    for (int i = 0; i < of_a.count && shared.count > 0; i++)
+        cut_outline(&shared, of_a.at[i], of_a.at[i + 1 < of_a.count ? i + 1 : 0], n);
+    vec3 lowest = p->point;
+    for (int i = 0; i < shared.count; i++)
+        lowest = dot3(n, shared.at[i]) < dot3(n, lowest) ? shared.at[i] : lowest;
+    p->point = mad3(p->point, sub3(lowest, p->point), REST_BESIDE);
+    if (!take_triangles(p) || !shares_point(p)) return HULL_REST_UNDECIDED;
+    return height_over_a(p, &n) < -bound ? HULL_REST_CONTACT : HULL_REST_UNDECIDED;
+}
+
+/* ---- */
+
+static hull_rest_end end_by_height(rest_pair *p) {
+    vec3 n;
+    const double height = height_over_a(p, &n);
+    const double bound = REST_ERROR * p->size * p->size * p->size;
+    if (height < -bound) return HULL_REST_CONTACT;
+    const hull_rest_end end = height > bound ? separated_by(p, n, bound) : upright_end(p);
+    return end == HULL_REST_UNDECIDED ? touch_at_lowest(p, n, bound) : end;
+}
+
 hull_rest_end carom_hull_rest(const hull_rest_body *a, const hull_rest_body *b,
                               hull_rest_point *at) {
     rest_pair p;
     const vec3 apart = sub3(b->frame->position, a->frame->position);
+    p.point = vec(0, 0, 0);
     set_rest_side(&p.a, a, vec(0, 0, 0));
     set_rest_side(&p.b, b, apart);
     p.size = max_abs3(apart) + max_abs3(a->hull->low) + max_abs3(a->hull->high) +
              max_abs3(b->hull->low) + max_abs3(b->hull->high);
     if (!(p.size > REST_SIZE_MIN && p.size < REST_SIZE_MAX) ||
-        !(a->hull->inner > REST_NEAR * p.size) || !find_common_point(&p) || !move_into_b(&p) ||
-        !is_over_triangle(&p))
+        !(a->hull->inner > REST_NEAR * p.size) || !take_faces(&p))
         return HULL_REST_UNDECIDED;
-    at->point = add3(p.point, a->frame->position);
-    at->of_a = add3(p.a.at[0], a->frame->position);
-    const vec3 n = cross3(sub3(p.a.at[1], p.a.at[0]), sub3(p.a.at[2], p.a.at[0]));
-    const double height = dot3(n, sub3(p.point, p.a.at[0]));
-    const double bound = REST_ERROR * p.size * p.size * p.size;
-    if (height < -bound) return HULL_REST_CONTACT;
-    if (height > bound) return separated_by(&p, n, bound);
-    return upright_end(&p);
+    bool quick = take_point_between_centers(&p);
+    const vec3 between = p.point;
+    quick =
+        quick && shares_point(&p) && (!at || max_abs3(sub3(p.point, between)) < REST_NEAR * p.size);
+    if (!quick && !(take_point_between_middles(&p) && shares_point(&p))) return HULL_REST_UNDECIDED;
+    const hull_rest_end end = end_by_height(&p);
+    if (at) {
+        at->point = add3(p.point, a->frame->position);
+        at->of_a = add3(p.a.at[0], a->frame->position);
+    }
+    return end;
+}
+
+/* ---- the distance of hulls that stand face to face, apart by rounding */
+
+/* The vertex of the face after the half-edge's first, and the half-edge from there. */
+static CAROM_INLINE vec3 step_around_face(const rest_side *s, int *edge) {
+    *edge = s->hull->next[*edge];
+    return vertex_at(s, s->hull->origin[*edge]);
+}
+
+/* Is the point between the sides of the face? */
+static bool is_over_face(const rest_side *s, vec3 n, vec3 point) {
+    const int first = s->hull->face_edge[s->face];
+    int edge = first;
+    vec3 p = vertex_at(s, s->hull->origin[edge]);
+    for (int k = 0; k < s->hull->half_edge_count; k++) {
+        const vec3 q = step_around_face(s, &edge);
+        if (dot3(cross3(sub3(q, p), n), sub3(point, p)) > 0.0) return false;
+        p = q;
+        if (edge == first) break;
+    }
+    return true;
+}
+
+/* Of the face's vertices: axes are not orthogonal to the last digit. */
+static vec3 normal_of_face(const rest_side *s) {
+    int edge = s->hull->face_edge[s->face];
+    const vec3 p = vertex_at(s, s->hull->origin[edge]), q = step_around_face(s, &edge);
+    const vec3 n = cross3(sub3(q, p), sub3(step_around_face(s, &edge), q));
+    return scale3(n, 1.0 / sqrt(len2(n)));
+}
+
+/* By the vertex that is lowest over the face, whose foot must be in the face: then the face's plane
+ * and the plane beside it through the vertex have the hulls on their two sides. */
+static bool gap_over_face(const rest_side *s, const rest_side *other, hull_rest_gap *out) {
+    const vec3 n = normal_of_face(s);
+    vec3 lowest = vec(0, 0, 0);
+    double high = -DBL_MAX, low = DBL_MAX;
+    for (int i = 0; i < s->hull->vertex_count; i++)
+        high = max2(high, dot3(n, vertex_at(s, i)));
+    for (int i = 0; i < other->hull->vertex_count; i++) {
+        const vec3 v = vertex_at(other, i);
+        const double height = dot3(n, v);
+        lowest = height < low ? v : lowest;
+        low = min2(low, height);
+    }
+    out->gap = low - high;
+    out->normal = n;
+    out->of_face = mad3(lowest, n, -out->gap);
+    out->of_vertex = lowest;
+    return out->gap > 0.0 && is_over_face(s, n, out->of_face);
+}
+
+bool carom_hull_rest_gap(const hull_rest_body *a, const hull_rest_body *b, hull_rest_gap *out) {
+    rest_pair p;
+    set_rest_side(&p.a, a, vec(0, 0, 0));
+    set_rest_side(&p.b, b, sub3(b->frame->position, a->frame->position));
+    if (!take_faces(&p)) return false;
+    out->face_of_b = false;
+    if (!gap_over_face(&p.a, &p.b, out)) {
+        out->face_of_b = true;
+        if (!gap_over_face(&p.b, &p.a, out)) return false;
+    }
+    out->of_face = add3(out->of_face, a->frame->position);
+    out->of_vertex = add3(out->of_vertex, a->frame->position);
+    return true;
 }

@@ -24,8 +24,20 @@ typedef struct hull_rest_point {
 
 /** Both answers are exact. Undecided: hulls that do not stand face to face, or whose faces the line
  * between their middles misses, and what rounding leaves in doubt.
- * @param at set where the end is CONTACT */
+ * @param at set where the end is CONTACT; null where no point is wanted, so that any will do */
 hull_rest_end carom_hull_rest(const hull_rest_body *a, const hull_rest_body *b,
                               hull_rest_point *at);
+
+/** A face and a vertex of the other hull that are nearest to each other. */
+typedef struct hull_rest_gap {
+    double gap;              /* but for rounding, the distance of the hulls */
+    vec3 normal;             /* unit, outward from the face */
+    vec3 of_face, of_vertex; /* the points */
+    bool face_of_b;
+} hull_rest_gap;
+
+/** The distance of hulls that carom_hull_rest found apart. @return false where no vertex of one is
+ * nearest over the face of the other, but edges are that cross */
+bool carom_hull_rest_gap(const hull_rest_body *a, const hull_rest_body *b, hull_rest_gap *out);
 
 #endif

@@ -39,6 +39,14 @@
  * that of the point 12, a difference is at most twice the size, and a product of three of them is
  * one of six: 6 * 8 * (2 * 6 + 18 + 4) / 6 u < 270 u with sizes that are sums of extents. */
 #define REST_ERROR 3e-14
+/* Vertices of a face whose outline is clipped. */
+#define REST_OUTLINE 16
+/* How far a point goes towards a corner of what two faces share: what is left of the way keeps the
+ * volumes above REST_INSIDE, unless the faces are slivers. Empirical. */
+#define REST_BESIDE (1.0 - 0x1p-20)
+/* How far a point on a side of a triangle goes towards its middle: the volumes are then far above
+ * REST_INSIDE, and the point is still near where it was. Empirical. */
+#define REST_ASIDE 0x1p-10
 /* Sizes whose cubes are in range. */
 #define REST_SIZE_MIN 1e-60
 #define REST_SIZE_MAX 1e60

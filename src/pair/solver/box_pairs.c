@@ -13,17 +13,22 @@
 #include "query/penetration/penetration_box.h"
 #include "query/penetration/deepest.h"
 
-bool carom_posed_boxes_touch(const carom_posed_shape *a, const carom_posed_shape *b) {
+static bool boxes_touch_in_closed_form(const carom_posed_shape *a, const carom_posed_shape *b) {
     const bool flip = a->shape.kind > b->shape.kind;
     const carom_shape *p = flip ? &b->shape : &a->shape, *q = flip ? &a->shape : &b->shape;
     if (q->kind == CAROM_SHAPE_AABB) return carom_overlap_aabb_aabb(&p->as.aabb, &q->as.aabb);
-    touch_box first, second;
-    if (touch_box_of_posed(&first, a) && touch_box_of_posed(&second, b)) {
-        const touch_end end = carom_boxes_touch(&first, &second);
-        if (CAROM_LIKELY(end != TOUCH_UNDECIDED)) return end == TOUCH_CONTACT;
-    }
     return p->kind == CAROM_SHAPE_AABB ? carom_overlap_aabb_obb(&p->as.aabb, &q->as.obb)
                                        : carom_overlap_obb_obb(&p->as.obb, &q->as.obb);
+}
+
+bool carom_posed_boxes_touch(const carom_posed_shape *a, const carom_posed_shape *b) {
+    touch_box first, second;
+    if (a->shape.kind == CAROM_SHAPE_OBB || b->shape.kind == CAROM_SHAPE_OBB)
+        if (touch_box_of_posed(&first, a) && touch_box_of_posed(&second, b)) {
+            const touch_end end = carom_boxes_touch(&first, &second);
+            if (CAROM_LIKELY(end != TOUCH_UNDECIDED)) return end == TOUCH_CONTACT;
+        }
+    return boxes_touch_in_closed_form(a, b);
 }
 
 /* ---- closest points */
@@ -82,7 +87,9 @@ static CAROM_APART bool depth_of_standing(const carom_posed_shape *a, const caro
         !boxes_depth(box, 0.0, &found))
         return false;
     const double depth = touch_depth_along(&first, &second, found.normal);
-    if (depth <= shallow_of_boxes(a, b) && !carom_posed_boxes_touch(a, b))
+    touch_end end = TOUCH_CONTACT;
+    if (depth <= shallow_of_boxes(a, b)) end = carom_boxes_touch(&first, &second);
+    if (end == TOUCH_APART || (end == TOUCH_UNDECIDED && !boxes_touch_in_closed_form(a, b)))
         *out = (carom_penetration){.overlap = false};
     else
         *out = found.of_b ? penetration_at_b(found.normal, depth, found.point)
@@ -144,15 +151,16 @@ static CAROM_INLINE double reach_of_box(const carom_shape *box) {
 bool carom_boxes_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
                            carom_penetration *out) {
     if (!is_turned_box_pair(a, b)) return false;
-    const double size = max2(reach_of_box(&a->shape), reach_of_box(&b->shape));
-    if (CAROM_UNLIKELY(!(size > STANDING_SIZE_MIN && size < STANDING_SIZE_MAX)))
-        return depth_of_scaled(a, b, size, out);
     const bool flip = pair_is_flipped(&a->shape, &b->shape);
     const carom_posed_shape *const given[2] = {a, b}, *p = given[flip], *q = given[!flip];
-    const bool turned = p->shape.kind == q->shape.kind, framed = is_framed_box_pair(p, q);
-    if (!(turned && carom_obbs_penetrate(&p->shape.as.obb, &q->shape.as.obb, out)) &&
-        !(framed ? depth_of_standing : depth_of_placed)(p, q, out))
-        return false;
+    const bool turned = p->shape.kind == q->shape.kind;
+    if (!(turned && carom_obbs_penetrate(&p->shape.as.obb, &q->shape.as.obb, out))) {
+        const double size = max2(reach_of_box(&a->shape), reach_of_box(&b->shape));
+        if (CAROM_UNLIKELY(!(size > STANDING_SIZE_MIN && size < STANDING_SIZE_MAX)))
+            return depth_of_scaled(a, b, size, out);
+        if (!(is_framed_box_pair(p, q) ? depth_of_standing : depth_of_placed)(p, q, out))
+            return false;
+    }
     exchange_depth(out, flip);
     return true;
 }

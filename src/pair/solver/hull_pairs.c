@@ -57,30 +57,46 @@ static bool closest_viewed(const carom_posed_shape *a, const carom_posed_shape *
     return true;
 }
 
+static hull_rest_body rest_body_of(const carom_posed_shape *s) {
+    return (hull_rest_body){carom_hull_data(s->shape.as.hull.hull), &s->frame.hull};
+}
+
 hull_rest_end carom_hulls_rest(const carom_posed_shape *a, const carom_posed_shape *b,
                                hull_rest_point *at) {
-    const hull_rest_body first = {carom_hull_data(a->shape.as.hull.hull), &a->frame.hull};
-    const hull_rest_body second = {carom_hull_data(b->shape.as.hull.hull), &b->frame.hull};
+    const hull_rest_body first = rest_body_of(a), second = rest_body_of(b);
     if (first.hull->dimension < 3 || second.hull->dimension < 3) return HULL_REST_UNDECIDED;
     return carom_hull_rest(&first, &second, at);
 }
 
-/* @return false unless the hulls stand face to face in contact */
-static CAROM_APART bool common_point(const carom_posed_shape *a, const carom_posed_shape *b,
-                                     convex_distance *out) {
+/* Hulls that stand face to face, in contact or apart by rounding. */
+static CAROM_APART bool closest_of_standing(const carom_posed_shape *a, const carom_posed_shape *b,
+                                            double reach, convex_distance *out) {
     hull_rest_point at;
-    if (carom_hulls_rest(a, b, &at) != HULL_REST_CONTACT) return false;
-    out->point_a = out->point_b = at.point;
-    out->distance = out->lower_bound = 0.0;
-    out->normal = vec(1, 0, 0);
+    hull_rest_gap found;
+    const hull_rest_body first = rest_body_of(a), second = rest_body_of(b);
+    const hull_rest_end end = carom_hulls_rest(a, b, &at);
+    if (end == HULL_REST_UNDECIDED) return false;
     out->overlap = false;
     out->status = CONVEX_EXACT;
+    if (end == HULL_REST_CONTACT) {
+        out->point_a = out->point_b = at.point;
+        out->distance = out->lower_bound = 0.0;
+        out->normal = vec(1, 0, 0);
+        return true;
+    }
+    if (!carom_hull_rest_gap(&first, &second, &found) || found.gap > NEAR_CONTACT * reach)
+        return false;
+    out->distance = found.gap;
+    out->lower_bound = max2(found.gap - STANDING_DISTANCE * NEAR_CONTACT * reach, 0.0);
+    out->normal = found.face_of_b ? neg3(found.normal) : found.normal;
+    out->point_a = found.face_of_b ? found.of_vertex : found.of_face;
+    out->point_b = found.face_of_b ? found.of_face : found.of_vertex;
     return true;
 }
 
 bool carom_hulls_closest(const carom_posed_shape *a, const carom_posed_shape *b,
                          convex_cache *cache, convex_distance *out) {
-    double reach;
+    double reach = 0.0;
     const bool flip = hulls_are_flipped(a, b);
     const carom_posed_shape *const given[2] = {a, b}, *first = given[flip], *second = given[!flip];
     const small_hull_body pair[2] = {
@@ -92,7 +108,7 @@ bool carom_hulls_closest(const carom_posed_shape *a, const carom_posed_shape *b,
                : closest_viewed(a, b, cache, out, &reach)) &&
         ((out->distance == 0.0 && out->overlap) || out->distance > NEAR_CONTACT * reach))
         return true;
-    return common_point(first, second, out);
+    return closest_of_standing(first, second, reach, out);
 }
 
 bool carom_hulls_manifold(const carom_posed_shape *a, const carom_posed_shape *b,

@@ -15,15 +15,18 @@ static inline bool is_hull_pair(const carom_posed_shape *a, const carom_posed_sh
     return a->state & b->state & POSED_RIGID;
 }
 
-/* Whether the second hull comes first in table order, by the x coordinates of the positions; where
- * these are equal the solvers are undecided. */
+/* Whether the second hull comes first in table order, by the coordinates of the positions. Hulls on
+ * top of each other often have the same x, and the same y, too. */
 static inline bool hulls_are_flipped(const carom_posed_shape *a, const carom_posed_shape *b) {
-    return a->frame.hull.position.x > b->frame.hull.position.x;
+    const vec3 p = a->frame.hull.position, q = b->frame.hull.position;
+    if (CAROM_LIKELY(p.x != q.x)) return p.x > q.x;
+    return p.y != q.y ? p.y > q.y : p.z > q.z;
 }
 
-/* Do their places leave the order open? */
+/* Do their places leave the order open? Then the solvers are undecided. */
 static inline bool hulls_are_level(const carom_posed_shape *a, const carom_posed_shape *b) {
-    return a->frame.hull.position.x == b->frame.hull.position.x;
+    const vec3 p = a->frame.hull.position, q = b->frame.hull.position;
+    return p.x == q.x && p.y == q.y && p.z == q.z;
 }
 
 /* Two hulls by their frames. */

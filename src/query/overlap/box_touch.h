@@ -38,6 +38,42 @@ static inline bool touch_box_of_aabb(touch_box *out, const carom_aabb *box) {
     return left == 0.0;
 }
 
+/** What a box takes of a coordinate axis that is one of its own, { middle - half .. middle + half
+ * }, both numbers doubled. */
+typedef struct touch_interval {
+    double middle, half;
+} touch_interval;
+
+/** @return false where the numbers are not doubles */
+static inline bool touch_interval_of_aabb(touch_interval *out, const carom_aabb *box, int k) {
+    const double low = (double)(&box->min.x)[k], high = (double)(&box->max.x)[k];
+    double tail[2];
+    two_sum(high, low, &out->middle, &tail[0]);
+    two_sum(high, -low, &out->half, &tail[1]);
+    return tail[0] == 0.0 && tail[1] == 0.0;
+}
+
+/** @return false where the box is no prism along coordinate axis k, its edge `axis` exactly along
+ * and the two others exactly across it */
+static inline bool touch_interval_of_obb(touch_interval *out, const carom_obb *box, int axis,
+                                         int k) {
+    const carom_real *e = &box->axes[axis].x, *f = &box->axes[axis < 2 ? axis + 1 : 0].x;
+    const carom_real *g = &box->axes[axis > 0 ? axis - 1 : 2].x;
+    const int u = k < 2 ? k + 1 : 0, v = k > 0 ? k - 1 : 2;
+    out->middle = 2.0 * (double)(&box->center.x)[k];
+    out->half = 2.0 * (double)(&box->half_extents.x)[axis];
+    return (e[u] == 0) & (e[v] == 0) & (f[k] == 0) & (g[k] == 0) & (fabs((double)e[k]) == 1.0);
+}
+
+/** Do the intervals share a number? Undecided where their distance or size is no double. */
+static inline touch_end touch_intervals(touch_interval p, touch_interval q) {
+    double apart, reach, tail[2];
+    two_sum(p.middle, -q.middle, &apart, &tail[0]);
+    two_sum(p.half, q.half, &reach, &tail[1]);
+    if (!(tail[0] == 0.0 && tail[1] == 0.0 && min2(p.half, q.half) >= 0.0)) return TOUCH_UNDECIDED;
+    return fabs(apart) <= reach ? TOUCH_CONTACT : TOUCH_APART;
+}
+
 /** The overlap of the boxes along a unit direction from A to B. */
 static inline double touch_depth_along(const touch_box *a, const touch_box *b, vec3 n) {
     double depth = -dot3(n, sub3(b->center, a->center));

@@ -15,7 +15,21 @@ CAROM_NOINLINE bool carom_overlap_aabb_aabb_exact(const carom_aabb *a, const car
     return meet && aabb_holds_points(a) && aabb_holds_points(b);
 }
 
-static CAROM_NOINLINE bool aabb_obb_exact(const carom_aabb *a, const carom_obb *b) {
+/* Boxes that stand on each other along a coordinate axis (box_touch.h). */
+static CAROM_INLINE touch_end standing_boxes_touch(const carom_aabb *a, const carom_obb *b,
+                                                   unsigned open_faces) {
+    touch_interval p, q;
+    if (!box_axes_stand(open_faces)) return TOUCH_UNDECIDED;
+    const int k = (int)lowest_bit(open_faces), j = (int)lowest_bit(open_faces >> 3);
+    if (!touch_interval_of_obb(&q, b, j, k) || !touch_interval_of_aabb(&p, a, k))
+        return TOUCH_UNDECIDED;
+    return touch_intervals(p, q);
+}
+
+static CAROM_NOINLINE bool aabb_obb_exact(const carom_aabb *a, const carom_obb *b,
+                                          unsigned open_faces) {
+    const touch_end standing = standing_boxes_touch(a, b, open_faces);
+    if (standing != TOUCH_UNDECIDED) return standing == TOUCH_CONTACT;
     touch_box p, q = touch_box_of_obb(b);
     const touch_end end = touch_box_of_aabb(&p, a) ? carom_boxes_touch(&p, &q) : TOUCH_UNDECIDED;
     if (CAROM_LIKELY(end != TOUCH_UNDECIDED)) return end == TOUCH_CONTACT;
@@ -37,5 +51,5 @@ bool carom_overlap_aabb_obb(const carom_aabb *a, const carom_obb *b) {
     const carom_real *of_b = &b->center.x;
     BOX_LANES_LOAD(&lanes_b, of_b, loose_reals);
     box_axes_choose(&lanes_a, &lanes_b, &delta, &choice);
-    return choice.apart == choice.meet ? aabb_obb_exact(a, b) : choice.meet;
+    return choice.apart == choice.meet ? aabb_obb_exact(a, b, choice.open_faces) : choice.meet;
 }

@@ -9,7 +9,24 @@
 #include "query/overlap/tolerances.h"
 #include "query/overlap/volume_valid.h"
 
-static CAROM_NOINLINE bool obb_obb_exact(const carom_obb *a, const carom_obb *b) {
+/* Boxes that stand on each other along a coordinate axis (box_touch.h). */
+static CAROM_INLINE touch_end standing_obbs_touch(const carom_obb *a, const carom_obb *b,
+                                                  unsigned open_faces) {
+    touch_interval p, q;
+    if (!box_axes_stand(open_faces)) return TOUCH_UNDECIDED;
+    const int i = (int)lowest_bit(open_faces), j = (int)lowest_bit(open_faces >> 3);
+    const vec3 e = load3(a->axes[i]);
+    if ((e.x == 0.0) + (e.y == 0.0) + (e.z == 0.0) != 2) return TOUCH_UNDECIDED;
+    const int k = e.x != 0.0 ? 0 : e.y != 0.0 ? 1 : 2;
+    if (!touch_interval_of_obb(&p, a, i, k) || !touch_interval_of_obb(&q, b, j, k))
+        return TOUCH_UNDECIDED;
+    return touch_intervals(p, q);
+}
+
+static CAROM_NOINLINE bool obb_obb_exact(const carom_obb *a, const carom_obb *b,
+                                         unsigned open_faces) {
+    const touch_end standing = standing_obbs_touch(a, b, open_faces);
+    if (standing != TOUCH_UNDECIDED) return standing == TOUCH_CONTACT;
     const touch_box p = touch_box_of_obb(a), q = touch_box_of_obb(b);
     const touch_end end = carom_boxes_touch(&p, &q);
     if (CAROM_LIKELY(end != TOUCH_UNDECIDED)) return end == TOUCH_CONTACT;
@@ -27,7 +44,7 @@ bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b) {
     BOX_LANES_LOAD(&lanes_b, of_b, loose_reals);
     BOX_DELTA_LOAD(delta, of_a, of_b, loose_reals);
     box_axes_choose(&lanes_a, &lanes_b, &delta, &choice);
-    return choice.apart == choice.meet ? obb_obb_exact(a, b) : choice.meet;
+    return choice.apart == choice.meet ? obb_obb_exact(a, b, choice.open_faces) : choice.meet;
 }
 
 static CAROM_NOINLINE bool obb_triangle_exact(const carom_obb *box,

@@ -10,8 +10,10 @@
 
 #include <cmocka.h>
 
+#include "convex/distance/distance.h"
 #include "convex/distance/overlap.h"
 #include "convex/hull_sat/hull_rest.h"
+#include "convex/support/support.h"
 #include "fit/hull.h"
 #include "pair/pose/convex_view.h"
 #include "pair/solver/box_pairs.h"
@@ -111,6 +113,9 @@ static void set_stack(stack *s, uint64_t *state, int round, bool hulls) {
         about[3] = cos(angle);
     }
     double at[3] = {0.4 * seeded(state), 0.4 * seeded(state), high}, place[3] = {0, 0, 0};
+    if (round % 5 == 0) at[0] = 0.0; /* level in x, in the middle of the other, or over a side */
+    if (round % 7 == 0) at[1] = round % 2 ? 0.0 : 0.5;
+    if (round % 35 == 0) at[0] = at[1] = 0.0;
     if (round % 4 >= 2) {
         double square = 0.0;
         for (int i = 0; i < 4; i++) {
@@ -167,22 +172,62 @@ static void boxes_touch_as_by_all_axes(void **state) {
 static void hulls_rest_as_by_the_exact_search(void **state) {
     (void)state;
     uint64_t random = 12;
-    int decided = 0, apart = 0;
+    int decided = 0, quickly = 0, apart = 0;
     for (int i = 0; i < ROUNDS; i++) {
         stack s;
         convex_view a, b;
         hull_rest_point at;
         set_stack(&s, &random, i, true);
         const hull_rest_end end = carom_hulls_rest(&s.a, &s.b, &at);
+        const hull_rest_end without_point = carom_hulls_rest(&s.a, &s.b, NULL);
         assert_true(carom_view_posed(&a, &s.a) && carom_view_posed(&b, &s.b));
-        if (end == HULL_REST_UNDECIDED) continue;
         const bool meet = carom_convex_overlap(&a.shape, &b.shape, NULL);
+        if (without_point != HULL_REST_UNDECIDED)
+            assert_int_equal(without_point == HULL_REST_CONTACT, meet);
+        quickly += without_point != HULL_REST_UNDECIDED;
+        if (end == HULL_REST_UNDECIDED) continue;
         assert_int_equal(end == HULL_REST_CONTACT, meet);
         decided++;
         apart += end == HULL_REST_APART;
     }
-    assert_true(decided > ROUNDS * 6 / 10);
+    assert_true(decided > ROUNDS * 6 / 10 && quickly > ROUNDS * 6 / 10);
     assert_true(apart > ROUNDS / 20);
+}
+
+/* The distance is that of the exact search, and the planes through the points, across the normal,
+ * have the hulls on their two sides. */
+static void gap_of_hulls_is_by_a_vertex_over_a_face(void **state) {
+    (void)state;
+    uint64_t random = 15;
+    int found = 0, over_b = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        stack s;
+        hull_rest_gap gap;
+        hull_rest_point at;
+        convex_view view[2];
+        int hint = 0;
+        set_stack(&s, &random, i, true);
+        const hull_rest_body a = {carom_hull_data(s.a.shape.as.hull.hull), &s.a.frame.hull};
+        const hull_rest_body b = {carom_hull_data(s.b.shape.as.hull.hull), &s.b.frame.hull};
+        if (carom_hulls_rest(&s.a, &s.b, &at) != HULL_REST_APART) continue;
+        if (!carom_hull_rest_gap(&a, &b, &gap)) continue;
+        const vec3 n = gap.face_of_b ? neg3(gap.normal) : gap.normal;
+        const vec3 point[2] = {gap.face_of_b ? gap.of_vertex : gap.of_face,
+                               gap.face_of_b ? gap.of_face : gap.of_vertex};
+        assert_true(carom_view_posed(&view[0], &s.a) && carom_view_posed(&view[1], &s.b));
+        const double high = dot3(n, carom_convex_support(&view[0].shape, n, &hint));
+        const double low = dot3(n, carom_convex_support(&view[1].shape, neg3(n), &hint));
+        assert_true(fabs(low - high - gap.gap) <= 1e-14 && fabs(len2(n) - 1.0) <= 1e-15);
+        assert_true(fabs(dot3(n, point[0]) - high) <= 1e-14);
+        assert_true(fabs(dot3(n, point[1]) - low) <= 1e-14);
+        assert_true(carom_length(sub3(sub3(point[1], point[0]), scale3(n, gap.gap))) <= 1e-14);
+        const convex_distance exact =
+            carom_convex_distance(&view[0].shape, &view[1].shape, &(convex_options){0});
+        assert_true(fabs(exact.distance - gap.gap) <= 1e-14);
+        found++;
+        over_b += gap.face_of_b;
+    }
+    assert_true(found > ROUNDS / 40 && over_b > 0);
 }
 
 /* ---- the verbs agree, in either order, at any scale */
@@ -323,6 +368,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_touch_as_by_all_axes),
         cmocka_unit_test(hulls_rest_as_by_the_exact_search),
+        cmocka_unit_test(gap_of_hulls_is_by_a_vertex_over_a_face),
         cmocka_unit_test(verbs_of_boxes_agree),
         cmocka_unit_test(verbs_of_hulls_agree),
         cmocka_unit_test(a_box_on_a_box),
