@@ -9,29 +9,29 @@
 carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, carom_vec3 point,
                                         carom_vec3 normal);
 
-/* The last normals that were found at vertices, by hash: of the triangles at a vertex one in three
- * is deepest there, and all these ask the same. Own method. Unknown at first. */
-#define CORNER_NORMALS 256
-typedef struct corner_normal {
-    bool known, is_concave;
-    carom_vec3 vertex, given, normal;
-} corner_normal;
-typedef struct corner_normals {
-    corner_normal entry[CORNER_NORMALS];
-} corner_normals;
+/* Triangles around a vertex that are examined. */
+#define FAN_LIMIT 24
 
-/* A contact at a vertex of a triangle, 0 .. 2, and its normal. */
-typedef struct vertex_contact {
-    int vertex;
-    carom_vec3 normal;
-} vertex_contact;
+/* The triangles around a vertex or edge. */
+typedef struct face_fan {
+    int faces, sides;
+    vec3 face[FAN_LIMIT];         /* unit, of either orientation */
+    vec3 side[2 * FAN_LIMIT];     /* along the surface away from the vertex or edge */
+    double before[2 * FAN_LIMIT]; /* a side is in front of a unit normal whose product exceeds this */
+} face_fan;
 
-/** carom_surface_contact_normal for a contact that is known to be at a vertex. */
-carom_vec3 carom_surface_vertex_normal(corner_normals *last, const surface *on,
-                                       const carom_triangle *t, const vertex_contact *at);
-/** Is the normal certainly replaced, by one that leans from it, as a triangle at the vertex is in
- * front of it? Costs a third of the normal that replaces it; never true of a height field. */
-bool carom_surface_has_before(const surface *on, uint32_t triangle, const carom_triangle *t,
-                              const vertex_contact *at);
+/** Fills the fan with the triangles at a vertex. */
+void carom_find_fan(face_fan *out, const surface *on, carom_vec3 vertex);
+/** Adds a triangle at a vertex: its unit normal and two sides. Nothing of a triangle without area,
+ * whose normal is zero, nor of those beyond FAN_LIMIT. */
+void carom_fan_add(face_fan *fan, vec3 face, const vec3 sides[2]);
+/** The normal of the surface nearest to `normal`. @return false where there is none, as the surface
+ * is concave */
+bool carom_fan_normal(const face_fan *fan, vec3 normal, vec3 *out);
+/** The unit normal of a triangle from two of its sides; exactly an axis where the triangle is
+ * perpendicular to it, and zero for one without area. */
+vec3 carom_unit_of_face(vec3 a, vec3 b);
+/** Is the unit normal that of a face but for rounding? */
+bool carom_is_normal_of_face(vec3 face, vec3 normal);
 
 #endif

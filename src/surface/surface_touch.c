@@ -1,17 +1,28 @@
-/* Touches of a shape with single triangles, own method. A touch is solved by the depth of the pair,
- * but of most triangles under a deep shape only their places in an order are asked: an estimate by
- * the deepest vertex (vertex_depth.h) is enough for these, and mostly exact.
- *
+/* Touches of a shape with single triangles, own method. A touch is solved by the depth of the pair.
  * Where the normal is corrected, the depth is measured along the surface's normal, over the
  * triangle; a touch without any part of the shape there is weak. */
 #include "surface/surface_touch.h"
 
+#include "convex/support/support.h"
+#include "convex/vertex_depth.h"
+#include "mesh/internal_edges.h"
 #include "pair/pair_contact.h"
 #include "pair/pair_penetration.h"
 #include "surface/surface_depth.h"
 #include "surface/tolerances.h"
 #include "surface/triangle_clip.h"
-#include "convex/vertex_depth.h"
+
+static void find_center(touch_finder *finder) {
+    const convex_shape *s = &finder->view.shape;
+    finder->center = s->center;
+    finder->lopsided = finder->slack;
+    if (s->kind == CONVEX_POINTS)
+        finder->center = scale3(add3(s->points[0], s->points[s->count - 1]), 0.5);
+    if (s->kind != CONVEX_HULL) return;
+    const vec3 middle = s->hull->center;
+    finder->center = add3(s->center, convex_from_axes(s, middle.x, middle.y, middle.z));
+    finder->lopsided += s->hull->outer - s->hull->inner;
+}
 
 void carom_touch_start(touch_finder *out, const surface_query *pair, double margin) {
     const shape_bound *reach = &pair->reach;
@@ -20,12 +31,12 @@ void carom_touch_start(touch_finder *out, const surface_query *pair, double marg
     out->view.buffer = out->buffer;
     out->has_view = carom_view_posed(&out->view, pair->shape);
     out->facing_up = out->width_along = vec(0, 0, 0);
-    out->hull_face = out->solved = 0;
-    out->has_over = false;
-    out->over.sides = 0;
     out->size = reach->kind == BOUND_BOX ? max_abs3(sub3(reach->high, reach->low)) : 0.0;
     const double far = max2(max_abs3(reach->high), max_abs3(reach->low));
     out->slack = ESTIMATE_ROUNDING * out->size + ESTIMATE_FAR_ROUNDING * far;
+    out->has_depths = out->has_view && far < ESTIMATE_SIZE_MOST &&
+                      out->size > ESTIMATE_SIZE_LEAST && carom_has_vertex_depth(&out->view.shape);
+    if (out->has_depths) find_center(out);
 }
 
 /* Returns the face of the shape that faces down. */
@@ -34,11 +45,6 @@ static const convex_feature *facing_of(touch_finder *finder, vec3 up) {
     if (!equal3(up, finder->facing_up)) {
         carom_convex_surface_facing(&finder->view.shape, neg3(up), &hint, &finder->facing);
         finder->facing_up = up;
-        finder->has_over = false;
-        finder->over.sides = 0;
-    } else if (!finder->has_over) {
-        carom_cover_feature(&finder->over, &finder->facing, up);
-        finder->has_over = true;
     }
     return &finder->facing;
 }
@@ -58,7 +64,7 @@ static const vec3 *width_along(touch_finder *finder, vec3 n) {
 /* Separating axis test along the triangle's normal: returns true if the shape is beyond the
  * margin on one side of its plane. Any axis is valid, so the rounding of the normal does no
  * harm. */
-bool carom_touch_off_plane(touch_finder *finder, const carom_triangle *at) {
+static bool is_off_plane(touch_finder *finder, const carom_triangle *at) {
     if (!finder->has_view) return false;
     vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
     vec3 n = carom_normalize_or(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])), vec(0, 0, 0));
@@ -73,7 +79,7 @@ bool carom_touch_off_plane(touch_finder *finder, const carom_triangle *at) {
 
 bool carom_touch_possible(touch_finder *finder, const carom_triangle *at) {
     if (carom_shape_bound_triangle_gap(&finder->pair->reach, at) > finder->margin) return false;
-    return !carom_touch_off_plane(finder, at);
+    return !is_off_plane(finder, at);
 }
 
 static int32_t deepest_points(const touch_finder *finder, const carom_posed_shape *part,
@@ -95,64 +101,43 @@ int32_t carom_touch_points(const touch_finder *finder, const carom_triangle *at,
     return deepest_points(finder, &part, out);
 }
 
-/* As carom_corrected_side. */
-static vec3 corrected_side(touch_finder *finder, const carom_triangle *at, vec3 corrected) {
-    const vec3 *ends = width_along(finder, corrected);
+/* Where the triangle is far enough from the shape's centre, its side of that decides. */
+vec3 carom_touch_side(touch_finder *finder, const carom_triangle *at, vec3 corrected) {
     const double height = dot3(corrected, load3(at->v[0]));
+    if (finder->has_depths) {
+        const double over = height - dot3(corrected, finder->center);
+        if (2.0 * fabs(over) > finder->lopsided)
+            return over > 0.0 ? neg3(corrected) : corrected;
+    }
+    const vec3 *ends = width_along(finder, corrected);
     const double below = height - dot3(corrected, ends[0]);
     const double above = dot3(corrected, ends[1]) - height;
     return above < below ? neg3(corrected) : corrected;
 }
 
-/* Measures a corrected touch: where it is estimated and all of the triangle is below the face, by
- * the plane of the face alone. */
-static void measure(touch_finder *finder, const carom_triangle *at, bool quickly,
-                    surface_touch *touch) {
+void carom_touch_measure(touch_finder *finder, const carom_triangle *at, surface_touch *touch) {
     clip_triangle tile;
     touch->weak = true;
-    touch->bounded = false;
     if (!finder->has_view || !carom_clip_triangle(&tile, at, touch->triangle, touch->up)) return;
-    const convex_feature *facing = facing_of(finder, touch->up);
-    if (quickly && covers_triangle(&finder->over, tile.v)) {
-        const double most = depth_under_triangle(&finder->over, tile.v);
-        touch->bounded = most > finder->slack - finder->margin;
-        if (touch->bounded) {
-            touch->depth = most;
-            touch->weak = false;
-            return;
-        }
-    }
-    double depth = carom_clip_to_triangle(facing, &tile, NULL);
+    const double depth = carom_clip_to_triangle(facing_of(finder, touch->up), &tile, NULL);
     touch->weak = !(depth >= -finder->margin);
     if (!touch->weak) touch->depth = depth;
-}
-
-void carom_touch_measure(touch_finder *finder, const carom_triangle *at, surface_touch *touch) {
-    measure(finder, at, false, touch);
 }
 
 /* Corrects the normal `up`, of the triangle alone. */
 static void correct_touch(touch_finder *finder, const carom_triangle *at,
                           const carom_vec3 up_and_corrected[2], surface_touch *touch) {
-    const vec3 up = load3(up_and_corrected[0]);
     touch->up = load3(up_and_corrected[1]);
-    if (!(len2(cross3(touch->up, up)) > CORRECTED_LEAN * CORRECTED_LEAN)) return;
-    touch->corrected = true;
-    if (finder->has_view) touch->up = corrected_side(finder, at, touch->up);
-    measure(finder, at, touch->estimated, touch);
-}
-
-static void count_solved(touch_finder *finder) {
-    if (finder->solved == TOUCHES_SOLVED || ++finder->solved < TOUCHES_SOLVED) return;
-    for (int i = 0; i < CORNER_NORMALS; i++)
-        finder->corners.entry[i].known = false;
+    touch->corrected = is_corrected(touch->up, load3(up_and_corrected[0]));
+    if (!touch->corrected) return;
+    if (finder->has_view) touch->up = carom_touch_side(finder, at, touch->up);
+    carom_touch_measure(finder, at, touch);
 }
 
 bool carom_touch_solve(touch_finder *finder, uint32_t triangle, const carom_triangle *at,
                        surface_touch *out) {
     carom_contact_manifold found = {.margin = (carom_real)finder->margin, .capacity = 1};
     if (carom_touch_points(finder, at, &found) < 1) return false;
-    count_solved(finder);
     const carom_vec3 up = store3(neg3(load3(found.normal)));
     *out = (surface_touch){.triangle = triangle,
                            .depth = (double)found.points[0].depth,
@@ -165,42 +150,15 @@ bool carom_touch_solve(touch_finder *finder, uint32_t triangle, const carom_tria
     return true;
 }
 
-/* ---- estimated */
-
-/* A sphere or capsule touches a vertex: is no part of it over the triangle along any normal that
- * clipping takes? The part over it is on the segment or its point, k, at a distance of at least
- * that of the core from the point of the triangle below, along a normal whose angle to the face has
- * at least the cosine REFERENCE_COSINE; so k is higher over the plane than that fraction of it. */
-static bool is_nowhere_over(const touch_finder *finder, const vec3 v[3], double distance) {
+/* The part of a sphere or capsule that is over the triangle is on the segment or its point, k, at a
+ * distance of at least that of the core from the point of the triangle below, along a normal whose
+ * angle to the face has at least the cosine REFERENCE_COSINE; so k is higher over the plane than
+ * that fraction of it. */
+bool carom_touch_is_nowhere_over(const touch_finder *finder, vec3 face, vec3 v, double depth) {
     const convex_shape *s = &finder->view.shape;
-    const vec3 face = cross3(sub3(v[1], v[0]), sub3(v[2], v[0]));
     if (s->kind != CONVEX_POINTS) return false;
     double height = 0.0;
     for (int i = 0; i < s->count; i++)
-        height = max2(height, fabs(dot3(face, sub3(s->points[i], v[0]))));
-    const double least = NOWHERE_OVER_COSINE * distance;
-    return height * height < least * least * len2(face);
-}
-
-bool carom_touch_estimate(touch_finder *finder, uint32_t triangle, const carom_triangle *at,
-                          bool is_weak_enough, surface_touch *out) {
-    const vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
-    const convex_shape *shape = &finder->view.shape;
-    vertex_depth found;
-    if (!finder->has_view || finder->solved < TOUCHES_SOLVED ||
-        !carom_vertex_depth(shape, v, finder->slack, &finder->hull_face, &found))
-        return false;
-    const carom_vec3 up = store3(neg3(found.normal));
-    const vertex_contact contact = {found.vertex, up};
-    *out = (surface_touch){
-        .triangle = triangle, .estimated = true, .depth = (double)(carom_real)found.depth};
-    if (is_weak_enough && is_nowhere_over(finder, v, shape->radius - found.depth) &&
-        carom_surface_has_before(&finder->pair->on, triangle, at, &contact)) {
-        out->corrected = out->weak = true;
-        return true;
-    }
-    const carom_vec3 ups[2] = {
-        up, carom_surface_vertex_normal(&finder->corners, &finder->pair->on, at, &contact)};
-    correct_touch(finder, at, ups, out);
-    return true;
+        height = max2(height, fabs(dot3(face, sub3(s->points[i], v))));
+    return height < NOWHERE_OVER_COSINE * (s->radius - depth);
 }

@@ -1,0 +1,369 @@
+/* Every triangle within the margin gives a touch: its depth, and its normal corrected at internal
+ * edges. Only the deepest become seeds, so that most touches are neither solved nor measured: the
+ * vertex at which a triangle is deepest gives the normal, and a bound on the depth along it. Those
+ * with the greatest bounds are looked at first, and leave few others. Own method.
+ *
+ * The touches that count do not depend on the order in which they are found: distinct normals
+ * are kept by depth, with ties broken by normal and triangle index. */
+#include "surface/surface_seeds.h"
+
+#include "math/boxes.h"
+#include "surface/tolerances.h"
+
+/* Steps of a bound on the depth, and about how many touches are looked at before all others. */
+#define BOUND_STEPS 256
+#define TOUCHES_FIRST 64
+
+/* ---- seeds */
+
+/* Order of touches: weak ones last, then by depth, normal and triangle. */
+static bool touch_comes_before(const surface_touch *a, const surface_touch *b) {
+    if (a->weak != b->weak) return b->weak;
+    if (a->depth != b->depth) return a->depth > b->depth;
+    if (a->up.x != b->up.x) return a->up.x < b->up.x;
+    if (a->up.y != b->up.y) return a->up.y < b->up.y;
+    if (a->up.z != b->up.z) return a->up.z < b->up.z;
+    return a->triangle < b->triangle;
+}
+
+/* Are two normals the same but for rounding? Those on a grid are compared, so that it is an
+ * equivalence, and the seeds do not depend on the order of touches. */
+static bool is_same_normal(vec3 a, vec3 b) {
+    for (int i = 0; i < 3; i++)
+        if (floor(axis3(a, i) * TOUCH_NORMAL_STEPS + 0.5) !=
+            floor(axis3(b, i) * TOUCH_NORMAL_STEPS + 0.5))
+            return false;
+    return true;
+}
+
+/* Inserts a touch into the ordered seeds. One touch is kept per normal, and CONTACT_SEEDS in
+ * all: a wall of many triangles must not take the places of others. */
+static void keep_seed(contact_walk *walk, const surface_touch *touch) {
+    surface_touch *seeds = walk->seeds;
+    int at = walk->seed_count, same = 0;
+    while (same < walk->seed_count && !is_same_normal(seeds[same].up, touch->up))
+        same++;
+    if (same < walk->seed_count) {
+        if (!touch_comes_before(touch, &seeds[same])) return;
+        at = same;
+    } else if (at < CONTACT_SEEDS)
+        walk->seed_count++;
+    else if (touch_comes_before(touch, &seeds[at - 1]))
+        at--;
+    else
+        return;
+    for (; at > 0 && touch_comes_before(touch, &seeds[at - 1]); at--)
+        seeds[at] = seeds[at - 1];
+    seeds[at] = *touch;
+}
+
+/* Is an estimated normal so near to the border of its cell that the true one may be in another? */
+static bool is_between_normals(vec3 up) {
+    for (int i = 0; i < 3; i++) {
+        const double step = axis3(up, i) * TOUCH_NORMAL_STEPS + 0.5;
+        if (fabs(step - floor(step + 0.5)) < TOUCH_NORMAL_DOUBT) return true;
+    }
+    return false;
+}
+
+/* Does a touch, of which `depth` is an upper bound, certainly come after a seed? */
+static bool is_certainly_after(const contact_walk *walk, double depth, const surface_touch *seed) {
+    return !seed->weak && depth + walk->finder.slack < seed->depth;
+}
+
+/* May keep_seed insert a touch that is not weak? */
+static bool may_be_seed(const contact_walk *walk, const kept_touch *touch) {
+    const surface_touch *seeds = walk->seeds;
+    const int count = walk->seed_count;
+    const double most = (double)touch->most;
+    const vec3 up = load3(touch->up);
+    if (count == CONTACT_SEEDS && is_certainly_after(walk, most, &seeds[count - 1])) return false;
+    if (touch->state == TOUCH_VERTEX && is_between_normals(up)) return true;
+    for (int i = 0; i < count; i++)
+        if (is_same_normal(seeds[i].up, up)) return !is_certainly_after(walk, most, &seeds[i]);
+    return true;
+}
+
+/* Solves a seed that is estimated. */
+static void solve_seed(contact_walk *walk, surface_touch *seed) {
+    carom_triangle at;
+    surface_touch solved;
+    if (!seed->estimated) return;
+    carom_surface_triangle(&walk->pair->on, seed->triangle, &at);
+    if (!carom_touch_solve(&walk->finder, seed->triangle, &at, &solved)) return;
+    seed->normal = solved.normal;
+    seed->certainty = solved.certainty;
+    seed->deepest = solved.deepest;
+    seed->estimated = false;
+}
+
+void carom_contact_choose(contact_walk *walk, int most) {
+    int count = 0;
+    for (int i = 0; i < walk->seed_count && count < most; i++) {
+        bool apart = i == 0 || !walk->seeds[i].weak;
+        for (int k = 0; k < count && apart; k++)
+            apart = dot3(walk->seeds[k].up, walk->seeds[i].up) < SAME_FACING;
+        if (apart) walk->seeds[count++] = walk->seeds[i];
+    }
+    walk->seed_count = count;
+    for (int i = 0; i < count; i++)
+        solve_seed(walk, &walk->seeds[i]);
+}
+
+/* ---- touches */
+
+static double contact_key(const void *context, vec3 low, vec3 high) {
+    const contact_walk *walk = context;
+    return carom_shape_bound_gap(&walk->pair->reach, low, high) <= walk->finder.margin ? 0.0
+                                                                                       : DBL_MAX;
+}
+
+bool carom_contact_possible(contact_walk *walk, const carom_triangle *at) {
+    const carom_aabb box = box_of_triangle(at);
+    return contact_key(walk, load3(box.min), load3(box.max)) == 0.0 &&
+           carom_touch_possible(&walk->finder, at);
+}
+
+/* @return the kept touch, or null where there is no room */
+static kept_touch *keep_touch(contact_walk *walk, const kept_touch *touch, uint32_t visit) {
+    if (walk->touch_count == CONTACT_TOUCHES) {
+        if (walk->visits_kept == UINT32_MAX) walk->visits_kept = visit;
+        return NULL;
+    }
+    walk->touches[walk->touch_count] = *touch;
+    return &walk->touches[walk->touch_count++];
+}
+
+static kept_touch kept_of(const surface_touch *touch) {
+    return (kept_touch){.up = store3(touch->up),
+                        .triangle = touch->triangle,
+                        .state = touch->weak        ? TOUCH_WEAK
+                                 : touch->corrected ? TOUCH_CORRECTED
+                                                    : TOUCH_PLAIN};
+}
+
+static void solve_triangle(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
+                           uint32_t visit) {
+    surface_touch touch;
+    if (!carom_contact_possible(walk, at) ||
+        !carom_touch_solve(&walk->finder, triangle, at, &touch))
+        return;
+    keep_seed(walk, &touch);
+    const kept_touch kept = kept_of(&touch);
+    if (!touch.weak) (void)keep_touch(walk, &kept, visit);
+}
+
+void carom_contact_measure(contact_walk *walk, kept_touch *kept, const carom_triangle *at,
+                           surface_touch *out) {
+    *out = (surface_touch){
+        .triangle = kept->triangle, .estimated = true, .corrected = true, .up = load3(kept->up)};
+    carom_touch_measure(&walk->finder, at, out);
+    kept->state = out->weak ? TOUCH_WEAK : TOUCH_CORRECTED;
+}
+
+/* Solves or measures a touch that may be a seed. */
+static void offer_touch(contact_walk *walk, kept_touch *kept) {
+    const carom_triangle at = carom_table_triangle(&walk->table, kept->entry);
+    surface_touch touch;
+    if (!may_be_seed(walk, kept)) return;
+    if (kept->state == TOUCH_OPEN) {
+        carom_contact_measure(walk, kept, &at, &touch);
+        if (touch.weak)
+            walk->table.triangle[kept->entry].is_weak = true;
+        else
+            keep_seed(walk, &touch);
+        return;
+    }
+    const uint16_t entry = kept->entry;
+    if (!carom_touch_solve(&walk->finder, kept->triangle, &at, &touch)) {
+        kept->state = TOUCH_WEAK;
+        return;
+    }
+    keep_seed(walk, &touch);
+    *kept = kept_of(&touch);
+    kept->entry = entry;
+}
+
+/* ---- of a table */
+
+/* The greatest depth of the face below a triangle along `up`. The face's plane is above the whole
+ * shape, so no part of it that is over the triangle is deeper. */
+static double greatest_depth(const contact_walk *walk, int entry, vec3 up) {
+    const touch_table *table = &walk->table;
+    const face_plane face = carom_face_plane(table->shape, neg3(up));
+    const double cosine = -dot3(face.normal, up), most = 2.0 * walk->finder.size;
+    double height = -DBL_MAX;
+    for (int k = 0; k < 3; k++)
+        height = max2(height, face.offset - dot3(face.normal, table_corner(table, entry, k)->at));
+    return height < most * cosine ? height / cosine : most;
+}
+
+/* The touch of a triangle that is deepest at a corner. */
+static void touch_at_corner(contact_walk *walk, int entry, int corner, uint32_t visit) {
+    touch_table *table = &walk->table;
+    table_triangle *t = &table->triangle[entry];
+    const vertex_depth *depth = &table_corner(table, entry, corner)->depth;
+    const carom_vec3 given = store3(neg3(depth->normal));
+    kept_touch kept = {.up = carom_table_normal(table, entry, corner, given),
+                       .triangle = t->index,
+                       .entry = (uint16_t)entry,
+                       .state = TOUCH_VERTEX,
+                       .most = (float)depth->depth};
+    vec3 up = load3(kept.up);
+    if (is_corrected(up, load3(given))) {
+        const vec3 at = table_corner(table, entry, corner)->at;
+        const carom_triangle whole = carom_table_triangle(table, entry);
+        t->is_weak =
+            fabs(dot3(t->face, up)) < WEAK_COSINE ||
+            carom_touch_is_nowhere_over(&walk->finder, t->face, at, depth->depth);
+        if (t->is_weak) return;
+        up = carom_touch_side(&walk->finder, &whole, up);
+        kept.up = store3(up);
+        kept.state = TOUCH_OPEN;
+        kept.most = (float)greatest_depth(walk, entry, up);
+    }
+    if (!keep_touch(walk, &kept, visit)) offer_touch(walk, &kept);
+}
+
+static int step_of_bound(const kept_touch *touch, const float range[2]) {
+    return (int)((touch->most - range[0]) / (range[1] - range[0]) * (BOUND_STEPS - 1));
+}
+
+static bool is_candidate(const kept_touch *touch) {
+    return touch->state == TOUCH_VERTEX || touch->state == TOUCH_OPEN;
+}
+
+/* Looks at the touches from `first` on that may be seeds, those with the greatest bounds first. */
+static void offer_touches(contact_walk *walk, int first) {
+    int count[BOUND_STEPS] = {0}, step = BOUND_STEPS;
+    float range[2] = {FLT_MAX, -FLT_MAX};
+    for (int i = first; i < walk->touch_count; i++) {
+        const kept_touch *t = &walk->touches[i];
+        if (!is_candidate(t)) continue;
+        range[0] = t->most < range[0] ? t->most : range[0];
+        range[1] = t->most > range[1] ? t->most : range[1];
+    }
+    if (!(range[0] <= range[1])) return;
+    if (range[0] == range[1]) range[0] = range[1] - 1.0F;
+    for (int i = first; i < walk->touch_count; i++)
+        if (is_candidate(&walk->touches[i])) count[step_of_bound(&walk->touches[i], range)]++;
+    for (int sum = 0; step > 0 && sum < TOUCHES_FIRST;)
+        sum += count[--step];
+    for (int turn = 0; turn < 2; turn++)
+        for (int i = first; i < walk->touch_count; i++) {
+            kept_touch *t = &walk->touches[i];
+            if (is_candidate(t) && (step_of_bound(t, range) >= step) == (turn == 0))
+                offer_touch(walk, t);
+        }
+}
+
+static double depth_of_entry(const touch_table *table, int i) {
+    return max2(table_corner(table, i, 0)->depth.depth,
+                max2(table_corner(table, i, 1)->depth.depth,
+                     table_corner(table, i, 2)->depth.depth));
+}
+
+/* Without any touch that is not weak, the deepest of the others is the seed. */
+static void offer_weak(contact_walk *walk) {
+    const touch_table *table = &walk->table;
+    const double slack = walk->finder.slack;
+    double most = walk->seed_count > 0 ? walk->seeds[0].depth : -DBL_MAX;
+    for (int i = 0; i < table->triangle_count; i++)
+        if (table->triangle[i].is_weak) most = max2(most, depth_of_entry(table, i));
+    for (int i = 0; i < table->triangle_count; i++) {
+        surface_touch touch;
+        if (!table->triangle[i].is_weak || depth_of_entry(table, i) < most - 2.0 * slack) continue;
+        const carom_triangle at = carom_table_triangle(table, i);
+        if (carom_touch_solve(&walk->finder, table->triangle[i].index, &at, &touch))
+            keep_seed(walk, &touch);
+    }
+}
+
+/* Finds the touches of the triangles in the table, and empties it. */
+static void empty_table(contact_walk *walk) {
+    touch_table *table = &walk->table;
+    const int first = walk->touch_count;
+    carom_table_close(table);
+    for (int i = 0; i < table->triangle_count; i++) {
+        const uint32_t visit = walk->visits_before + (uint32_t)i;
+        const int corner = carom_table_deepest(table, i);
+        if (corner < 0) {
+            const carom_triangle at = carom_table_triangle(table, i);
+            solve_triangle(walk, table->triangle[i].index, &at, visit);
+        } else
+            touch_at_corner(walk, i, corner, visit);
+    }
+    offer_touches(walk, first);
+    if (walk->seed_count == 0 || walk->seeds[0].weak) offer_weak(walk);
+    walk->visits_before += (uint32_t)table->triangle_count;
+    carom_table_clear(table);
+}
+
+/* ---- traversal */
+
+static void add_to_table(contact_walk *walk, uint32_t triangle, const carom_triangle *at) {
+    if (carom_table_add(&walk->table, triangle, at)) return;
+    walk->table.is_whole = false;
+    empty_table(walk);
+    (void)carom_table_add(&walk->table, triangle, at);
+}
+
+static void begin_table(contact_walk *walk) {
+    touch_table *table = &walk->table;
+    table->on = &walk->pair->on;
+    table->shape = &walk->finder.view.shape;
+    table->slack = walk->finder.slack;
+    table->is_whole = true;
+    carom_table_clear(table);
+    for (int i = 0; i < walk->listed; i++) {
+        carom_triangle at;
+        (void)carom_surface_triangle(table->on, walk->list[i], &at);
+        add_to_table(walk, walk->list[i], &at);
+    }
+}
+
+static void touch_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    contact_walk *walk = context;
+    const uint32_t visit = walk->visited++;
+    if (!walk->finder.has_depths) {
+        solve_triangle(walk, triangle, at, visit);
+        return;
+    }
+    if (visit < TOUCHES_LISTED) {
+        walk->list[walk->listed++] = triangle;
+        return;
+    }
+    if (visit == TOUCHES_LISTED) begin_table(walk);
+    add_to_table(walk, triangle, at);
+}
+
+static void solve_listed(contact_walk *walk) {
+    for (int i = 0; i < walk->listed; i++) {
+        carom_triangle at;
+        (void)carom_surface_triangle(&walk->pair->on, walk->list[i], &at);
+        solve_triangle(walk, walk->list[i], &at, (uint32_t)i);
+    }
+}
+
+void carom_contact_visit(contact_walk *walk, surface_leaf *leaf, void *context) {
+    const surface_visitor by = {contact_key, leaf, context, &walk->limit,
+                                WORKSPACE_TRIANGLES_OF_PAIR};
+    walk->visited = 0;
+    carom_surface_visit_leaves(&walk->pair->on, &by);
+}
+
+void carom_contact_find(contact_walk *walk, const surface_query *pair,
+                        const carom_contact_manifold *request) {
+    walk->pair = pair;
+    walk->request = request;
+    walk->limit = 0.0;
+    walk->touch_count = walk->seed_count = walk->listed = 0;
+    walk->visits_before = 0;
+    walk->visits_kept = UINT32_MAX;
+    carom_touch_start(&walk->finder, pair, (double)request->margin);
+    carom_contact_visit(walk, touch_leaf, walk);
+    if (walk->visited > TOUCHES_LISTED && walk->finder.has_depths)
+        empty_table(walk);
+    else
+        solve_listed(walk);
+}

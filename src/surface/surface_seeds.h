@@ -1,0 +1,64 @@
+/* The touches of a shape on a surface, and the deepest of each normal: the seeds of contact groups.
+ */
+#ifndef CAROM_SURFACE_SURFACE_SEEDS_H
+#define CAROM_SURFACE_SURFACE_SEEDS_H
+
+#include "surface/surface_touch.h"
+#include "surface/touch_table.h"
+
+/* Touches that are kept. */
+#define CONTACT_TOUCHES 8192
+/* Distinct normals kept, the deepest. */
+#define CONTACT_SEEDS 32
+
+/* The table pays for more triangles than these. */
+#define TOUCHES_LISTED 12
+
+typedef enum touch_state {
+    TOUCH_PLAIN,     /* solved; the normal is that of the triangle alone */
+    TOUCH_VERTEX,    /* the same, by the depth of a vertex: `up` is known but for rounding */
+    TOUCH_CORRECTED, /* measured; not weak */
+    TOUCH_OPEN,      /* corrected and not measured: may be weak */
+    TOUCH_WEAK
+} touch_state;
+
+/* What a group asks of a touch. */
+typedef struct kept_touch {
+    carom_vec3 up;
+    uint32_t triangle;
+    uint16_t entry; /* in the table, until that is emptied */
+    uint8_t state;  /* touch_state */
+    float most;     /* VERTEX and OPEN: the depth is not greater, but for the finder's slack */
+} kept_touch;
+
+typedef struct contact_walk {
+    const surface_query *pair;
+    const carom_contact_manifold *request;
+    double limit;
+    touch_finder finder;
+    int seed_count, touch_count;
+    surface_touch seeds[CONTACT_SEEDS];
+    kept_touch touches[CONTACT_TOUCHES];
+    /* Triangles visited in this traversal, whose order is the same each time, before the first in
+     * the table, and before the first touch that is not kept. */
+    uint32_t visited, visits_before, visits_kept;
+    int listed; /* of the first triangles, which are in no table while they are all */
+    uint32_t list[TOUCHES_LISTED];
+    touch_table table;
+} contact_walk;
+
+/** Finds the touches of the pair and the seeds. */
+void carom_contact_find(contact_walk *walk, const surface_query *pair,
+                        const carom_contact_manifold *request);
+/** Keeps the seeds whose normals differ from those before them, up to `most`, and solves them; weak
+ * ones only when there is no other. */
+void carom_contact_choose(contact_walk *walk, int most);
+/** Visits the triangles again in the same order. */
+void carom_contact_visit(contact_walk *walk, surface_leaf *leaf, void *context);
+/** May a triangle of that traversal touch the shape? */
+bool carom_contact_possible(contact_walk *walk, const carom_triangle *at);
+/** Measures an open touch: it becomes CORRECTED or WEAK. */
+void carom_contact_measure(contact_walk *walk, kept_touch *kept, const carom_triangle *at,
+                           surface_touch *out);
+
+#endif

@@ -1,0 +1,125 @@
+/* Vertices of triangles by hash of their positions, as unwelded meshes have them twice, and the
+ * triangles of each in one array. Triangles that contain a point inside of the shape all touch it:
+ * a table of all triangles near the shape has the whole fan of each such vertex. */
+#include "surface/touch_table.h"
+
+#include <string.h>
+
+#include "mesh/internal_edges.h"
+
+/* Odd numbers without pattern: the fractional parts of the square roots of 2, 3 and 5. */
+#define HASH_X 0x6a09e667f3bcc909u
+#define HASH_Y 0xbb67ae8584caa73bu
+#define HASH_Z 0x3c6ef372fe94f82bu
+
+void carom_table_clear(touch_table *table) {
+    table->vertex_count = table->triangle_count = 0;
+    memset(table->place, 0, sizeof table->place);
+}
+
+static uint64_t bits_of(double x) {
+    const double number = x + 0.0; /* both zeros are equal */
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
+static uint32_t place_of(vec3 at) {
+    uint64_t h = bits_of(at.x) * HASH_X ^ bits_of(at.y) * HASH_Y;
+    h = (h ^ h >> 29) * HASH_Z + bits_of(at.z) * HASH_X;
+    return (uint32_t)((h ^ h >> 32) * HASH_Y >> 50) % TABLE_PLACES;
+}
+
+static uint16_t vertex_at(touch_table *table, vec3 at) {
+    uint32_t place = place_of(at);
+    while (table->place[place] != 0) {
+        const uint16_t vertex = (uint16_t)(table->place[place] - 1);
+        if (equal3(table->vertex[vertex].at, at)) return vertex;
+        place = (place + 1) % TABLE_PLACES;
+    }
+    table_vertex *added = &table->vertex[table->vertex_count++];
+    table->place[place] = (uint16_t)table->vertex_count;
+    added->at = at;
+    added->state = NORMAL_UNKNOWN;
+    added->fan_end = 0;
+    carom_vertex_depth(table->shape, at, table->slack, &added->depth);
+    return (uint16_t)(table->vertex_count - 1);
+}
+
+bool carom_table_add(touch_table *table, uint32_t index, const carom_triangle *at) {
+    if (table->triangle_count == TABLE_TRIANGLES || table->vertex_count + 3 > TABLE_VERTICES)
+        return false;
+    table_triangle *added = &table->triangle[table->triangle_count++];
+    const vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
+    added->index = index;
+    added->face = carom_unit_of_face(sub3(v[1], v[0]), sub3(v[2], v[0]));
+    added->is_weak = false;
+    for (int k = 0; k < 3; k++) {
+        added->corner[k] = vertex_at(table, v[k]);
+        table->vertex[added->corner[k]].fan_end++;
+    }
+    return true;
+}
+
+void carom_table_close(touch_table *table) {
+    int first = 0;
+    for (int i = 0; i < table->vertex_count; i++) { /* counts become starts */
+        const int count = table->vertex[i].fan_end;
+        table->vertex[i].fan_end = first;
+        first += count;
+    }
+    for (int i = 0; i < table->triangle_count; i++)
+        for (int k = 0; k < 3; k++)
+            table->fan[table->vertex[table->triangle[i].corner[k]].fan_end++] = (uint16_t)i;
+}
+
+carom_triangle carom_table_triangle(const touch_table *table, int i) {
+    carom_triangle out;
+    for (int k = 0; k < 3; k++)
+        out.v[k] = store3(table_corner(table, i, k)->at);
+    return out;
+}
+
+int carom_table_deepest(const touch_table *table, int i) {
+    const table_vertex *of[3] = {table_corner(table, i, 0), table_corner(table, i, 1),
+                                 table_corner(table, i, 2)};
+    const vertex_depth *const depths[3] = {&of[0]->depth, &of[1]->depth, &of[2]->depth};
+    const vec3 v[3] = {of[0]->at, of[1]->at, of[2]->at};
+    return deepest_vertex(depths, v, table->slack);
+}
+
+/* ---- normals */
+
+static void find_fan(const touch_table *table, int vertex, face_fan *fan) {
+    const vec3 at = table->vertex[vertex].at;
+    if (!table->is_whole) {
+        carom_find_fan(fan, table->on, store3(at));
+        return;
+    }
+    fan->faces = fan->sides = 0;
+    for (int f = vertex > 0 ? table->vertex[vertex - 1].fan_end : 0;
+         f < table->vertex[vertex].fan_end; f++) {
+        const table_triangle *t = &table->triangle[table->fan[f]];
+        const int k = t->corner[0] == vertex ? 0 : t->corner[1] == vertex ? 1 : 2;
+        const vec3 sides[2] = {
+            sub3(table->vertex[t->corner[k < 2 ? k + 1 : 0]].at, at),
+            sub3(table->vertex[t->corner[k > 0 ? k - 1 : 2]].at, at)};
+        carom_fan_add(fan, t->face, sides);
+    }
+}
+
+carom_vec3 carom_table_normal(touch_table *table, int i, int corner, carom_vec3 given) {
+    const table_triangle *t = &table->triangle[i];
+    table_vertex *vertex = &table->vertex[t->corner[corner]];
+    const vec3 n = load3(given), face = dot3(n, t->face) < 0.0 ? neg3(t->face) : t->face;
+    if (!finite3(n) || max_abs3(face) == 0.0 || equal3(n, face)) return given;
+    if (carom_is_normal_of_face(face, n)) return store3(face);
+    if (vertex->state == NORMAL_UNKNOWN) {
+        face_fan fan;
+        vec3 found;
+        find_fan(table, t->corner[corner], &fan);
+        vertex->state = carom_fan_normal(&fan, n, &found) ? NORMAL_FOUND : NORMAL_CONCAVE;
+        vertex->normal = store3(found);
+    }
+    return vertex->state == NORMAL_FOUND ? vertex->normal : store3(face);
+}
