@@ -61,7 +61,8 @@ static nearest_face face_over(const convex_shape *s, vec3 p) {
     nearest_face best = {0, DBL_MAX, DBL_MAX};
     if (s->kind == CONVEX_HULL && s->hull->planes) {
         best = plane_over(s->hull, p);
-        if (best.face < s->hull->face_count) best.height = height_below(s, best.face, p);
+        if (best.face >= s->hull->face_count) best.face = 0; /* no number */
+        best.height = height_below(s, best.face, p);
         return best;
     }
     const int count = s->kind == CONVEX_HULL ? (int)s->hull->face_count : 6;
@@ -80,7 +81,7 @@ static void depth_in_polytope(const convex_shape *s, vec3 p, double slack, verte
     const nearest_face near = face_over(s, convex_to_axes(s, sub3(p, s->center)));
     out->depth = near.height;
     out->single = near.height > slack && near.second > near.height + slack;
-    if (out->single) out->normal = normal_of_face(s, near.face);
+    out->normal = normal_of_face(s, near.face);
 }
 
 static vec3 off_segment(const vec3 *ends, int count, vec3 p) {
@@ -99,7 +100,7 @@ static void depth_in_ball_or_capsule(const convex_shape *s, vec3 p, double slack
     const double distance = sqrt(len2(off));
     out->depth = s->radius - distance;
     out->single = distance > slack && out->depth > slack;
-    if (out->single) out->normal = scale3(off, 1.0 / distance);
+    out->normal = distance > slack ? scale3(off, 1.0 / distance) : vec(0, 0, 0);
 }
 
 static void depth_in_cylinder(const convex_shape *s, vec3 p, double slack, vertex_depth *out) {
@@ -109,9 +110,11 @@ static void depth_in_cylinder(const convex_shape *s, vec3 p, double slack, verte
     out->depth = min2(side, cap);
     out->single = out->depth > slack && fabs(side - cap) > slack &&
                   (cap < side ? fabs(x.z) : distance) > slack;
-    if (!out->single) return;
-    out->normal = cap < side ? convex_from_axes(s, 0.0, 0.0, x.z < 0.0 ? -1.0 : 1.0)
-                             : convex_from_axes(s, x.x / distance, x.y / distance, 0.0);
+    out->normal = vec(0, 0, 0);
+    if (cap < side)
+        out->normal = convex_from_axes(s, 0.0, 0.0, x.z < 0.0 ? -1.0 : 1.0);
+    else if (distance > slack)
+        out->normal = convex_from_axes(s, x.x / distance, x.y / distance, 0.0);
 }
 
 bool carom_has_vertex_depth(const convex_shape *shape) {

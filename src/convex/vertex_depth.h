@@ -8,10 +8,9 @@
 
 /* The plane through the nearest point of the shape's boundary. */
 typedef struct vertex_depth {
-    vec3 normal;  /* unit, outward */
-    double depth; /* of the point below the plane; not greater than 0 where it is outside */
-    bool single;  /* inside, and no other part of the boundary is as near, by more than the slack;
-                     else nothing but `depth` is set */
+    vec3 normal;  /* unit, outward, and the whole shape is below the plane; zero where there is none */
+    double depth; /* of the point below the plane; negative where it is outside */
+    bool single;  /* inside, and no other part of the boundary is as near, by more than the slack */
 } vertex_depth;
 
 /** Spheres, capsules, boxes, solid hulls and cylinders. */
@@ -30,6 +29,19 @@ static inline int deepest_vertex(const vertex_depth *const of[3], const vec3 v[3
     const bool proved = of[best]->single && dot3(n, sub3(v[p], v[best])) > slack &&
                         dot3(n, sub3(v[q], v[best])) > slack;
     return proved ? best : -1;
+}
+
+/** An upper bound on the depth of the shape in a triangle, along the normals of its vertices: they
+ * are certainly apart where it is negative by more than the slack. */
+static inline double most_depth(const vertex_depth *const of[3], const vec3 v[3]) {
+    double most = DBL_MAX;
+    for (int i = 0; i < 3; i++) {
+        const vec3 n = of[i]->normal;
+        const double p = dot3(n, sub3(v[i < 2 ? i + 1 : 0], v[i])),
+                     q = dot3(n, sub3(v[i > 0 ? i - 1 : 2], v[i]));
+        if (max_abs3(n) > 0.0) most = min2(most, of[i]->depth - min2(0.0, min2(p, q)));
+    }
+    return most;
 }
 
 /* The half-space dot(normal, x) <= offset contains the shape. */

@@ -204,7 +204,6 @@
 #define carom_exact_triple carom64_exact_triple
 #define carom_exact_vertex carom64_exact_vertex
 #define carom_exchange_search carom64_exchange_search
-#define carom_fan_add carom64_fan_add
 #define carom_fan_normal carom64_fan_normal
 #define carom_find_fan carom64_find_fan
 #define carom_find_pieces carom64_find_pieces

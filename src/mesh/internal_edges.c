@@ -47,18 +47,7 @@ static double fan_key(const void *context, vec3 low, vec3 high) {
 
 static void add_side(face_fan *fan, vec3 side) {
     side = carom_normalize_or(side, vec(0, 0, 0));
-    if (!(max_abs3(side) > 0.0)) return;
-    fan->before[fan->sides] = EDGE_COPLANAR;
-    fan->side[fan->sides++] = side;
-}
-
-void carom_fan_add(face_fan *fan, vec3 face, const vec3 sides[2]) {
-    if (max_abs3(face) == 0.0 || fan->faces == FAN_LIMIT) return;
-    fan->face[fan->faces++] = face;
-    for (int i = 0; i < 2; i++) {
-        fan->before[fan->sides] = EDGE_COPLANAR * sqrt(len2(sides[i]));
-        fan->side[fan->sides++] = sides[i];
-    }
+    if (max_abs3(side) > 0.0) fan->side[fan->sides++] = side;
 }
 
 static void fan_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
@@ -113,8 +102,10 @@ static void fan_ranks(void *context, bvh8_leaf leaf) {
 
 /* Returns true if the whole fan lies behind the normal. */
 static bool has_behind(const face_fan *fan, vec3 normal) {
-    for (int i = 0; i < fan->sides; i++)
-        if (dot3(fan->side[i], normal) > fan->before[i]) return false;
+    for (int i = 0; i < fan->sides; i++) {
+        const double along = dot3(fan->side[i], normal);
+        if (along > 0.0 && along > EDGE_COPLANAR * sqrt(len2(fan->side[i]))) return false;
+    }
     return true;
 }
 

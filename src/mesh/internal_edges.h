@@ -15,16 +15,20 @@ carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, ca
 /* The triangles around a vertex or edge. */
 typedef struct face_fan {
     int faces, sides;
-    vec3 face[FAN_LIMIT];         /* unit, of either orientation */
-    vec3 side[2 * FAN_LIMIT];     /* along the surface away from the vertex or edge */
-    double before[2 * FAN_LIMIT]; /* a side is in front of a unit normal whose product exceeds this */
+    vec3 face[FAN_LIMIT];     /* unit, of either orientation */
+    vec3 side[2 * FAN_LIMIT]; /* along the surface away from the vertex or edge, of any length */
 } face_fan;
 
 /** Fills the fan with the triangles at a vertex. */
 void carom_find_fan(face_fan *out, const surface *on, carom_vec3 vertex);
 /** Adds a triangle at a vertex: its unit normal and two sides. Nothing of a triangle without area,
  * whose normal is zero, nor of those beyond FAN_LIMIT. */
-void carom_fan_add(face_fan *fan, vec3 face, const vec3 sides[2]);
+static CAROM_INLINE void fan_add(face_fan *fan, const vec3 *face, vec3 p, vec3 q) {
+    if (max_abs3(*face) == 0.0 || fan->faces == FAN_LIMIT) return;
+    fan->face[fan->faces++] = *face;
+    fan->side[fan->sides++] = p;
+    fan->side[fan->sides++] = q;
+}
 /** The normal of the surface nearest to `normal`. @return false where there is none, as the surface
  * is concave */
 bool carom_fan_normal(const face_fan *fan, vec3 normal, vec3 *out);

@@ -194,7 +194,7 @@ static double greatest_depth(const contact_walk *walk, int entry, vec3 up) {
     const double cosine = -dot3(face.normal, up), most = 2.0 * walk->finder.size;
     double height = -DBL_MAX;
     for (int k = 0; k < 3; k++)
-        height = max2(height, face.offset - dot3(face.normal, table_corner(table, entry, k)->at));
+        height = max2(height, face.offset - dot3(face.normal, table_position(table, entry, k)));
     return height < most * cosine ? height / cosine : most;
 }
 
@@ -211,7 +211,7 @@ static void touch_at_corner(contact_walk *walk, int entry, int corner, uint32_t 
                        .most = (float)depth->depth};
     vec3 up = load3(kept.up);
     if (is_corrected(up, load3(given))) {
-        const vec3 at = table_corner(table, entry, corner)->at;
+        const vec3 at = table_position(table, entry, corner);
         const carom_triangle whole = carom_table_triangle(table, entry);
         t->is_weak =
             fabs(dot3(t->face, up)) < WEAK_COSINE ||

@@ -34,12 +34,12 @@ static uint16_t vertex_at(touch_table *table, vec3 at) {
     uint32_t place = place_of(at);
     while (table->place[place] != 0) {
         const uint16_t vertex = (uint16_t)(table->place[place] - 1);
-        if (equal3(table->vertex[vertex].at, at)) return vertex;
+        if (equal3(table->at[vertex], at)) return vertex;
         place = (place + 1) % TABLE_PLACES;
     }
-    table_vertex *added = &table->vertex[table->vertex_count++];
+    table_vertex *added = &table->vertex[table->vertex_count];
+    table->at[table->vertex_count++] = at;
     table->place[place] = (uint16_t)table->vertex_count;
-    added->at = at;
     added->state = NORMAL_UNKNOWN;
     added->fan_end = 0;
     carom_vertex_depth(table->shape, at, table->slack, &added->depth);
@@ -70,28 +70,30 @@ void carom_table_close(touch_table *table) {
     }
     for (int i = 0; i < table->triangle_count; i++)
         for (int k = 0; k < 3; k++)
-            table->fan[table->vertex[table->triangle[i].corner[k]].fan_end++] = (uint16_t)i;
+            table->fan[table->vertex[table->triangle[i].corner[k]].fan_end++] =
+                (uint16_t)(4 * i + k);
 }
 
 carom_triangle carom_table_triangle(const touch_table *table, int i) {
     carom_triangle out;
     for (int k = 0; k < 3; k++)
-        out.v[k] = store3(table_corner(table, i, k)->at);
+        out.v[k] = store3(table_position(table, i, k));
     return out;
 }
 
 int carom_table_deepest(const touch_table *table, int i) {
-    const table_vertex *of[3] = {table_corner(table, i, 0), table_corner(table, i, 1),
-                                 table_corner(table, i, 2)};
-    const vertex_depth *const depths[3] = {&of[0]->depth, &of[1]->depth, &of[2]->depth};
-    const vec3 v[3] = {of[0]->at, of[1]->at, of[2]->at};
+    const vertex_depth *const depths[3] = {&table_corner(table, i, 0)->depth,
+                                           &table_corner(table, i, 1)->depth,
+                                           &table_corner(table, i, 2)->depth};
+    const vec3 v[3] = {table_position(table, i, 0), table_position(table, i, 1),
+                       table_position(table, i, 2)};
     return deepest_vertex(depths, v, table->slack);
 }
 
 /* ---- normals */
 
 static void find_fan(const touch_table *table, int vertex, face_fan *fan) {
-    const vec3 at = table->vertex[vertex].at;
+    const vec3 at = table->at[vertex];
     if (!table->is_whole) {
         carom_find_fan(fan, table->on, store3(at));
         return;
@@ -99,12 +101,10 @@ static void find_fan(const touch_table *table, int vertex, face_fan *fan) {
     fan->faces = fan->sides = 0;
     for (int f = vertex > 0 ? table->vertex[vertex - 1].fan_end : 0;
          f < table->vertex[vertex].fan_end; f++) {
-        const table_triangle *t = &table->triangle[table->fan[f]];
-        const int k = t->corner[0] == vertex ? 0 : t->corner[1] == vertex ? 1 : 2;
-        const vec3 sides[2] = {
-            sub3(table->vertex[t->corner[k < 2 ? k + 1 : 0]].at, at),
-            sub3(table->vertex[t->corner[k > 0 ? k - 1 : 2]].at, at)};
-        carom_fan_add(fan, t->face, sides);
+        const table_triangle *t = &table->triangle[table->fan[f] / 4];
+        const int k = table->fan[f] % 4;
+        fan_add(fan, &t->face, sub3(table->at[t->corner[k < 2 ? k + 1 : 0]], at),
+                sub3(table->at[t->corner[k > 0 ? k - 1 : 2]], at));
     }
 }
 

@@ -7,15 +7,14 @@
 #include "convex/vertex_depth.h"
 #include "mesh/shape_surface.h"
 
-#define TABLE_TRIANGLES 6144
-#define TABLE_VERTICES 4096
+#define TABLE_TRIANGLES 8192
+#define TABLE_VERTICES 5120
 /* Places of the hash table of vertices, a power of two. */
 #define TABLE_PLACES 16384
 
 typedef enum vertex_normal { NORMAL_UNKNOWN, NORMAL_FOUND, NORMAL_CONCAVE } vertex_normal;
 
 typedef struct table_vertex {
-    vec3 at;
     vertex_depth depth;
     carom_vec3 normal; /* of the surface, where it is found */
     uint8_t state;     /* vertex_normal */
@@ -38,7 +37,8 @@ typedef struct touch_table {
     int vertex_count, triangle_count;
     table_vertex vertex[TABLE_VERTICES];
     table_triangle triangle[TABLE_TRIANGLES];
-    uint16_t fan[3 * TABLE_TRIANGLES]; /* triangles by vertex */
+    vec3 at[TABLE_VERTICES];           /* of the vertices */
+    uint16_t fan[3 * TABLE_TRIANGLES]; /* by vertex: four times a triangle, and its corner there */
     uint16_t place[TABLE_PLACES];      /* vertex + 1, or 0 */
 } touch_table;
 
@@ -58,6 +58,9 @@ int carom_table_deepest(const touch_table *table, int i);
  * alone, or what replaces it, as carom_surface_contact_normal. */
 carom_vec3 carom_table_normal(touch_table *table, int i, int corner, carom_vec3 given);
 
+static inline vec3 table_position(const touch_table *table, int i, int corner) {
+    return table->at[table->triangle[i].corner[corner]];
+}
 static inline const table_vertex *table_corner(const touch_table *table, int i, int corner) {
     return &table->vertex[table->triangle[i].corner[corner]];
 }
