@@ -156,6 +156,7 @@
 #define carom_contact_measure carom64_contact_measure
 #define carom_contact_name carom64_contact_name
 #define carom_contact_possible carom64_contact_possible
+#define carom_contact_solve carom64_contact_solve
 #define carom_contact_store carom64_contact_store
 #define carom_contact_visit carom64_contact_visit
 #define carom_contact_with_compound carom64_contact_with_compound
@@ -587,7 +588,10 @@
 #define carom_table_clear carom64_table_clear
 #define carom_table_close carom64_table_close
 #define carom_table_deepest carom64_table_deepest
+#define carom_table_is_inside carom64_table_is_inside
+#define carom_table_most carom64_table_most
 #define carom_table_normal carom64_table_normal
+#define carom_table_ring carom64_table_ring
 #define carom_table_triangle carom64_table_triangle
 #define carom_tame_pair carom64_tame_pair
 #define carom_toi_by carom64_toi_by
@@ -613,6 +617,7 @@
 #define carom_touch_sphere_sphere carom64_touch_sphere_sphere
 #define carom_touch_sphere_triangle carom64_touch_sphere_triangle
 #define carom_touch_start carom64_touch_start
+#define carom_touch_width carom64_touch_width
 #define carom_turning_path carom64_turning_path
 #define carom_turning_view carom64_turning_view
 #define carom_unbounded_holds carom64_unbounded_holds

@@ -29,6 +29,7 @@ typedef struct contact_group {
     double most;
     vec3 across[2]; /* axes across the normal, and where the side of the shape is along them */
     double range[2][2];
+    vec3 lowest; /* point of the shape */
 } contact_group;
 
 typedef struct contact_work {
@@ -134,12 +135,52 @@ static void gather_corrected(contact_work *work, kept_touch *touch, const carom_
     if (touch->state == TOUCH_CORRECTED) gather_touch(work, touch->triangle, at, true);
 }
 
+/* May a touch that is not solved have about the normal of the group, uncorrected? Not if the depth
+ * along all such normals is greater than its own. */
+static bool may_be_plain_here(const contact_work *work, const kept_touch *touch) {
+    const touch_table *table = &work->walk.table;
+    const contact_group *group = &work->group;
+    double high = -DBL_MAX;
+    for (int k = 0; k < 3; k++)
+        high = max2(high, dot3(group->seed->up, table_position(table, touch->entry, k)));
+    const double depth = high - dot3(group->seed->up, group->lowest);
+    return !(depth - SAME_CHORD * SIZE_ACROSS * work->walk.finder.size >
+             carom_table_most(table, touch->entry));
+}
+
+static bool may_be_corrected_here(const contact_work *work, const kept_touch *touch) {
+    normal_ring ring;
+    carom_table_ring(&work->walk.table, touch->entry, &ring);
+    for (int i = 0; i < ring.count; i++)
+        if (fabs(dot3(ring.face[i], work->group.seed->up)) >= SAME_FACING - FACING_DOUBT)
+            return true;
+    return ring.count == 0;
+}
+
+static void gather_unknown(contact_work *work, kept_touch *touch) {
+    const carom_triangle at = carom_table_triangle(&work->walk.table, touch->entry);
+    const vec3 v[3] = {load3(at.v[0]), load3(at.v[1]), load3(at.v[2])};
+    surface_touch solved;
+    if (!may_be_plain_here(work, touch) &&
+        (is_beside(&work->group, v) || is_inside_outline(&work->group, v) ||
+         !may_be_corrected_here(work, touch)))
+        return;
+    carom_contact_solve(&work->walk, touch, &at, &solved);
+    if (touch->state == TOUCH_WEAK || dot3(solved.up, work->group.seed->up) < SAME_FACING) return;
+    gather_touch(work, touch->triangle, &at, solved.corrected);
+}
+
 static void gather_kept(contact_work *work, kept_touch *touch) {
+    if (touch->state == TOUCH_UNKNOWN) {
+        gather_unknown(work, touch);
+        return;
+    }
     const double cosine = cosine_to_group(work, touch);
     carom_triangle at;
     if (touch->state == TOUCH_WEAK || cosine < SAME_FACING - FACING_DOUBT) return;
     carom_surface_triangle(&work->walk.pair->on, touch->triangle, &at);
-    if (touch->state == TOUCH_VERTEX && cosine < SAME_FACING + FACING_DOUBT)
+    const bool is_estimated = touch->state == TOUCH_VERTEX || touch->state == TOUCH_COPY;
+    if (is_estimated && cosine < SAME_FACING + FACING_DOUBT)
         gather_solved(work, touch->triangle, &at);
     else if (touch->state == TOUCH_OPEN || touch->state == TOUCH_CORRECTED) {
         if (cosine >= SAME_FACING) gather_corrected(work, touch, &at);
@@ -197,7 +238,8 @@ static bool find_corners(contact_work *work, inner_corners *inner) {
         kept_touch *touch = &walk->touches[i];
         carom_triangle at;
         clip_triangle tile;
-        if (touch->state == TOUCH_WEAK || cosine_to_group(work, touch) < SAME_FACING + FACING_DOUBT)
+        if (touch->state == TOUCH_WEAK || touch->state == TOUCH_UNKNOWN ||
+            cosine_to_group(work, touch) < SAME_FACING + FACING_DOUBT)
             continue;
         carom_surface_triangle(&walk->pair->on, touch->triangle, &at);
         if (!carom_clip_triangle(&tile, &at, touch->triangle, group->seed->up)) continue;
@@ -261,6 +303,7 @@ static void begin_group(contact_work *work, const surface_touch *seed) {
             carom_cover_feature(&group->over, &group->facing, seed->up);
     }
     find_range(group, finder->slack);
+    if (finder->has_view) group->lowest = carom_view_support(&finder->view.shape, neg3(seed->up));
     pool_start(pool, neg3(seed->up), finder->margin);
     pool->size = finder->size;
     const double coordinate = max_abs3(load3(seed->deepest.point_a));

@@ -26,23 +26,28 @@ static bool touch_comes_before(const surface_touch *a, const surface_touch *b) {
     return a->triangle < b->triangle;
 }
 
-/* Are two normals the same but for rounding? Those on a grid are compared, so that it is an
- * equivalence, and the seeds do not depend on the order of touches. */
-static bool is_same_normal(vec3 a, vec3 b) {
-    for (int i = 0; i < 3; i++)
-        if (floor(axis3(a, i) * TOUCH_NORMAL_STEPS + 0.5) !=
-            floor(axis3(b, i) * TOUCH_NORMAL_STEPS + 0.5))
-            return false;
-    return true;
+/* Normals in one cell of a grid are the same but for rounding: so that this is an equivalence, and
+ * the seeds do not depend on the order of touches. */
+static vec3 cell_of(vec3 up) {
+    return vec(floor(up.x * TOUCH_NORMAL_STEPS + 0.5), floor(up.y * TOUCH_NORMAL_STEPS + 0.5),
+               floor(up.z * TOUCH_NORMAL_STEPS + 0.5));
+}
+
+/* @return the seed whose normal is in the cell, or the number of seeds */
+static int seed_in_cell(const contact_walk *walk, vec3 cell) {
+    int i = 0;
+    while (i < walk->seed_count && !equal3(walk->cells[i], cell))
+        i++;
+    return i;
 }
 
 /* Inserts a touch into the ordered seeds. One touch is kept per normal, and CONTACT_SEEDS in
  * all: a wall of many triangles must not take the places of others. */
 static void keep_seed(contact_walk *walk, const surface_touch *touch) {
     surface_touch *seeds = walk->seeds;
-    int at = walk->seed_count, same = 0;
-    while (same < walk->seed_count && !is_same_normal(seeds[same].up, touch->up))
-        same++;
+    const vec3 cell = cell_of(touch->up);
+    const int same = seed_in_cell(walk, cell);
+    int at = walk->seed_count;
     if (same < walk->seed_count) {
         if (!touch_comes_before(touch, &seeds[same])) return;
         at = same;
@@ -52,9 +57,12 @@ static void keep_seed(contact_walk *walk, const surface_touch *touch) {
         at--;
     else
         return;
-    for (; at > 0 && touch_comes_before(touch, &seeds[at - 1]); at--)
+    for (; at > 0 && touch_comes_before(touch, &seeds[at - 1]); at--) {
         seeds[at] = seeds[at - 1];
+        walk->cells[at] = walk->cells[at - 1];
+    }
     seeds[at] = *touch;
+    walk->cells[at] = cell;
 }
 
 /* Is an estimated normal so near to the border of its cell that the true one may be in another? */
@@ -78,10 +86,10 @@ static bool may_be_seed(const contact_walk *walk, const kept_touch *touch) {
     const double most = (double)touch->most;
     const vec3 up = load3(touch->up);
     if (count == CONTACT_SEEDS && is_certainly_after(walk, most, &seeds[count - 1])) return false;
+    if (touch->state == TOUCH_UNKNOWN) return true;
     if (touch->state == TOUCH_VERTEX && is_between_normals(up)) return true;
-    for (int i = 0; i < count; i++)
-        if (is_same_normal(seeds[i].up, up)) return !is_certainly_after(walk, most, &seeds[i]);
-    return true;
+    const int same = seed_in_cell(walk, cell_of(up));
+    return same == count || !is_certainly_after(walk, most, &seeds[same]);
 }
 
 /* Solves a seed that is estimated. */
@@ -161,41 +169,69 @@ void carom_contact_measure(contact_walk *walk, kept_touch *kept, const carom_tri
     kept->state = out->weak ? TOUCH_WEAK : TOUCH_CORRECTED;
 }
 
-/* Solves or measures a touch that may be a seed. */
-static void offer_touch(contact_walk *walk, kept_touch *kept) {
-    const carom_triangle at = carom_table_triangle(&walk->table, kept->entry);
-    surface_touch touch;
-    if (!may_be_seed(walk, kept)) return;
-    if (kept->state == TOUCH_OPEN) {
-        carom_contact_measure(walk, kept, &at, &touch);
-        if (touch.weak)
-            walk->table.triangle[kept->entry].is_weak = true;
-        else
-            keep_seed(walk, &touch);
-        return;
-    }
+void carom_contact_solve(contact_walk *walk, kept_touch *kept, const carom_triangle *at,
+                         surface_touch *out) {
     const uint16_t entry = kept->entry;
-    if (!carom_touch_solve(&walk->finder, kept->triangle, &at, &touch)) {
+    if (!carom_touch_solve(&walk->finder, kept->triangle, at, out)) {
         kept->state = TOUCH_WEAK;
         return;
     }
-    keep_seed(walk, &touch);
-    *kept = kept_of(&touch);
+    *kept = kept_of(out);
     kept->entry = entry;
+}
+
+/* Solves or measures a touch that may be a seed. */
+static void offer_touch(contact_walk *walk, kept_touch *kept) {
+    surface_touch touch;
+    if (!may_be_seed(walk, kept)) return;
+    const carom_triangle at = carom_table_triangle(&walk->table, kept->entry);
+    touch.weak = true;
+    if (kept->state == TOUCH_OPEN)
+        carom_contact_measure(walk, kept, &at, &touch);
+    else
+        carom_contact_solve(walk, kept, &at, &touch);
+    if (touch.weak)
+        walk->table.triangle[kept->entry].is_weak = true;
+    else
+        keep_seed(walk, &touch);
 }
 
 /* ---- of a table */
 
 /* The greatest depth of the face below a triangle along `up`. The face's plane is above the whole
  * shape, so no part of it that is over the triangle is deeper. */
-static double greatest_depth(const contact_walk *walk, int entry, vec3 up) {
+static double greatest_depth(contact_walk *walk, int entry, vec3 up) {
     const touch_table *table = &walk->table;
-    const face_plane face = carom_face_plane(table->shape, neg3(up));
+    if (!equal3(walk->face_up, up)) {
+        walk->face = carom_face_plane(table->shape, neg3(up));
+        walk->face_up = up;
+    }
+    const face_plane face = walk->face;
     const double cosine = -dot3(face.normal, up), most = 2.0 * walk->finder.size;
     double height = -DBL_MAX;
     for (int k = 0; k < 3; k++)
         height = max2(height, face.offset - dot3(face.normal, table_position(table, entry, k)));
     return height < most * cosine ? height / cosine : most;
+}
+
+static void keep_or_offer(contact_walk *walk, kept_touch *kept, uint32_t visit) {
+    if (!keep_touch(walk, kept, visit)) offer_touch(walk, kept);
+}
+
+/* Of the touches of triangles at one vertex that are the same, the one of the first triangle may be
+ * a seed, as it would be chosen. */
+static void find_copy(contact_walk *walk, uint16_t vertex) {
+    table_vertex *at = &walk->table.vertex[vertex];
+    kept_touch *last = &walk->touches[walk->touch_count - 1];
+    kept_touch *first = &walk->touches[at->touch];
+    if (walk->visits_kept < UINT32_MAX) return;
+    if (at->has_touch && equal_vec3(first->up, last->up)) {
+        const bool is_before = last->triangle < first->triangle;
+        (is_before ? first : last)->state = TOUCH_COPY;
+        if (!is_before) return;
+    }
+    at->has_touch = true;
+    at->touch = (uint16_t)(walk->touch_count - 1);
 }
 
 /* The touch of a triangle that is deepest at a corner. */
@@ -212,17 +248,75 @@ static void touch_at_corner(contact_walk *walk, int entry, int corner, uint32_t 
     vec3 up = load3(kept.up);
     if (is_corrected(up, load3(given))) {
         const vec3 at = table_position(table, entry, corner);
-        const carom_triangle whole = carom_table_triangle(table, entry);
         t->is_weak =
             fabs(dot3(t->face, up)) < WEAK_COSINE ||
             carom_touch_is_nowhere_over(&walk->finder, t->face, at, depth->depth);
         if (t->is_weak) return;
-        up = carom_touch_side(&walk->finder, &whole, up);
+        up = carom_touch_side(&walk->finder, table_position(table, entry, 0), up);
         kept.up = store3(up);
         kept.state = TOUCH_OPEN;
         kept.most = (float)greatest_depth(walk, entry, up);
     }
-    if (!keep_touch(walk, &kept, visit)) offer_touch(walk, &kept);
+    keep_or_offer(walk, &kept, visit);
+    if (kept.state == TOUCH_VERTEX) find_copy(walk, t->corner[corner]);
+}
+
+/* May the touch be plain, with a normal along which the depth is at most `most`? Not in the middle
+ * of a plane, if the depth along its normal is greater. */
+static bool may_be_plain(contact_walk *walk, int entry, const normal_ring *ring, double most) {
+    const touch_table *table = &walk->table;
+    const vec3 n = table->triangle[entry].face;
+    if (!ring->is_flat) return true;
+    const vec3 *ends = carom_touch_width(&walk->finder, n);
+    double low = DBL_MAX, high = -DBL_MAX;
+    for (int k = 0; k < 3; k++) {
+        const double height = dot3(n, table_position(table, entry, k));
+        low = min2(low, height);
+        high = max2(high, height);
+    }
+    const double depth = min2(high - dot3(n, ends[0]), dot3(n, ends[1]) - low);
+    return !(depth - FLAT_LEAN * walk->finder.size > most);
+}
+
+/* The greatest depth of the touch if its normal is corrected; -DBL_MAX where it is weak then. */
+static double most_if_corrected(contact_walk *walk, int entry, const normal_ring *ring,
+                                double depth) {
+    const touch_table *table = &walk->table;
+    const vec3 face = table->triangle[entry].face;
+    const vec3 vertex = table_position(table, entry, 0);
+    double most = -DBL_MAX;
+    if (carom_touch_is_nowhere_over(&walk->finder, face, vertex, depth)) return most;
+    for (int i = 0; i < ring->count; i++) {
+        if (fabs(dot3(face, ring->face[i])) < WEAK_COSINE) continue;
+        const vec3 up = carom_touch_side(&walk->finder, vertex, ring->face[i]);
+        most = max2(most, greatest_depth(walk, entry, up));
+    }
+    return most;
+}
+
+/* The touch of a triangle inside of the shape that is deepest at no corner. */
+static void touch_inside(contact_walk *walk, int entry, double depth, uint32_t visit) {
+    table_triangle *t = &walk->table.triangle[entry];
+    const carom_triangle at = carom_table_triangle(&walk->table, entry);
+    kept_touch kept = {.triangle = t->index, .entry = (uint16_t)entry, .state = TOUCH_UNKNOWN};
+    normal_ring ring;
+    carom_table_ring(&walk->table, entry, &ring);
+    if (ring.count == 0 || max_abs3(t->face) == 0.0) {
+        solve_triangle(walk, t->index, &at, visit);
+        return;
+    }
+    double most = most_if_corrected(walk, entry, &ring, depth);
+    if (may_be_plain(walk, entry, &ring, depth))
+        most = max2(most, depth);
+    else if (most == -DBL_MAX)
+        t->is_weak = true;
+    else if (ring.is_flat) {
+        kept.up = store3(carom_touch_side(
+            &walk->finder, table_position(&walk->table, entry, 0), t->face));
+        kept.state = TOUCH_OPEN;
+    }
+    kept.most = (float)most;
+    if (!t->is_weak) keep_or_offer(walk, &kept, visit);
 }
 
 static int step_of_bound(const kept_touch *touch, const float range[2]) {
@@ -230,7 +324,8 @@ static int step_of_bound(const kept_touch *touch, const float range[2]) {
 }
 
 static bool is_candidate(const kept_touch *touch) {
-    return touch->state == TOUCH_VERTEX || touch->state == TOUCH_OPEN;
+    return touch->state == TOUCH_VERTEX || touch->state == TOUCH_OPEN ||
+           touch->state == TOUCH_UNKNOWN;
 }
 
 /* Looks at the touches from `first` on that may be seeds, those with the greatest bounds first. */
@@ -257,7 +352,8 @@ static void offer_touches(contact_walk *walk, int first) {
         }
 }
 
-static double depth_of_entry(const touch_table *table, int i) {
+/* A lower bound on the depth of a triangle. */
+static double least_depth(const touch_table *table, int i) {
     return max2(table_corner(table, i, 0)->depth.depth,
                 max2(table_corner(table, i, 1)->depth.depth,
                      table_corner(table, i, 2)->depth.depth));
@@ -266,37 +362,47 @@ static double depth_of_entry(const touch_table *table, int i) {
 /* Without any touch that is not weak, the deepest of the others is the seed. */
 static void offer_weak(contact_walk *walk) {
     const touch_table *table = &walk->table;
-    const double slack = walk->finder.slack;
-    double most = walk->seed_count > 0 ? walk->seeds[0].depth : -DBL_MAX;
+    double least = walk->seed_count > 0 ? walk->seeds[0].depth : -DBL_MAX;
     for (int i = 0; i < table->triangle_count; i++)
-        if (table->triangle[i].is_weak) most = max2(most, depth_of_entry(table, i));
+        if (table->triangle[i].is_weak) least = max2(least, least_depth(table, i));
+    least -= 2.0 * walk->finder.slack;
     for (int i = 0; i < table->triangle_count; i++) {
         surface_touch touch;
-        if (!table->triangle[i].is_weak || depth_of_entry(table, i) < most - 2.0 * slack) continue;
+        if (!table->triangle[i].is_weak || carom_table_most(table, i) < least) continue;
         const carom_triangle at = carom_table_triangle(table, i);
         if (carom_touch_solve(&walk->finder, table->triangle[i].index, &at, &touch))
             keep_seed(walk, &touch);
     }
 }
 
-/* Finds the touches of the triangles in the table, and empties it. */
-static void empty_table(contact_walk *walk) {
+/* Finds the touch of a triangle in the table. */
+static void touch_of_entry(contact_walk *walk, int i, uint32_t visit) {
+    const touch_table *table = &walk->table;
+    const int corner = carom_table_deepest(table, i);
+    if (corner >= 0) {
+        touch_at_corner(walk, i, corner, visit);
+        return;
+    }
+    const double most = carom_table_most(table, i);
+    if (most < -(walk->finder.margin + walk->finder.slack)) return;
+    if (table->is_whole && carom_table_is_inside(table, i)) {
+        touch_inside(walk, i, most, visit);
+        return;
+    }
+    const carom_triangle at = carom_table_triangle(table, i);
+    solve_triangle(walk, table->triangle[i].index, &at, visit);
+}
+
+/* Finds the touches of the triangles in the table. */
+static void find_touches(contact_walk *walk) {
     touch_table *table = &walk->table;
     const int first = walk->touch_count;
     carom_table_close(table);
-    for (int i = 0; i < table->triangle_count; i++) {
-        const uint32_t visit = walk->visits_before + (uint32_t)i;
-        const int corner = carom_table_deepest(table, i);
-        if (corner < 0) {
-            const carom_triangle at = carom_table_triangle(table, i);
-            solve_triangle(walk, table->triangle[i].index, &at, visit);
-        } else
-            touch_at_corner(walk, i, corner, visit);
-    }
+    for (int i = 0; i < table->triangle_count; i++)
+        touch_of_entry(walk, i, walk->visits_before + (uint32_t)i);
     offer_touches(walk, first);
     if (walk->seed_count == 0 || walk->seeds[0].weak) offer_weak(walk);
     walk->visits_before += (uint32_t)table->triangle_count;
-    carom_table_clear(table);
 }
 
 /* ---- traversal */
@@ -304,7 +410,8 @@ static void empty_table(contact_walk *walk) {
 static void add_to_table(contact_walk *walk, uint32_t triangle, const carom_triangle *at) {
     if (carom_table_add(&walk->table, triangle, at)) return;
     walk->table.is_whole = false;
-    empty_table(walk);
+    find_touches(walk);
+    carom_table_clear(&walk->table);
     (void)carom_table_add(&walk->table, triangle, at);
 }
 
@@ -359,11 +466,12 @@ void carom_contact_find(contact_walk *walk, const surface_query *pair,
     walk->limit = 0.0;
     walk->touch_count = walk->seed_count = walk->listed = 0;
     walk->visits_before = 0;
+    walk->face_up = vec(0, 0, 0);
     walk->visits_kept = UINT32_MAX;
     carom_touch_start(&walk->finder, pair, (double)request->margin);
     carom_contact_visit(walk, touch_leaf, walk);
     if (walk->visited > TOUCHES_LISTED && walk->finder.has_depths)
-        empty_table(walk);
+        find_touches(walk);
     else
         solve_listed(walk);
 }

@@ -17,8 +17,11 @@
 typedef enum touch_state {
     TOUCH_PLAIN,     /* solved; the normal is that of the triangle alone */
     TOUCH_VERTEX,    /* the same, by the depth of a vertex: `up` is known but for rounding */
+    TOUCH_COPY,      /* the same, and another triangle has the same touch at that vertex */
     TOUCH_CORRECTED, /* measured; not weak */
     TOUCH_OPEN,      /* corrected and not measured: may be weak */
+    TOUCH_UNKNOWN,   /* of a triangle inside of the shape, not solved: plain, or corrected to a normal
+                        of the ring, and perhaps weak */
     TOUCH_WEAK
 } touch_state;
 
@@ -26,9 +29,10 @@ typedef enum touch_state {
 typedef struct kept_touch {
     carom_vec3 up;
     uint32_t triangle;
-    uint16_t entry; /* in the table, until that is emptied */
+    uint16_t entry; /* in the table, while that is not emptied */
     uint8_t state;  /* touch_state */
-    float most;     /* VERTEX and OPEN: the depth is not greater, but for the finder's slack */
+    float most;     /* VERTEX, OPEN and UNKNOWN: the depth is not greater, but for the finder's
+                       slack */
 } kept_touch;
 
 typedef struct contact_walk {
@@ -38,12 +42,15 @@ typedef struct contact_walk {
     touch_finder finder;
     int seed_count, touch_count;
     surface_touch seeds[CONTACT_SEEDS];
+    vec3 cells[CONTACT_SEEDS]; /* of the seeds' normals, until they are chosen */
     kept_touch touches[CONTACT_TOUCHES];
     /* Triangles visited in this traversal, whose order is the same each time, before the first in
      * the table, and before the first touch that is not kept. */
     uint32_t visited, visits_before, visits_kept;
     int listed; /* of the first triangles, which are in no table while they are all */
     uint32_t list[TOUCHES_LISTED];
+    vec3 face_up; /* the last direction, and the face of the shape against it */
+    face_plane face;
     touch_table table;
 } contact_walk;
 
@@ -57,6 +64,9 @@ void carom_contact_choose(contact_walk *walk, int most);
 void carom_contact_visit(contact_walk *walk, surface_leaf *leaf, void *context);
 /** May a triangle of that traversal touch the shape? */
 bool carom_contact_possible(contact_walk *walk, const carom_triangle *at);
+/** Solves a touch of any state. */
+void carom_contact_solve(contact_walk *walk, kept_touch *kept, const carom_triangle *at,
+                         surface_touch *out);
 /** Measures an open touch: it becomes CORRECTED or WEAK. */
 void carom_contact_measure(contact_walk *walk, kept_touch *kept, const carom_triangle *at,
                            surface_touch *out);

@@ -49,8 +49,7 @@ static const convex_feature *facing_of(touch_finder *finder, vec3 up) {
     return &finder->facing;
 }
 
-/* Returns the support points against and along n. */
-static const vec3 *width_along(touch_finder *finder, vec3 n) {
+const vec3 *carom_touch_width(touch_finder *finder, vec3 n) {
     if (!equal3(n, finder->width_along)) {
         finder->width_ends[0] = carom_view_support(&finder->view.shape, neg3(n));
         finder->width_ends[1] = carom_view_support(&finder->view.shape, n);
@@ -70,7 +69,7 @@ static bool is_off_plane(touch_finder *finder, const carom_triangle *at) {
     vec3 n = carom_normalize_or(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])), vec(0, 0, 0));
     if (max_abs3(n) == 0.0) return false;
     double d[3] = {dot3(n, v[0]), dot3(n, v[1]), dot3(n, v[2])};
-    const vec3 *ends = width_along(finder, n);
+    const vec3 *ends = carom_touch_width(finder, n);
     double below = dot3(n, ends[0]) - max2(d[0], max2(d[1], d[2]));
     double above = min2(d[0], min2(d[1], d[2])) - dot3(n, ends[1]);
     double size = max_abs3(ends[0]) + max_abs3(ends[1]) + fabs(d[0]) + finder->size;
@@ -102,14 +101,14 @@ int32_t carom_touch_points(const touch_finder *finder, const carom_triangle *at,
 }
 
 /* Where the triangle is far enough from the shape's centre, its side of that decides. */
-vec3 carom_touch_side(touch_finder *finder, const carom_triangle *at, vec3 corrected) {
-    const double height = dot3(corrected, load3(at->v[0]));
+vec3 carom_touch_side(touch_finder *finder, vec3 vertex, vec3 corrected) {
+    const double height = dot3(corrected, vertex);
     if (finder->has_depths) {
         const double over = height - dot3(corrected, finder->center);
         if (2.0 * fabs(over) > finder->lopsided)
             return over > 0.0 ? neg3(corrected) : corrected;
     }
-    const vec3 *ends = width_along(finder, corrected);
+    const vec3 *ends = carom_touch_width(finder, corrected);
     const double below = height - dot3(corrected, ends[0]);
     const double above = dot3(corrected, ends[1]) - height;
     return above < below ? neg3(corrected) : corrected;
@@ -130,7 +129,7 @@ static void correct_touch(touch_finder *finder, const carom_triangle *at,
     touch->up = load3(up_and_corrected[1]);
     touch->corrected = is_corrected(touch->up, load3(up_and_corrected[0]));
     if (!touch->corrected) return;
-    if (finder->has_view) touch->up = carom_touch_side(finder, at, touch->up);
+    if (finder->has_view) touch->up = carom_touch_side(finder, load3(at->v[0]), touch->up);
     carom_touch_measure(finder, at, touch);
 }
 

@@ -51,8 +51,10 @@ bool carom_touch_solve(touch_finder *finder, uint32_t triangle, const carom_tria
 static inline bool is_corrected(vec3 up, vec3 given) {
     return len2(cross3(up, given)) > CORRECTED_LEAN * CORRECTED_LEAN;
 }
-/** As carom_corrected_side. */
-vec3 carom_touch_side(touch_finder *finder, const carom_triangle *at, vec3 corrected);
+/** The support points against and along n. */
+const vec3 *carom_touch_width(touch_finder *finder, vec3 n);
+/** As carom_corrected_side, of a triangle with the vertex. */
+vec3 carom_touch_side(touch_finder *finder, vec3 vertex, vec3 corrected);
 /** Measures the depth of a corrected touch along its normal, over the triangle, and whether it is
  * weak. */
 void carom_touch_measure(touch_finder *finder, const carom_triangle *at, surface_touch *touch);

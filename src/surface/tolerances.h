@@ -37,6 +37,15 @@
 #define ESTIMATE_SIZE_MOST 1e30
 /* A little below REFERENCE_COSINE. */
 #define NOWHERE_OVER_COSINE 0.9799
+/* Components of unit normals of faces in one plane: their rounding. */
+#define SAME_FACE 1e-9
+/* Of the shape's size, and of the normal: by how much the depth along the normal of a plane, and
+ * along one that equals it but for CORRECTED_LEAN, differ at most. */
+#define FLAT_LEAN 0.02
+/* The distance of unit normals at SAME_FACING, and the greatest distance of points of a shape, of
+ * its size. */
+#define SAME_CHORD 0.0875
+#define SIZE_ACROSS 1.75
 /* Below REFERENCE_COSINE by more than the rounding of a unit normal. */
 #define WEAK_COSINE (REFERENCE_COSINE - 1e-9)
 /* Errors of the cosine between normals that are rounded to float, and, in steps of a component (see

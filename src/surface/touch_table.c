@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "mesh/internal_edges.h"
+#include "surface/tolerances.h"
 
 /* Odd numbers without pattern: the fractional parts of the square roots of 2, 3 and 5. */
 #define HASH_X 0x6a09e667f3bcc909u
@@ -41,6 +42,8 @@ static uint16_t vertex_at(touch_table *table, vec3 at) {
     table->at[table->vertex_count++] = at;
     table->place[place] = (uint16_t)table->vertex_count;
     added->state = NORMAL_UNKNOWN;
+    added->has_touch = false;
+    added->touch = 0;
     added->fan_end = 0;
     carom_vertex_depth(table->shape, at, table->slack, &added->depth);
     return (uint16_t)(table->vertex_count - 1);
@@ -81,13 +84,32 @@ carom_triangle carom_table_triangle(const touch_table *table, int i) {
     return out;
 }
 
+typedef struct corner_depths {
+    const vertex_depth *of[3];
+    vec3 v[3];
+} corner_depths;
+
+static corner_depths depths_of(const touch_table *table, int i) {
+    return (corner_depths){
+        {&table_corner(table, i, 0)->depth, &table_corner(table, i, 1)->depth,
+         &table_corner(table, i, 2)->depth},
+        {table_position(table, i, 0), table_position(table, i, 1), table_position(table, i, 2)}};
+}
+
 int carom_table_deepest(const touch_table *table, int i) {
-    const vertex_depth *const depths[3] = {&table_corner(table, i, 0)->depth,
-                                           &table_corner(table, i, 1)->depth,
-                                           &table_corner(table, i, 2)->depth};
-    const vec3 v[3] = {table_position(table, i, 0), table_position(table, i, 1),
-                       table_position(table, i, 2)};
-    return deepest_vertex(depths, v, table->slack);
+    const corner_depths corners = depths_of(table, i);
+    return deepest_vertex(corners.of, corners.v, table->slack);
+}
+
+double carom_table_most(const touch_table *table, int i) {
+    const corner_depths corners = depths_of(table, i);
+    return most_depth(corners.of, corners.v);
+}
+
+bool carom_table_is_inside(const touch_table *table, int i) {
+    for (int k = 0; k < 3; k++)
+        if (!(table_corner(table, i, k)->depth.depth > table->slack)) return false;
+    return true;
 }
 
 /* ---- normals */
@@ -122,4 +144,67 @@ carom_vec3 carom_table_normal(touch_table *table, int i, int corner, carom_vec3 
         vertex->normal = store3(found);
     }
     return vertex->state == NORMAL_FOUND ? vertex->normal : store3(face);
+}
+
+/* ---- rings */
+
+/* The triangles at a vertex, as places in `fan`. */
+typedef struct fan_range {
+    int first, end;
+} fan_range;
+
+static fan_range range_of(const touch_table *table, int vertex) {
+    return (fan_range){vertex > 0 ? table->vertex[vertex - 1].fan_end : 0,
+                       table->vertex[vertex].fan_end};
+}
+
+/* Is each triangle at the vertex followed by the one that begins at its end, once around? */
+static bool is_surrounded(const touch_table *table, int vertex) {
+    const fan_range range = range_of(table, vertex);
+    const int count = range.end - range.first;
+    uint16_t begin[RING_LIMIT], end[RING_LIMIT];
+    if (count < 3 || count > RING_LIMIT) return false;
+    for (int i = 0; i < count; i++) {
+        const int place = table->fan[range.first + i], k = place % 4;
+        const uint16_t *corner = table->triangle[place / 4].corner;
+        begin[i] = corner[k < 2 ? k + 1 : 0];
+        end[i] = corner[k > 0 ? k - 1 : 2];
+    }
+    uint16_t at = end[0];
+    for (int turn = 1; turn < count; turn++) {
+        int next = 1;
+        while (next < count && begin[next] != at)
+            next++;
+        if (next == count) return false;
+        at = end[next];
+    }
+    return at == begin[0];
+}
+
+static bool add_to_ring(normal_ring *ring, vec3 face) {
+    for (int i = 0; i < ring->count; i++)
+        if (equal3(ring->face[i], face)) return true;
+    if (ring->count == RING_LIMIT) return false;
+    ring->face[ring->count++] = face;
+    return true;
+}
+
+void carom_table_ring(const touch_table *table, int i, normal_ring *out) {
+    const table_triangle *t = &table->triangle[i];
+    out->count = 0;
+    out->is_flat = max_abs3(t->face) > 0.0;
+    for (int k = 0; k < 3; k++) {
+        const fan_range range = range_of(table, t->corner[k]);
+        for (int f = range.first; f < range.end; f++) {
+            const vec3 face = table->triangle[table->fan[f] / 4].face;
+            if (!add_to_ring(out, face)) {
+                out->count = 0;
+                out->is_flat = false;
+                return;
+            }
+            out->is_flat = out->is_flat && max_abs3(sub3(face, t->face)) < SAME_FACE;
+        }
+    }
+    for (int k = 0; k < 3 && out->is_flat; k++)
+        out->is_flat = is_surrounded(table, t->corner[k]);
 }

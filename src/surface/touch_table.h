@@ -18,6 +18,8 @@ typedef struct table_vertex {
     vertex_depth depth;
     carom_vec3 normal; /* of the surface, where it is found */
     uint8_t state;     /* vertex_normal */
+    bool has_touch;    /* `touch` is set, by the user of the table */
+    uint16_t touch;
     int fan_end;       /* in `fan` of the table; its triangles begin where those of the vertex
                           before it end */
 } table_vertex;
@@ -26,7 +28,7 @@ typedef struct table_triangle {
     vec3 face; /* unit normal, or zero */
     uint32_t index;
     uint16_t corner[3];
-    bool is_weak; /* for its user */
+    bool is_weak; /* its touch is: see surface_touch.h; for the user of the table */
 } table_triangle;
 
 typedef struct touch_table {
@@ -54,6 +56,22 @@ carom_triangle carom_table_triangle(const touch_table *table, int i);
 /** The corner, 0 .. 2, at which the triangle is deepest in the shape; -1 where none is proved to be
  * that: see deepest_vertex. */
 int carom_table_deepest(const touch_table *table, int i);
+/** An upper bound on the depth of the shape in a triangle: see most_depth. */
+double carom_table_most(const touch_table *table, int i);
+/** Are all corners of a triangle inside of the shape? */
+bool carom_table_is_inside(const touch_table *table, int i);
+
+/* Distinct unit normals of the triangles at the corners of one; either of both is meant. */
+#define RING_LIMIT 24
+typedef struct normal_ring {
+    int count; /* 0: there are more */
+    bool is_flat; /* all are the same but for rounding, and the triangles surround each corner */
+    vec3 face[RING_LIMIT];
+} normal_ring;
+/** Of a triangle inside of the shape, where the table is whole. Where the normal of a contact is
+ * corrected, it is one of these. */
+void carom_table_ring(const touch_table *table, int i, normal_ring *out);
+
 /** The normal of a contact at a corner, from the surface to the shape: `given`, of the triangle
  * alone, or what replaces it, as carom_surface_contact_normal. */
 carom_vec3 carom_table_normal(touch_table *table, int i, int corner, carom_vec3 given);
