@@ -27,6 +27,7 @@ typedef struct contact_group {
      */
     face_cover over, inner;
     double most;
+    int number; /* of the group and its tries of an inner polygon, from 1 */
     vec3 across[2]; /* axes across the normal, and where the side of the shape is along them */
     double range[2][2];
     vec3 lowest; /* point of the shape */
@@ -69,15 +70,29 @@ static void add_edge(const contact_walk *walk, contact_group *group, const carom
     if (own.count == 0) merge_deepest(group, touch);
 }
 
-/* Are all points over the triangle inside of the outline, and no deeper than it? */
-static bool is_inside_outline(const contact_group *group, const vec3 v[3]) {
-    if (group->inner.sides == 0 || !covers_triangle(&group->inner, v)) return false;
-    const double depth = depth_under_triangle(&group->over, v);
-    return depth >= -group->pool.margin && depth <= group->most;
+/* Is a vertex inside of the outline, and the side of the shape over it no deeper than that? */
+static bool is_inner(contact_work *work, uint16_t vertex) {
+    const contact_group *group = &work->group;
+    table_vertex *at = &work->walk.table.vertex[vertex];
+    if (at->asked == group->number) return at->is_inner;
+    const vec3 v = work->walk.table.at[vertex];
+    const double depth = depth_under(&group->over, v);
+    at->asked = group->number;
+    at->is_inner = depth >= -group->pool.margin && depth <= group->most &&
+                   covers_point(&group->inner, v);
+    return at->is_inner;
+}
+
+/* Are all points over the triangle of a touch inside of the outline, and no deeper than it? */
+static bool is_inside_outline(contact_work *work, const kept_touch *touch) {
+    if (work->group.inner.sides == 0) return false;
+    const uint16_t *corner = work->walk.table.triangle[touch->entry].corner;
+    return is_inner(work, corner[0]) && is_inner(work, corner[1]) && is_inner(work, corner[2]);
 }
 
 /* Is the side of the shape beside the triangle? */
-static bool is_beside(const contact_group *group, const vec3 v[3]) {
+static bool is_beside(const contact_group *group, const carom_triangle *at) {
+    const vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
     for (int i = 0; i < 2; i++) {
         const vec3 n = group->across[i];
         const double d[3] = {dot3(n, v[0]), dot3(n, v[1]), dot3(n, v[2])};
@@ -95,11 +110,9 @@ static void gather_touch(contact_work *work, uint32_t triangle, const carom_tria
     contact_group *group = &work->group;
     clip_triangle tile;
     surface_touch whole;
-    bool is_across =
-        walk->finder.has_view && carom_clip_triangle(&tile, at, triangle, group->seed->up);
     double depth = -DBL_MAX;
-    if (is_across && is_inside_outline(group, tile.v)) return;
-    if (is_across) depth = carom_clip_to_triangle(&group->facing, &tile, &group->pool);
+    if (walk->finder.has_view && carom_clip_triangle(&tile, at, triangle, group->seed->up))
+        depth = carom_clip_to_triangle(&group->facing, &tile, &group->pool);
     if (depth < -group->pool.margin && !corrected &&
         carom_touch_solve(&walk->finder, triangle, at, &whole))
         add_edge(walk, group, at, &whole);
@@ -125,14 +138,28 @@ static double cosine_to_group(const contact_work *work, const kept_touch *touch)
     return dot3(load3(touch->up), work->group.seed->up);
 }
 
+static void load_triangle(const contact_work *work, const kept_touch *touch, carom_triangle *out) {
+    if (work->walk.has_table)
+        *out = carom_table_triangle(&work->walk.table, touch->entry);
+    else
+        (void)carom_surface_triangle(&work->walk.pair->on, touch->triangle, out);
+}
+
+/* Is the triangle of a touch certainly clipped, as it is not too steep? */
+static bool is_across(const contact_work *work, const kept_touch *touch) {
+    const vec3 face = work->walk.table.triangle[touch->entry].face;
+    return fabs(dot3(face, work->group.seed->up)) > ACROSS_COSINE;
+}
+
 /* Adds a touch whose normal was corrected, and which has about the normal of the group. */
-static void gather_corrected(contact_work *work, kept_touch *touch, const carom_triangle *at) {
-    const contact_group *group = &work->group;
-    const vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
+static void gather_corrected(contact_work *work, kept_touch *touch) {
+    carom_triangle at;
     surface_touch measured;
-    if (is_beside(group, v) || is_inside_outline(group, v)) return;
-    if (touch->state == TOUCH_OPEN) carom_contact_measure(&work->walk, touch, at, &measured);
-    if (touch->state == TOUCH_CORRECTED) gather_touch(work, touch->triangle, at, true);
+    if (is_inside_outline(work, touch)) return;
+    load_triangle(work, touch, &at);
+    if (is_beside(&work->group, &at)) return;
+    if (touch->state == TOUCH_OPEN) carom_contact_measure(&work->walk, touch, &at, &measured);
+    if (touch->state == TOUCH_CORRECTED) gather_touch(work, touch->triangle, &at, true);
 }
 
 /* May a touch that is not solved have about the normal of the group, uncorrected? Not if the depth
@@ -159,15 +186,22 @@ static bool may_be_corrected_here(const contact_work *work, const kept_touch *to
 
 static void gather_unknown(contact_work *work, kept_touch *touch) {
     const carom_triangle at = carom_table_triangle(&work->walk.table, touch->entry);
-    const vec3 v[3] = {load3(at.v[0]), load3(at.v[1]), load3(at.v[2])};
     surface_touch solved;
     if (!may_be_plain_here(work, touch) &&
-        (is_beside(&work->group, v) || is_inside_outline(&work->group, v) ||
+        (is_inside_outline(work, touch) || is_beside(&work->group, &at) ||
          !may_be_corrected_here(work, touch)))
         return;
     carom_contact_solve(&work->walk, touch, &at, &solved);
     if (touch->state == TOUCH_WEAK || dot3(solved.up, work->group.seed->up) < SAME_FACING) return;
     gather_touch(work, touch->triangle, &at, solved.corrected);
+}
+
+/* Adds a touch whose normal was not corrected. */
+static void gather_plain(contact_work *work, const kept_touch *touch) {
+    carom_triangle at;
+    if (is_inside_outline(work, touch) && is_across(work, touch)) return;
+    load_triangle(work, touch, &at);
+    gather_touch(work, touch->triangle, &at, false);
 }
 
 static void gather_kept(contact_work *work, kept_touch *touch) {
@@ -176,16 +210,18 @@ static void gather_kept(contact_work *work, kept_touch *touch) {
         return;
     }
     const double cosine = cosine_to_group(work, touch);
-    carom_triangle at;
     if (touch->state == TOUCH_WEAK || cosine < SAME_FACING - FACING_DOUBT) return;
-    carom_surface_triangle(&work->walk.pair->on, touch->triangle, &at);
     const bool is_estimated = touch->state == TOUCH_VERTEX || touch->state == TOUCH_COPY;
-    if (is_estimated && cosine < SAME_FACING + FACING_DOUBT)
+    if (is_estimated && cosine < SAME_FACING + FACING_DOUBT) {
+        carom_triangle at;
+        load_triangle(work, touch, &at);
         gather_solved(work, touch->triangle, &at);
-    else if (touch->state == TOUCH_OPEN || touch->state == TOUCH_CORRECTED) {
-        if (cosine >= SAME_FACING) gather_corrected(work, touch, &at);
-    } else if (cosine >= SAME_FACING)
-        gather_touch(work, touch->triangle, &at, false);
+    } else if (cosine >= SAME_FACING) {
+        if (touch->state == TOUCH_OPEN || touch->state == TOUCH_CORRECTED)
+            gather_corrected(work, touch);
+        else
+            gather_plain(work, touch);
+    }
 }
 
 /* The vertices of triangles below the side of the shape that are farthest in eight directions, and
@@ -220,7 +256,7 @@ static bool are_corners_sure(contact_work *work, const inner_corners *inner) {
         carom_triangle at;
         surface_touch measured;
         if (touch->state == TOUCH_OPEN) {
-            carom_surface_triangle(&work->walk.pair->on, touch->triangle, &at);
+            load_triangle(work, touch, &at);
             carom_contact_measure(&work->walk, touch, &at, &measured);
         }
         sure = sure && touch->state != TOUCH_WEAK;
@@ -230,21 +266,23 @@ static bool are_corners_sure(contact_work *work, const inner_corners *inner) {
 
 /* @return false where there is none */
 static bool find_corners(contact_work *work, inner_corners *inner) {
-    const contact_group *group = &work->group;
+    contact_group *group = &work->group;
     contact_walk *walk = &work->walk;
+    group->number++;
     for (int i = 0; i < COVER_SIDES; i++)
         inner->most[i] = -DBL_MAX;
     for (int i = 0; i < walk->touch_count; i++) {
         kept_touch *touch = &walk->touches[i];
-        carom_triangle at;
-        clip_triangle tile;
+        const uint16_t *corner = walk->table.triangle[touch->entry].corner;
         if (touch->state == TOUCH_WEAK || touch->state == TOUCH_UNKNOWN ||
-            cosine_to_group(work, touch) < SAME_FACING + FACING_DOUBT)
+            cosine_to_group(work, touch) < SAME_FACING + FACING_DOUBT || !is_across(work, touch))
             continue;
-        carom_surface_triangle(&walk->pair->on, touch->triangle, &at);
-        if (!carom_clip_triangle(&tile, &at, touch->triangle, group->seed->up)) continue;
-        for (int k = 0; k < 3; k++)
-            offer_corner(group, inner, tile.v[k], touch);
+        for (int k = 0; k < 3; k++) {
+            table_vertex *vertex = &walk->table.vertex[corner[k]];
+            if (vertex->offered == group->number) continue;
+            vertex->offered = group->number;
+            offer_corner(group, inner, walk->table.at[corner[k]], touch);
+        }
     }
     return inner->most[0] > -DBL_MAX;
 }
@@ -295,11 +333,12 @@ static void begin_group(contact_work *work, const surface_touch *seed) {
     contact_pool *pool = &group->pool;
     int hint = 0;
     group->seed = seed;
+    group->number++;
     group->over.sides = 0;
     group->facing.count = 0;
     if (finder->has_view) {
         carom_convex_surface_facing(&finder->view.shape, neg3(seed->up), &hint, &group->facing);
-        if (work->walk.touch_count >= INNER_LEAST)
+        if (work->walk.has_table && work->walk.touch_count >= INNER_LEAST)
             carom_cover_feature(&group->over, &group->facing, seed->up);
     }
     find_range(group, finder->slack);
@@ -349,6 +388,7 @@ static int32_t shape_contacts(const surface_query *pair, carom_contact_manifold 
     contact_work *work = carom_workspace_take(WORKSPACE_SURFACE);
     contact_walk *walk = &work->walk;
     const carom_contact_manifold request = blank_manifold(manifolds);
+    work->group.number = 0;
     carom_contact_find(walk, pair, &request);
     carom_contact_choose(walk, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
     int32_t count = 0;

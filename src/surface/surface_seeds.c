@@ -150,15 +150,16 @@ static kept_touch kept_of(const surface_touch *touch) {
                                                     : TOUCH_PLAIN};
 }
 
-static void solve_triangle(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
-                           uint32_t visit) {
+/* @return the touch, if it is kept */
+static kept_touch *solve_triangle(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
+                                  uint32_t visit) {
     surface_touch touch;
     if (!carom_contact_possible(walk, at) ||
         !carom_touch_solve(&walk->finder, triangle, at, &touch))
-        return;
+        return NULL;
     keep_seed(walk, &touch);
     const kept_touch kept = kept_of(&touch);
-    if (!touch.weak) (void)keep_touch(walk, &kept, visit);
+    return touch.weak ? NULL : keep_touch(walk, &kept, visit);
 }
 
 void carom_contact_measure(contact_walk *walk, kept_touch *kept, const carom_triangle *at,
@@ -294,15 +295,20 @@ static double most_if_corrected(contact_walk *walk, int entry, const normal_ring
     return most;
 }
 
+static void solve_entry(contact_walk *walk, int entry, uint32_t visit) {
+    const carom_triangle at = carom_table_triangle(&walk->table, entry);
+    kept_touch *kept = solve_triangle(walk, walk->table.triangle[entry].index, &at, visit);
+    if (kept) kept->entry = (uint16_t)entry;
+}
+
 /* The touch of a triangle inside of the shape that is deepest at no corner. */
 static void touch_inside(contact_walk *walk, int entry, double depth, uint32_t visit) {
     table_triangle *t = &walk->table.triangle[entry];
-    const carom_triangle at = carom_table_triangle(&walk->table, entry);
     kept_touch kept = {.triangle = t->index, .entry = (uint16_t)entry, .state = TOUCH_UNKNOWN};
     normal_ring ring;
     carom_table_ring(&walk->table, entry, &ring);
     if (ring.count == 0 || max_abs3(t->face) == 0.0) {
-        solve_triangle(walk, t->index, &at, visit);
+        solve_entry(walk, entry, visit);
         return;
     }
     double most = most_if_corrected(walk, entry, &ring, depth);
@@ -389,8 +395,7 @@ static void touch_of_entry(contact_walk *walk, int i, uint32_t visit) {
         touch_inside(walk, i, most, visit);
         return;
     }
-    const carom_triangle at = carom_table_triangle(table, i);
-    solve_triangle(walk, table->triangle[i].index, &at, visit);
+    solve_entry(walk, i, visit);
 }
 
 /* Finds the touches of the triangles in the table. */
@@ -433,7 +438,7 @@ static void touch_leaf(void *context, uint32_t triangle, const carom_triangle *a
     contact_walk *walk = context;
     const uint32_t visit = walk->visited++;
     if (!walk->finder.has_depths) {
-        solve_triangle(walk, triangle, at, visit);
+        (void)solve_triangle(walk, triangle, at, visit);
         return;
     }
     if (visit < TOUCHES_LISTED) {
@@ -448,7 +453,7 @@ static void solve_listed(contact_walk *walk) {
     for (int i = 0; i < walk->listed; i++) {
         carom_triangle at;
         (void)carom_surface_triangle(&walk->pair->on, walk->list[i], &at);
-        solve_triangle(walk, walk->list[i], &at, (uint32_t)i);
+        (void)solve_triangle(walk, walk->list[i], &at, (uint32_t)i);
     }
 }
 
@@ -467,11 +472,14 @@ void carom_contact_find(contact_walk *walk, const surface_query *pair,
     walk->touch_count = walk->seed_count = walk->listed = 0;
     walk->visits_before = 0;
     walk->face_up = vec(0, 0, 0);
+    walk->has_table = false;
     walk->visits_kept = UINT32_MAX;
     carom_touch_start(&walk->finder, pair, (double)request->margin);
     carom_contact_visit(walk, touch_leaf, walk);
-    if (walk->visited > TOUCHES_LISTED && walk->finder.has_depths)
-        find_touches(walk);
-    else
+    if (walk->visited <= TOUCHES_LISTED || !walk->finder.has_depths) {
         solve_listed(walk);
+        return;
+    }
+    find_touches(walk);
+    walk->has_table = walk->table.is_whole;
 }

@@ -29,7 +29,7 @@ typedef enum touch_state {
 typedef struct kept_touch {
     carom_vec3 up;
     uint32_t triangle;
-    uint16_t entry; /* in the table, while that is not emptied */
+    uint16_t entry; /* in the table, where `has_table` */
     uint8_t state;  /* touch_state */
     float most;     /* VERTEX, OPEN and UNKNOWN: the depth is not greater, but for the finder's
                        slack */
@@ -51,6 +51,7 @@ typedef struct contact_walk {
     uint32_t list[TOUCHES_LISTED];
     vec3 face_up; /* the last direction, and the face of the shape against it */
     face_plane face;
+    bool has_table; /* all kept touches are in the table */
     touch_table table;
 } contact_walk;
 

@@ -46,8 +46,9 @@
  * its size. */
 #define SAME_CHORD 0.0875
 #define SIZE_ACROSS 1.75
-/* Below REFERENCE_COSINE by more than the rounding of a unit normal. */
+/* Below and above REFERENCE_COSINE by more than the rounding of a unit normal. */
 #define WEAK_COSINE (REFERENCE_COSINE - 1e-9)
+#define ACROSS_COSINE (REFERENCE_COSINE + 1e-9)
 /* Errors of the cosine between normals that are rounded to float, and, in steps of a component (see
  * TOUCH_NORMAL_STEPS), of one that is estimated. */
 #define FACING_DOUBT 1e-5

@@ -42,8 +42,9 @@ static uint16_t vertex_at(touch_table *table, vec3 at) {
     table->at[table->vertex_count++] = at;
     table->place[place] = (uint16_t)table->vertex_count;
     added->state = NORMAL_UNKNOWN;
-    added->has_touch = false;
+    added->has_touch = added->is_inner = false;
     added->touch = 0;
+    added->offered = added->asked = 0;
     added->fan_end = 0;
     carom_vertex_depth(table->shape, at, table->slack, &added->depth);
     return (uint16_t)(table->vertex_count - 1);

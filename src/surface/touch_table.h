@@ -18,8 +18,10 @@ typedef struct table_vertex {
     vertex_depth depth;
     carom_vec3 normal; /* of the surface, where it is found */
     uint8_t state;     /* vertex_normal */
-    bool has_touch;    /* `touch` is set, by the user of the table */
+    /* for the user of the table; zero at first */
+    bool has_touch, is_inner;
     uint16_t touch;
+    int offered, asked;
     int fan_end;       /* in `fan` of the table; its triangles begin where those of the vertex
                           before it end */
 } table_vertex;
