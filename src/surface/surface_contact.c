@@ -163,16 +163,19 @@ static void gather_corrected(contact_work *work, kept_touch *touch) {
 }
 
 /* May a touch that is not solved have about the normal of the group, uncorrected? Not if the depth
- * along all such normals is greater than its own. */
+ * along all such normals is greater than its own: along n, at a small angle to `up`, the depth is at
+ * least dot(n, v - p), where p is the lowest point of the shape along `up` and v a vertex. */
 static bool may_be_plain_here(const contact_work *work, const kept_touch *touch) {
     const touch_table *table = &work->walk.table;
     const contact_group *group = &work->group;
-    double high = -DBL_MAX;
-    for (int k = 0; k < 3; k++)
-        high = max2(high, dot3(group->seed->up, table_position(table, touch->entry, k)));
-    const double depth = high - dot3(group->seed->up, group->lowest);
-    return !(depth - SAME_CHORD * SIZE_ACROSS * work->walk.finder.size >
-             carom_table_most(table, touch->entry));
+    const vec3 up = group->seed->up;
+    double least = -DBL_MAX;
+    for (int k = 0; k < 3; k++) {
+        const vec3 off = sub3(table_position(table, touch->entry, k), group->lowest);
+        const double height = dot3(up, off), aside = sqrt(len2(mad3(off, up, -height)));
+        least = max2(least, SAME_FACING * height - SAME_FACING_SINE * aside);
+    }
+    return !(least > carom_table_most(table, touch->entry) + work->walk.finder.slack);
 }
 
 static bool may_be_corrected_here(const contact_work *work, const kept_touch *touch) {

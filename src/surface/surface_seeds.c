@@ -199,20 +199,34 @@ static void offer_touch(contact_walk *walk, kept_touch *kept) {
 
 /* ---- of a table */
 
-/* The greatest depth of the face below a triangle along `up`. The face's plane is above the whole
- * shape, so no part of it that is over the triangle is deeper. */
+/* The greatest depth along `up` below a triangle down to a plane that is above the whole shape. */
+static double depth_to_plane(const touch_table *table, int entry, vec3 up, const face_plane *plane) {
+    const double cosine = -dot3(plane->normal, up);
+    double height = -DBL_MAX;
+    if (!(cosine > PLANE_COSINE)) return DBL_MAX;
+    for (int k = 0; k < 3; k++)
+        height =
+            max2(height, plane->offset - dot3(plane->normal, table_position(table, entry, k)));
+    return height / cosine;
+}
+
+/* The same down to the plane through the point of the shape that is nearest to a corner. */
+static double depth_to_nearest(const touch_table *table, int entry, vec3 up, int corner) {
+    const vertex_depth *near = &table_corner(table, entry, corner)->depth;
+    const vec3 at = table_position(table, entry, corner);
+    const face_plane plane = {near->normal, near->depth + dot3(near->normal, at)};
+    return depth_to_plane(table, entry, up, &plane);
+}
+
+/* The greatest depth of the shape below a triangle along `up`, down to the face that is perpendicular
+ * to it at best. */
 static double greatest_depth(contact_walk *walk, int entry, vec3 up) {
     const touch_table *table = &walk->table;
     if (!equal3(walk->face_up, up)) {
         walk->face = carom_face_plane(table->shape, neg3(up));
         walk->face_up = up;
     }
-    const face_plane face = walk->face;
-    const double cosine = -dot3(face.normal, up), most = 2.0 * walk->finder.size;
-    double height = -DBL_MAX;
-    for (int k = 0; k < 3; k++)
-        height = max2(height, face.offset - dot3(face.normal, table_position(table, entry, k)));
-    return height < most * cosine ? height / cosine : most;
+    return min2(depth_to_plane(table, entry, up, &walk->face), 2.0 * walk->finder.size);
 }
 
 static void keep_or_offer(contact_walk *walk, kept_touch *kept, uint32_t visit) {
@@ -256,7 +270,8 @@ static void touch_at_corner(contact_walk *walk, int entry, int corner, uint32_t 
         up = carom_touch_side(&walk->finder, table_position(table, entry, 0), up);
         kept.up = store3(up);
         kept.state = TOUCH_OPEN;
-        kept.most = (float)greatest_depth(walk, entry, up);
+        kept.most = (float)min2(greatest_depth(walk, entry, up),
+                                depth_to_nearest(table, entry, up, corner));
     }
     keep_or_offer(walk, &kept, visit);
     if (kept.state == TOUCH_VERTEX) find_copy(walk, t->corner[corner]);
@@ -281,16 +296,19 @@ static bool may_be_plain(contact_walk *walk, int entry, const normal_ring *ring,
 
 /* The greatest depth of the touch if its normal is corrected; -DBL_MAX where it is weak then. */
 static double most_if_corrected(contact_walk *walk, int entry, const normal_ring *ring,
-                                double depth) {
+                                double pair_depth) {
     const touch_table *table = &walk->table;
     const vec3 face = table->triangle[entry].face;
     const vec3 vertex = table_position(table, entry, 0);
     double most = -DBL_MAX;
-    if (carom_touch_is_nowhere_over(&walk->finder, face, vertex, depth)) return most;
+    if (carom_touch_is_nowhere_over(&walk->finder, face, vertex, pair_depth)) return most;
     for (int i = 0; i < ring->count; i++) {
         if (fabs(dot3(face, ring->face[i])) < WEAK_COSINE) continue;
         const vec3 up = carom_touch_side(&walk->finder, vertex, ring->face[i]);
-        most = max2(most, greatest_depth(walk, entry, up));
+        double depth = greatest_depth(walk, entry, up);
+        for (int k = 0; k < 3; k++)
+            depth = min2(depth, depth_to_nearest(table, entry, up, k));
+        most = max2(most, depth);
     }
     return most;
 }

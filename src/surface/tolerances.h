@@ -42,10 +42,10 @@
 /* Of the shape's size, and of the normal: by how much the depth along the normal of a plane, and
  * along one that equals it but for CORRECTED_LEAN, differ at most. */
 #define FLAT_LEAN 0.02
-/* The distance of unit normals at SAME_FACING, and the greatest distance of points of a shape, of
- * its size. */
-#define SAME_CHORD 0.0875
-#define SIZE_ACROSS 1.75
+/* A little more than the sine at SAME_FACING. */
+#define SAME_FACING_SINE 0.0873
+/* Least cosine of a plane that bounds a depth along a direction. */
+#define PLANE_COSINE 0.01
 /* Below and above REFERENCE_COSINE by more than the rounding of a unit normal. */
 #define WEAK_COSINE (REFERENCE_COSINE - 1e-9)
 #define ACROSS_COSINE (REFERENCE_COSINE + 1e-9)
