@@ -155,6 +155,7 @@
 #define carom_contact_in_general carom64_contact_in_general
 #define carom_contact_measure carom64_contact_measure
 #define carom_contact_name carom64_contact_name
+#define carom_contact_normal_by carom64_contact_normal_by
 #define carom_contact_possible carom64_contact_possible
 #define carom_contact_solve carom64_contact_solve
 #define carom_contact_store carom64_contact_store
@@ -587,7 +588,10 @@
 #define carom_table_add carom64_table_add
 #define carom_table_clear carom64_table_clear
 #define carom_table_close carom64_table_close
+#define carom_table_contact_normal carom64_table_contact_normal
 #define carom_table_deepest carom64_table_deepest
+#define carom_table_has_before carom64_table_has_before
+#define carom_table_has_normal carom64_table_has_normal
 #define carom_table_is_inside carom64_table_is_inside
 #define carom_table_most carom64_table_most
 #define carom_table_normal carom64_table_normal
@@ -598,6 +602,7 @@
 #define carom_toi_pair_of carom64_toi_pair_of
 #define carom_toi_with_compound carom64_toi_with_compound
 #define carom_toi_with_surface carom64_toi_with_surface
+#define carom_touch_correct carom64_touch_correct
 #define carom_touch_halfspace_sphere carom64_touch_halfspace_sphere
 #define carom_touch_is_nowhere_over carom64_touch_is_nowhere_over
 #define carom_touch_line_sphere carom64_touch_line_sphere
@@ -611,6 +616,7 @@
 #define carom_touch_segment_sphere carom64_touch_segment_sphere
 #define carom_touch_side carom64_touch_side
 #define carom_touch_solve carom64_touch_solve
+#define carom_touch_solve_alone carom64_touch_solve_alone
 #define carom_touch_sphere_aabb carom64_touch_sphere_aabb
 #define carom_touch_sphere_obb carom64_touch_sphere_obb
 #define carom_touch_sphere_polygon carom64_touch_sphere_polygon

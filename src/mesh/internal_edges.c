@@ -175,15 +175,13 @@ void carom_find_fan(face_fan *out, const surface *on, carom_vec3 vertex) {
     find_fan(out, on, (const carom_vec3[2]){vertex, vertex}, false);
 }
 
-/* Returns the surface's normal at vertex k of the triangle, or at the edge opposite to it; `face`
- * is the triangle's normal on the side of `normal`. */
-static vec3 normal_at(const surface *on, const carom_triangle *t, int k, bool is_edge,
+/* Returns the surface's normal at vertex k of a triangle, or at the edge opposite to it; `face` is
+ * the triangle's normal on the side of `normal`. */
+static vec3 normal_at(const fan_source *source, int k, bool is_edge,
                       const vec3 face_and_normal[2]) {
     face_fan fan;
     vec3 found;
-    const carom_vec3 ends[2] = {is_edge ? t->v[(k + 1) % 3] : t->v[k],
-                                is_edge ? t->v[(k + 2) % 3] : t->v[k]};
-    find_fan(&fan, on, ends, is_edge);
+    source->find(source->of, k, is_edge, &fan);
     return carom_fan_normal(&fan, face_and_normal[1], &found) ? found : face_and_normal[0];
 }
 
@@ -198,13 +196,11 @@ bool carom_is_normal_of_face(vec3 face, vec3 n) {
     return len2(cross3(n, face)) < FACE_LEAN * FACE_LEAN;
 }
 
-carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, carom_vec3 point,
-                                        carom_vec3 normal) {
-    carom_triangle t;
-    if (triangle >= carom_surface_count(on) || !carom_surface_triangle(on, triangle, &t))
-        return normal;
-    vec3 v[3] = {load3(t.v[0]), load3(t.v[1]), load3(t.v[2])}, p = load3(point), n = load3(normal);
-    const vec3 face = face_towards(&t, n);
+carom_vec3 carom_contact_normal_by(const fan_source *source, const carom_triangle *t,
+                                   carom_vec3 point, carom_vec3 normal) {
+    vec3 v[3] = {load3(t->v[0]), load3(t->v[1]), load3(t->v[2])}, p = load3(point),
+         n = load3(normal);
+    const vec3 face = face_towards(t, n);
     if (!finite3(p) || !finite3(n) || max_abs3(face) == 0.0) return normal;
     if (equal3(n, face)) return normal;
     if (carom_is_normal_of_face(face, n)) return store3(face);
@@ -213,9 +209,33 @@ carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, ca
     for (int k = 0; k < 3; k++)
         if (at.bary[k] < EDGE_WEIGHT) light++, sum += k;
     const vec3 face_and_normal[2] = {face, n};
-    if (light == 1) return store3(normal_at(on, &t, sum, true, face_and_normal));
-    if (light == 2) return store3(normal_at(on, &t, 3 - sum, false, face_and_normal));
+    if (light == 1) return store3(normal_at(source, sum, true, face_and_normal));
+    if (light == 2) return store3(normal_at(source, 3 - sum, false, face_and_normal));
     return normal;
+}
+
+/* A triangle of a surface, whose fans the traversals find. */
+typedef struct surface_triangle {
+    const surface *on;
+    const carom_triangle *t;
+} surface_triangle;
+
+static void fan_on_surface(const void *of, int k, bool is_edge, face_fan *out) {
+    const surface_triangle *at = of;
+    const carom_triangle *t = at->t;
+    const carom_vec3 ends[2] = {is_edge ? t->v[(k + 1) % 3] : t->v[k],
+                                is_edge ? t->v[(k + 2) % 3] : t->v[k]};
+    find_fan(out, at->on, ends, is_edge);
+}
+
+carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, carom_vec3 point,
+                                        carom_vec3 normal) {
+    carom_triangle t;
+    if (triangle >= carom_surface_count(on) || !carom_surface_triangle(on, triangle, &t))
+        return normal;
+    const surface_triangle of = {on, &t};
+    const fan_source source = {fan_on_surface, &of};
+    return carom_contact_normal_by(&source, &t, point, normal);
 }
 
 carom_vec3 carom_mesh_contact_normal(const carom_mesh *mesh, uint32_t triangle, carom_vec3 point,

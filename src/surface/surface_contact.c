@@ -179,12 +179,8 @@ static bool may_be_plain_here(const contact_work *work, const kept_touch *touch)
 }
 
 static bool may_be_corrected_here(const contact_work *work, const kept_touch *touch) {
-    normal_ring ring;
-    carom_table_ring(&work->walk.table, touch->entry, &ring);
-    for (int i = 0; i < ring.count; i++)
-        if (fabs(dot3(ring.face[i], work->group.seed->up)) >= SAME_FACING - FACING_DOUBT)
-            return true;
-    return ring.count == 0;
+    return carom_table_has_normal(&work->walk.table, touch->entry, work->group.seed->up,
+                                  SAME_FACING - FACING_DOUBT);
 }
 
 static void gather_unknown(contact_work *work, kept_touch *touch) {

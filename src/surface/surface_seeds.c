@@ -8,6 +8,7 @@
 #include "surface/surface_seeds.h"
 
 #include "math/boxes.h"
+#include "mesh/internal_edges.h"
 #include "surface/tolerances.h"
 
 /* Steps of a bound on the depth, and about how many touches are looked at before all others. */
@@ -173,10 +174,16 @@ void carom_contact_measure(contact_walk *walk, kept_touch *kept, const carom_tri
 void carom_contact_solve(contact_walk *walk, kept_touch *kept, const carom_triangle *at,
                          surface_touch *out) {
     const uint16_t entry = kept->entry;
-    if (!carom_touch_solve(&walk->finder, kept->triangle, at, out)) {
-        kept->state = TOUCH_WEAK;
-        return;
-    }
+    touch_table *table = &walk->table;
+    kept->state = TOUCH_WEAK;
+    if (!carom_touch_solve_alone(&walk->finder, kept->triangle, at, out)) return;
+    const carom_vec3 up = store3(neg3(load3(out->normal))), point = out->deepest.point_b;
+    const bool has_fans = table->is_whole && carom_table_is_inside(table, entry);
+    carom_touch_correct(
+        &walk->finder, at,
+        has_fans ? carom_table_contact_normal(table, entry, point, up)
+                 : carom_surface_contact_normal(&walk->pair->on, kept->triangle, point, up),
+        out);
     *kept = kept_of(out);
     kept->entry = entry;
 }
@@ -255,6 +262,10 @@ static void touch_at_corner(contact_walk *walk, int entry, int corner, uint32_t 
     table_triangle *t = &table->triangle[entry];
     const vertex_depth *depth = &table_corner(table, entry, corner)->depth;
     const carom_vec3 given = store3(neg3(depth->normal));
+    t->is_weak = carom_touch_is_nowhere_over(&walk->finder, t->face,
+                                             table_position(table, entry, corner), depth->depth) &&
+                 carom_table_has_before(table, entry, corner, given);
+    if (t->is_weak) return;
     kept_touch kept = {.up = carom_table_normal(table, entry, corner, given),
                        .triangle = t->index,
                        .entry = (uint16_t)entry,

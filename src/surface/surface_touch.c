@@ -31,6 +31,8 @@ void carom_touch_start(touch_finder *out, const surface_query *pair, double marg
     out->view.buffer = out->buffer;
     out->has_view = carom_view_posed(&out->view, pair->shape);
     out->facing_up = out->width_along = vec(0, 0, 0);
+    out->has_over = false;
+    out->over.sides = 0;
     out->size = reach->kind == BOUND_BOX ? max_abs3(sub3(reach->high, reach->low)) : 0.0;
     const double far = max2(max_abs3(reach->high), max_abs3(reach->low));
     out->slack = ESTIMATE_ROUNDING * out->size + ESTIMATE_FAR_ROUNDING * far;
@@ -45,6 +47,11 @@ static const convex_feature *facing_of(touch_finder *finder, vec3 up) {
     if (!equal3(up, finder->facing_up)) {
         carom_convex_surface_facing(&finder->view.shape, neg3(up), &hint, &finder->facing);
         finder->facing_up = up;
+        finder->has_over = false;
+        finder->over.sides = 0;
+    } else if (!finder->has_over) { /* it is asked for twice */
+        carom_cover_feature(&finder->over, &finder->facing, up);
+        finder->has_over = true;
     }
     return &finder->facing;
 }
@@ -118,34 +125,45 @@ void carom_touch_measure(touch_finder *finder, const carom_triangle *at, surface
     clip_triangle tile;
     touch->weak = true;
     if (!finder->has_view || !carom_clip_triangle(&tile, at, touch->triangle, touch->up)) return;
-    const double depth = carom_clip_to_triangle(facing_of(finder, touch->up), &tile, NULL);
+    const convex_feature *facing = facing_of(finder, touch->up);
+    const double depth = covers_triangle(&finder->over, tile.v)
+                             ? depth_under_triangle(&finder->over, tile.v)
+                             : carom_clip_to_triangle(facing, &tile, NULL);
     touch->weak = !(depth >= -finder->margin);
     if (!touch->weak) touch->depth = depth;
 }
 
-/* Corrects the normal `up`, of the triangle alone. */
-static void correct_touch(touch_finder *finder, const carom_triangle *at,
-                          const carom_vec3 up_and_corrected[2], surface_touch *touch) {
-    touch->up = load3(up_and_corrected[1]);
-    touch->corrected = is_corrected(touch->up, load3(up_and_corrected[0]));
+static carom_vec3 up_alone(const surface_touch *touch) {
+    return store3(neg3(load3(touch->normal)));
+}
+
+void carom_touch_correct(touch_finder *finder, const carom_triangle *at, carom_vec3 corrected,
+                         surface_touch *touch) {
+    touch->up = load3(corrected);
+    touch->corrected = is_corrected(touch->up, load3(up_alone(touch)));
     if (!touch->corrected) return;
     if (finder->has_view) touch->up = carom_touch_side(finder, load3(at->v[0]), touch->up);
     carom_touch_measure(finder, at, touch);
 }
 
-bool carom_touch_solve(touch_finder *finder, uint32_t triangle, const carom_triangle *at,
-                       surface_touch *out) {
+bool carom_touch_solve_alone(touch_finder *finder, uint32_t triangle, const carom_triangle *at,
+                             surface_touch *out) {
     carom_contact_manifold found = {.margin = (carom_real)finder->margin, .capacity = 1};
     if (carom_touch_points(finder, at, &found) < 1) return false;
-    const carom_vec3 up = store3(neg3(load3(found.normal)));
     *out = (surface_touch){.triangle = triangle,
                            .depth = (double)found.points[0].depth,
                            .normal = found.normal,
                            .certainty = found.certainty,
                            .deepest = found.points[0]};
-    const carom_vec3 ups[2] = {
-        up, carom_surface_contact_normal(&finder->pair->on, triangle, found.points[0].point_b, up)};
-    correct_touch(finder, at, ups, out);
+    return true;
+}
+
+bool carom_touch_solve(touch_finder *finder, uint32_t triangle, const carom_triangle *at,
+                       surface_touch *out) {
+    if (!carom_touch_solve_alone(finder, triangle, at, out)) return false;
+    const carom_vec3 corrected = carom_surface_contact_normal(
+        &finder->pair->on, triangle, out->deepest.point_b, up_alone(out));
+    carom_touch_correct(finder, at, corrected, out);
     return true;
 }
 

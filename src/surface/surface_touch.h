@@ -35,6 +35,8 @@ typedef struct touch_finder {
     vec3 buffer[CONVEX_POINTS_LIMIT]; /* of the view */
     convex_feature facing;            /* face of the shape towards -facing_up */
     vec3 facing_up;
+    bool has_over;
+    face_cover over; /* that face over the surface, where `has_over`; else it covers nothing */
     vec3 width_along; /* unit; the support points against and along it */
     vec3 width_ends[2];
 } touch_finder;
@@ -47,6 +49,12 @@ bool carom_touch_possible(touch_finder *finder, const carom_triangle *at);
 /** Solves the pair. @return false where they do not touch */
 bool carom_touch_solve(touch_finder *finder, uint32_t triangle, const carom_triangle *at,
                        surface_touch *out);
+/** The two steps of that: of the triangle alone, whose normal is -out->normal towards the shape and
+ * whose contact is out->deepest; and with that normal corrected. */
+bool carom_touch_solve_alone(touch_finder *finder, uint32_t triangle, const carom_triangle *at,
+                             surface_touch *out);
+void carom_touch_correct(touch_finder *finder, const carom_triangle *at, carom_vec3 corrected,
+                         surface_touch *touch);
 /** Is `up`, from the triangle towards the shape, a normal that was corrected? */
 static inline bool is_corrected(vec3 up, vec3 given) {
     return len2(cross3(up, given)) > CORRECTED_LEAN * CORRECTED_LEAN;

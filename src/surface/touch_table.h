@@ -74,9 +74,20 @@ typedef struct normal_ring {
  * corrected, it is one of these. */
 void carom_table_ring(const touch_table *table, int i, normal_ring *out);
 
+/** Has one of the ring, and of all triangles at the corners, an angle to the unit normal whose cosine
+ * is not less? */
+bool carom_table_has_normal(const touch_table *table, int i, vec3 normal, double cosine);
+
 /** The normal of a contact at a corner, from the surface to the shape: `given`, of the triangle
  * alone, or what replaces it, as carom_surface_contact_normal. */
 carom_vec3 carom_table_normal(touch_table *table, int i, int corner, carom_vec3 given);
+
+/** Is the normal of a contact at a corner certainly replaced, by one that leans from it, as a triangle
+ * there is in front of it? Costs a tenth of the normal that replaces it; may be false where it is. */
+bool carom_table_has_before(const touch_table *table, int i, int corner, carom_vec3 given);
+/** carom_surface_contact_normal of a triangle inside of the shape, where the table is whole. */
+carom_vec3 carom_table_contact_normal(touch_table *table, int i, carom_vec3 point,
+                                      carom_vec3 normal);
 
 static inline vec3 table_position(const touch_table *table, int i, int corner) {
     return table->at[table->triangle[i].corner[corner]];
