@@ -1,5 +1,6 @@
 /* One contact of a shape that stands through all 4,802 triangles of a floor, for an instruction
- * counter: bench/results/programs.md. usage: deep_contact sphere|box|capsule|cylinder|hull flat|bumps */
+ * counter: bench/results/programs.md. usage: deep_contact sphere|box|capsule|cylinder|hull
+ * flat|bumps */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

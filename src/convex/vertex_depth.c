@@ -3,8 +3,8 @@
  * which contains that of the shape and any one vertex. So the distance of a vertex inside of the
  * shape from the boundary of the shape is a lower bound on the depth. If that is the depth of the
  * whole triangle along the normal at the nearest boundary point, it is an upper bound, too. Small
- * triangles deep in a shape are nearly all of this kind, and what is found of a vertex serves all
- * triangles there. */
+ * triangles deep in a shape are nearly all of this kind, and those at one vertex share what is
+ * found of it. */
 #include "convex/vertex_depth.h"
 
 #include "convex/support/support.h"
@@ -188,6 +188,7 @@ face_plane carom_face_plane(const convex_shape *s, vec3 direction) {
     if (s->kind == CONVEX_CYLINDER) return plane_of_cylinder(s, d);
     const int face = face_of_polytope(s, d);
     const vec3 n = normal_of_face(s, face);
-    const double off = s->kind == CONVEX_BOX ? axis3(s->half, face / 2) : s->hull->face_offset[face];
+    const double off =
+        s->kind == CONVEX_BOX ? axis3(s->half, face / 2) : s->hull->face_offset[face];
     return (face_plane){n, dot3(n, s->center) + off};
 }

@@ -1,6 +1,6 @@
 /* Depth of a point in a convex shape, and the least depth of the shape in a triangle where a vertex
- * of the triangle has it: without EPA, GJK or separating axes. A contact deep in many small triangles
- * gains most: see bench/results/programs.md. */
+ * of the triangle has it: without EPA, GJK or separating axes. A contact deep in many small
+ * triangles gains most: see bench/results/programs.md. */
 #ifndef CAROM_CONVEX_VERTEX_DEPTH_H
 #define CAROM_CONVEX_VERTEX_DEPTH_H
 
@@ -8,8 +8,8 @@
 
 /* The plane through the nearest point of the shape's boundary. */
 typedef struct vertex_depth {
-    vec3 normal;  /* unit, outward, and the whole shape is below the plane; zero where there is none */
-    double depth; /* of the point below the plane; negative where it is outside */
+    vec3 normal;  /* unit, outward; zero where there is none */
+    double depth; /* of the point below the plane, as the whole shape is; negative outside */
     bool single;  /* inside, and no other part of the boundary is as near, by more than the slack */
 } vertex_depth;
 
@@ -18,9 +18,9 @@ bool carom_has_vertex_depth(const convex_shape *shape);
 /** @param slack greater than the rounding of a depth */
 void carom_vertex_depth(const convex_shape *shape, vec3 p, double slack, vertex_depth *out);
 
-/** Proves that the least depth of a triangle is that of one vertex, and that no other vertex or facet
- * of the shape has it, too: moved by depth * normal, the triangle touches the shape with the vertex.
- * @return the vertex, or -1 where there is no such proof */
+/** Proves that the least depth of a triangle is that of one vertex, and that no other vertex or
+ * facet of the shape has it, too: moved by depth * normal, the triangle touches the shape with the
+ * vertex. @return the vertex, or -1 where there is no such proof */
 static inline int deepest_vertex(const vertex_depth *const of[3], const vec3 v[3], double slack) {
     int best = of[1]->depth > of[0]->depth ? 1 : 0;
     best = of[2]->depth > of[best]->depth ? 2 : best;

@@ -150,7 +150,6 @@
 #define carom_compound_visit carom64_compound_visit
 #define carom_compound_visit_path carom64_compound_visit_path
 #define carom_contact_by carom64_contact_by
-#define carom_contact_choose carom64_contact_choose
 #define carom_contact_find carom64_contact_find
 #define carom_contact_in_general carom64_contact_in_general
 #define carom_contact_measure carom64_contact_measure
@@ -474,6 +473,9 @@
 #define carom_search_itself carom64_search_itself
 #define carom_search_number carom64_search_number
 #define carom_search_places carom64_search_places
+#define carom_seed_keep carom64_seed_keep
+#define carom_seed_possible carom64_seed_possible
+#define carom_seeds_choose carom64_seeds_choose
 #define carom_segment_segment_robust carom64_segment_segment_robust
 #define carom_segment_triangle_contact carom64_segment_triangle_contact
 #define carom_set_boxes carom64_set_boxes

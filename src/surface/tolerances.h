@@ -41,7 +41,7 @@
 #define SAME_FACE 1e-9
 /* Of the shape's size, and of the normal: by how much the depth along the normal of a plane, and
  * along one that equals it but for CORRECTED_LEAN, differ at most. */
-#define FLAT_LEAN 0.02
+#define PLANE_LEAN 0.02
 /* A little more than the sine at SAME_FACING. */
 #define SAME_FACING_SINE 0.0873
 /* Least cosine of a plane that bounds a depth along a direction. */

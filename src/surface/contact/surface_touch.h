@@ -1,7 +1,7 @@
 /* Touches of a shape with single triangles of a surface: the depth, and the normal corrected at
  * internal edges. */
-#ifndef CAROM_SURFACE_SURFACE_TOUCH_H
-#define CAROM_SURFACE_SURFACE_TOUCH_H
+#ifndef CAROM_SURFACE_CONTACT_SURFACE_TOUCH_H
+#define CAROM_SURFACE_CONTACT_SURFACE_TOUCH_H
 
 #include "carom/contact.h"
 #include "convex/support/feature.h"
@@ -36,7 +36,7 @@ typedef struct touch_finder {
     convex_feature facing;            /* face of the shape towards -facing_up */
     vec3 facing_up;
     bool has_over;
-    face_cover over; /* that face over the surface, where `has_over`; else it covers nothing */
+    face_cover over;  /* that face over the surface, where `has_over`; else it covers nothing */
     vec3 width_along; /* unit; the support points against and along it */
     vec3 width_ends[2];
 } touch_finder;

@@ -6,11 +6,12 @@
  *
  * Touches are kept, so that a group solves no triangle again unless the shape is not over it. Those
  * for which there is no room are found and solved again for each group. */
-#include "surface/surface_contact.h"
+#include "surface/contact/surface_contact.h"
 
 #include "core/workspace.h"
 #include "surface/surface_depth.h"
-#include "surface/surface_seeds.h"
+#include "surface/contact/contact_seeds.h"
+#include "surface/contact/contact_touches.h"
 #include "surface/triangle_clip.h"
 #include "surface/tolerances.h"
 
@@ -27,7 +28,7 @@ typedef struct contact_group {
      */
     face_cover over, inner;
     double most;
-    int number; /* of the group and its tries of an inner polygon, from 1 */
+    int number;     /* of the group and its tries of an inner polygon, from 1 */
     vec3 across[2]; /* axes across the normal, and where the side of the shape is along them */
     double range[2][2];
     vec3 lowest; /* point of the shape */
@@ -74,12 +75,12 @@ static void add_edge(const contact_walk *walk, contact_group *group, const carom
 static bool is_inner(contact_work *work, uint16_t vertex) {
     const contact_group *group = &work->group;
     table_vertex *at = &work->walk.table.vertex[vertex];
-    if (at->asked == group->number) return at->is_inner;
+    if (at->tested == group->number) return at->is_inner;
     const vec3 v = work->walk.table.at[vertex];
     const double depth = depth_under(&group->over, v);
-    at->asked = group->number;
-    at->is_inner = depth >= -group->pool.margin && depth <= group->most &&
-                   covers_point(&group->inner, v);
+    at->tested = group->number;
+    at->is_inner =
+        depth >= -group->pool.margin && depth <= group->most && covers_point(&group->inner, v);
     return at->is_inner;
 }
 
@@ -163,9 +164,9 @@ static void gather_corrected(contact_work *work, kept_touch *touch) {
 }
 
 /* May a touch that is not solved have about the normal of the group, uncorrected? Not if the depth
- * along all such normals is greater than its own: along n, at a small angle to `up`, the depth is at
- * least dot(n, v - p), where p is the lowest point of the shape along `up` and v a vertex. */
-static bool may_be_plain_here(const contact_work *work, const kept_touch *touch) {
+ * along all such normals is greater than its own: along n, at a small angle to `up`, the depth is
+ * at least dot(n, v - p), where p is the lowest point of the shape along `up` and v a vertex. */
+static bool may_be_uncorrected_here(const contact_work *work, const kept_touch *touch) {
     const touch_table *table = &work->walk.table;
     const contact_group *group = &work->group;
     const vec3 up = group->seed->up;
@@ -186,7 +187,7 @@ static bool may_be_corrected_here(const contact_work *work, const kept_touch *to
 static void gather_unknown(contact_work *work, kept_touch *touch) {
     const carom_triangle at = carom_table_triangle(&work->walk.table, touch->entry);
     surface_touch solved;
-    if (!may_be_plain_here(work, touch) &&
+    if (!may_be_uncorrected_here(work, touch) &&
         (is_inside_outline(work, touch) || is_beside(&work->group, &at) ||
          !may_be_corrected_here(work, touch)))
         return;
@@ -196,7 +197,7 @@ static void gather_unknown(contact_work *work, kept_touch *touch) {
 }
 
 /* Adds a touch whose normal was not corrected. */
-static void gather_plain(contact_work *work, const kept_touch *touch) {
+static void gather_uncorrected(contact_work *work, const kept_touch *touch) {
     carom_triangle at;
     if (is_inside_outline(work, touch) && is_across(work, touch)) return;
     load_triangle(work, touch, &at);
@@ -219,7 +220,7 @@ static void gather_kept(contact_work *work, kept_touch *touch) {
         if (touch->state == TOUCH_OPEN || touch->state == TOUCH_CORRECTED)
             gather_corrected(work, touch);
         else
-            gather_plain(work, touch);
+            gather_uncorrected(work, touch);
     }
 }
 
@@ -248,8 +249,8 @@ static void offer_corner(const contact_group *group, inner_corners *inner, vec3 
 
 /* Measures the touches of the corners. @return false where one is weak: its corner is not in the
  * pool */
-static bool are_corners_sure(contact_work *work, const inner_corners *inner) {
-    bool sure = true;
+static bool are_corners_in_pool(contact_work *work, const inner_corners *inner) {
+    bool all = true;
     for (int i = 0; i < COVER_SIDES; i++) {
         kept_touch *touch = inner->of[i];
         carom_triangle at;
@@ -258,9 +259,9 @@ static bool are_corners_sure(contact_work *work, const inner_corners *inner) {
             load_triangle(work, touch, &at);
             carom_contact_measure(&work->walk, touch, &at, &measured);
         }
-        sure = sure && touch->state != TOUCH_WEAK;
+        all = all && touch->state != TOUCH_WEAK;
     }
-    return sure;
+    return all;
 }
 
 /* @return false where there is none */
@@ -294,7 +295,7 @@ static void find_inner(contact_work *work) {
     if (group->over.sides == 0) return;
     do
         if (!find_corners(work, &inner)) return;
-    while (!are_corners_sure(work, &inner));
+    while (!are_corners_in_pool(work, &inner));
     group->most = -DBL_MAX;
     for (int i = 0; i < COVER_SIDES; i++)
         group->most = max2(group->most, depth_under(&group->over, inner.corner[i]));
@@ -389,7 +390,7 @@ static int32_t shape_contacts(const surface_query *pair, carom_contact_manifold 
     const carom_contact_manifold request = blank_manifold(manifolds);
     work->group.number = 0;
     carom_contact_find(walk, pair, &request);
-    carom_contact_choose(walk, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
+    carom_seeds_choose(walk, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
     int32_t count = 0;
     if (walk->seed_count > 0 && walk->seeds[0].weak) { /* it is the only one */
         *manifolds = request;

@@ -1,7 +1,7 @@
 /* Touches of a shape with single triangles, own method. A touch is solved by the depth of the pair.
  * Where the normal is corrected, the depth is measured along the surface's normal, over the
  * triangle; a touch without any part of the shape there is weak. */
-#include "surface/surface_touch.h"
+#include "surface/contact/surface_touch.h"
 
 #include "convex/support/support.h"
 #include "convex/vertex_depth.h"
@@ -112,8 +112,7 @@ vec3 carom_touch_side(touch_finder *finder, vec3 vertex, vec3 corrected) {
     const double height = dot3(corrected, vertex);
     if (finder->has_depths) {
         const double over = height - dot3(corrected, finder->center);
-        if (2.0 * fabs(over) > finder->lopsided)
-            return over > 0.0 ? neg3(corrected) : corrected;
+        if (2.0 * fabs(over) > finder->lopsided) return over > 0.0 ? neg3(corrected) : corrected;
     }
     const vec3 *ends = carom_touch_width(finder, corrected);
     const double below = height - dot3(corrected, ends[0]);
@@ -161,8 +160,8 @@ bool carom_touch_solve_alone(touch_finder *finder, uint32_t triangle, const caro
 bool carom_touch_solve(touch_finder *finder, uint32_t triangle, const carom_triangle *at,
                        surface_touch *out) {
     if (!carom_touch_solve_alone(finder, triangle, at, out)) return false;
-    const carom_vec3 corrected = carom_surface_contact_normal(
-        &finder->pair->on, triangle, out->deepest.point_b, up_alone(out));
+    const carom_vec3 corrected = carom_surface_contact_normal(&finder->pair->on, triangle,
+                                                              out->deepest.point_b, up_alone(out));
     carom_touch_correct(finder, at, corrected, out);
     return true;
 }

@@ -331,12 +331,9 @@ static void beyond_the_table(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(deepest_is_deepest),
-        cmocka_unit_test(beyond_the_border),
-        cmocka_unit_test(unwelded_and_compact),
-        cmocka_unit_test(beyond_the_table),
-        cmocka_unit_test(stored_answers),
-        cmocka_unit_test(beyond_the_store),
+        cmocka_unit_test(deepest_is_deepest),   cmocka_unit_test(beyond_the_border),
+        cmocka_unit_test(unwelded_and_compact), cmocka_unit_test(beyond_the_table),
+        cmocka_unit_test(stored_answers),       cmocka_unit_test(beyond_the_store),
         cmocka_unit_test(order_of_triangles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,7 @@
  * the mesh, the normals to which they may be corrected, and what does not fit. */
 #include "common/test_convex_deep.h"
 #include "mesh/internal_edges.h"
-#include "surface/touch_table.h"
+#include "surface/contact/touch_table.h"
 
 #define TABLE_SIDE 12
 #define SLACK 1e-6
@@ -95,8 +95,8 @@ static void normals_at_corners(void **state) {
                 for (int k = 0; k < 3; k++) {
                     const uint16_t v = table.triangle[i].corner[k];
                     const carom_vec3 at = store3(table.at[v]);
-                    const carom_vec3 expected = carom_surface_contact_normal(
-                        &on, table.triangle[i].index, at, given[v]);
+                    const carom_vec3 expected =
+                        carom_surface_contact_normal(&on, table.triangle[i].index, at, given[v]);
                     assert_true(is_same(carom_table_normal(&table, i, k, given[v]), expected));
                     const bool same = is_same(expected, given[v]);
                     corrected += !same;
@@ -114,7 +114,7 @@ static void normals_at_corners(void **state) {
 static void normals_of_contacts(void **state) {
     (void)state;
     const convex_shape box = deep_make(CONVEX_BOX, vec(0, 0, 0), vec(2, 2, 2));
-    const double weight[7][3] = {{1, 0, 0},   {0, 1, 0},   {0, 0, 1},      {0.5, 0.5, 0},
+    const double weight[7][3] = {{1, 0, 0},     {0, 1, 0},     {0, 0, 1},        {0.5, 0.5, 0},
                                  {0, 0.5, 0.5}, {0.5, 0, 0.5}, {0.25, 0.25, 0.5}};
     int corrected = 0;
     for (int kind = 0; kind < RELIEFS; kind++) {
@@ -132,8 +132,8 @@ static void normals_of_contacts(void **state) {
                 const uint32_t index = table.triangle[i].index;
                 const carom_vec3 expected =
                     carom_surface_contact_normal(&on, index, store3(p), given);
-                assert_true(is_same(carom_table_contact_normal(&table, i, store3(p), given),
-                                    expected));
+                assert_true(
+                    is_same(carom_table_contact_normal(&table, i, store3(p), given), expected));
                 carom_table_ring(&table, i, &ring);
                 assert_true(ring.count > 0);
                 if (is_same(expected, given)) continue;
@@ -163,9 +163,9 @@ static void flat_rings(void **state) {
                 const vec3 at = table_position(&table, i, k);
                 inner = inner && fabs(at.x) < 0.49 && fabs(at.y) < 0.49;
             }
-            flat += ring.is_flat;
-            if (kind == RELIEF_LEVEL) assert_true(ring.is_flat == inner);
-            if (ring.is_flat) assert_true(inner);
+            flat += ring.in_plane;
+            if (kind == RELIEF_LEVEL) assert_true(ring.in_plane == inner);
+            if (ring.in_plane) assert_true(inner);
         }
         if (kind == RELIEF_LEVEL) assert_int_equal(flat, 2 * (TABLE_SIDE - 3) * (TABLE_SIDE - 3));
         if (kind == RELIEF_ROUGH || kind == RELIEF_HILL) assert_int_equal(flat, 0);
@@ -217,8 +217,8 @@ static void vertices_and_depths(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(normals_at_corners), cmocka_unit_test(normals_of_contacts),
-        cmocka_unit_test(flat_rings),         cmocka_unit_test(full_table),
+        cmocka_unit_test(normals_at_corners),  cmocka_unit_test(normals_of_contacts),
+        cmocka_unit_test(flat_rings),          cmocka_unit_test(full_table),
         cmocka_unit_test(vertices_and_depths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,14 +1,14 @@
 /* The triangles of a surface that a shape may touch, with their corners by position: what belongs
  * to a corner, its depth in the shape and the normal of the surface there, is found once for all
  * triangles that share it. */
-#ifndef CAROM_SURFACE_TOUCH_TABLE_H
-#define CAROM_SURFACE_TOUCH_TABLE_H
+#ifndef CAROM_SURFACE_CONTACT_TOUCH_TABLE_H
+#define CAROM_SURFACE_CONTACT_TOUCH_TABLE_H
 
 #include "convex/vertex_depth.h"
 #include "mesh/shape_surface.h"
 
-#define TABLE_TRIANGLES 8192
-#define TABLE_VERTICES 5120
+#define TABLE_TRIANGLES 6144
+#define TABLE_VERTICES 3584
 /* Places of the hash table of vertices, a power of two. */
 #define TABLE_PLACES 16384
 
@@ -21,9 +21,9 @@ typedef struct table_vertex {
     /* for the user of the table; zero at first */
     bool has_touch, is_inner;
     uint16_t touch;
-    int offered, asked;
-    int fan_end;       /* in `fan` of the table; its triangles begin where those of the vertex
-                          before it end */
+    int offered, tested;
+    int fan_end; /* in `fan` of the table; its triangles begin where those of the vertex
+                    before it end */
 } table_vertex;
 
 typedef struct table_triangle {
@@ -66,24 +66,25 @@ bool carom_table_is_inside(const touch_table *table, int i);
 /* Distinct unit normals of the triangles at the corners of one; either of both is meant. */
 #define RING_LIMIT 24
 typedef struct normal_ring {
-    int count; /* 0: there are more */
-    bool is_flat; /* all are the same but for rounding, and the triangles surround each corner */
+    int count;     /* 0: there are more */
+    bool in_plane; /* all are the same but for rounding, and the triangles surround each corner */
     vec3 face[RING_LIMIT];
 } normal_ring;
 /** Of a triangle inside of the shape, where the table is whole. Where the normal of a contact is
  * corrected, it is one of these. */
 void carom_table_ring(const touch_table *table, int i, normal_ring *out);
 
-/** Has one of the ring, and of all triangles at the corners, an angle to the unit normal whose cosine
- * is not less? */
+/** Has one of the ring, and of all triangles at the corners, an angle to the unit normal whose
+ * cosine is not less? */
 bool carom_table_has_normal(const touch_table *table, int i, vec3 normal, double cosine);
 
 /** The normal of a contact at a corner, from the surface to the shape: `given`, of the triangle
  * alone, or what replaces it, as carom_surface_contact_normal. */
 carom_vec3 carom_table_normal(touch_table *table, int i, int corner, carom_vec3 given);
 
-/** Is the normal of a contact at a corner certainly replaced, by one that leans from it, as a triangle
- * there is in front of it? Costs a tenth of the normal that replaces it; may be false where it is. */
+/** Is the normal of a contact at a corner certainly replaced, by one that leans from it, as a
+ * triangle there is in front of it? Costs a tenth of the normal that replaces it; may be false
+ * where it is. */
 bool carom_table_has_before(const touch_table *table, int i, int corner, carom_vec3 given);
 /** carom_surface_contact_normal of a triangle inside of the shape, where the table is whole. */
 carom_vec3 carom_table_contact_normal(touch_table *table, int i, carom_vec3 point,

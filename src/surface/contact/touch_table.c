@@ -1,7 +1,7 @@
-/* Vertices of triangles by hash of their positions, as unwelded meshes have them twice, and the
- * triangles of each in one array. Triangles that contain a point inside of the shape all touch it:
- * a table of all triangles near the shape has the whole fan of each such vertex. */
-#include "surface/touch_table.h"
+/* Own method: vertices of triangles by hash of their positions, as unwelded meshes have them twice,
+ * and the triangles of each in one array. Triangles that contain a point inside of the shape all
+ * touch it: a table of all triangles near the shape has the whole fan of each such vertex. */
+#include "surface/contact/touch_table.h"
 
 #include <string.h>
 
@@ -44,7 +44,7 @@ static uint16_t vertex_at(touch_table *table, vec3 at) {
     added->state = NORMAL_UNKNOWN;
     added->has_touch = added->is_inner = false;
     added->touch = 0;
-    added->offered = added->asked = 0;
+    added->offered = added->tested = 0;
     added->fan_end = 0;
     carom_vertex_depth(table->shape, at, table->slack, &added->depth);
     return (uint16_t)(table->vertex_count - 1);
@@ -153,7 +153,7 @@ static bool has_before(const touch_table *table, uint16_t vertex, vec3 n) {
 }
 
 /* Have all triangles at the vertex the normal to the last bit? */
-static bool is_flat_at(const touch_table *table, uint16_t vertex, vec3 face) {
+static bool is_plane_at(const touch_table *table, uint16_t vertex, vec3 face) {
     for (int f = first_of(table, vertex); f < table->vertex[vertex].fan_end; f++)
         if (!equal3(table->triangle[table->fan[f] / 4].face, face)) return false;
     return true;
@@ -165,7 +165,7 @@ static bool normal_at_vertex(const touch_table *table, uint16_t vertex, vec3 fac
     face_fan fan;
     *out = face;
     if (table->is_whole && has_before(table, vertex, n) &&
-        (is_flat_at(table, vertex, face) || is_flat_at(table, vertex, neg3(face))))
+        (is_plane_at(table, vertex, face) || is_plane_at(table, vertex, neg3(face))))
         return true;
     find_fan(table, vertex, &fan);
     return carom_fan_normal(&fan, n, out);
@@ -276,21 +276,21 @@ static bool add_to_ring(normal_ring *ring, vec3 face) {
 void carom_table_ring(const touch_table *table, int i, normal_ring *out) {
     const table_triangle *t = &table->triangle[i];
     out->count = 0;
-    out->is_flat = max_abs3(t->face) > 0.0;
+    out->in_plane = max_abs3(t->face) > 0.0;
     for (int k = 0; k < 3; k++) {
         const fan_range range = range_of(table, t->corner[k]);
         for (int f = range.first; f < range.end; f++) {
             const vec3 face = table->triangle[table->fan[f] / 4].face;
             if (!add_to_ring(out, face)) {
                 out->count = 0;
-                out->is_flat = false;
+                out->in_plane = false;
                 return;
             }
-            out->is_flat = out->is_flat && max_abs3(sub3(face, t->face)) < SAME_FACE;
+            out->in_plane = out->in_plane && max_abs3(sub3(face, t->face)) < SAME_FACE;
         }
     }
-    for (int k = 0; k < 3 && out->is_flat; k++)
-        out->is_flat = is_surrounded(table, t->corner[k]);
+    for (int k = 0; k < 3 && out->in_plane; k++)
+        out->in_plane = is_surrounded(table, t->corner[k]);
 }
 
 bool carom_table_has_normal(const touch_table *table, int i, vec3 normal, double cosine) {

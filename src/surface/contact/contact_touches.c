@@ -1,123 +1,17 @@
 /* Every triangle within the margin gives a touch: its depth, and its normal corrected at internal
  * edges. Only the deepest become seeds, so that most touches are neither solved nor measured: the
  * vertex at which a triangle is deepest gives the normal, and a bound on the depth along it. Those
- * with the greatest bounds are looked at first, and leave few others. Own method.
- *
- * The touches that count do not depend on the order in which they are found: distinct normals
- * are kept by depth, with ties broken by normal and triangle index. */
-#include "surface/surface_seeds.h"
+ * with the greatest bounds are looked at first, and leave few others. Own method. */
+#include "surface/contact/contact_touches.h"
 
 #include "math/boxes.h"
 #include "mesh/internal_edges.h"
+#include "surface/contact/contact_seeds.h"
 #include "surface/tolerances.h"
 
 /* Steps of a bound on the depth, and about how many touches are looked at before all others. */
 #define BOUND_STEPS 256
 #define TOUCHES_FIRST 64
-
-/* ---- seeds */
-
-/* Order of touches: weak ones last, then by depth, normal and triangle. */
-static bool touch_comes_before(const surface_touch *a, const surface_touch *b) {
-    if (a->weak != b->weak) return b->weak;
-    if (a->depth != b->depth) return a->depth > b->depth;
-    if (a->up.x != b->up.x) return a->up.x < b->up.x;
-    if (a->up.y != b->up.y) return a->up.y < b->up.y;
-    if (a->up.z != b->up.z) return a->up.z < b->up.z;
-    return a->triangle < b->triangle;
-}
-
-/* Normals in one cell of a grid are the same but for rounding: so that this is an equivalence, and
- * the seeds do not depend on the order of touches. */
-static vec3 cell_of(vec3 up) {
-    return vec(floor(up.x * TOUCH_NORMAL_STEPS + 0.5), floor(up.y * TOUCH_NORMAL_STEPS + 0.5),
-               floor(up.z * TOUCH_NORMAL_STEPS + 0.5));
-}
-
-/* @return the seed whose normal is in the cell, or the number of seeds */
-static int seed_in_cell(const contact_walk *walk, vec3 cell) {
-    int i = 0;
-    while (i < walk->seed_count && !equal3(walk->cells[i], cell))
-        i++;
-    return i;
-}
-
-/* Inserts a touch into the ordered seeds. One touch is kept per normal, and CONTACT_SEEDS in
- * all: a wall of many triangles must not take the places of others. */
-static void keep_seed(contact_walk *walk, const surface_touch *touch) {
-    surface_touch *seeds = walk->seeds;
-    const vec3 cell = cell_of(touch->up);
-    const int same = seed_in_cell(walk, cell);
-    int at = walk->seed_count;
-    if (same < walk->seed_count) {
-        if (!touch_comes_before(touch, &seeds[same])) return;
-        at = same;
-    } else if (at < CONTACT_SEEDS)
-        walk->seed_count++;
-    else if (touch_comes_before(touch, &seeds[at - 1]))
-        at--;
-    else
-        return;
-    for (; at > 0 && touch_comes_before(touch, &seeds[at - 1]); at--) {
-        seeds[at] = seeds[at - 1];
-        walk->cells[at] = walk->cells[at - 1];
-    }
-    seeds[at] = *touch;
-    walk->cells[at] = cell;
-}
-
-/* Is an estimated normal so near to the border of its cell that the true one may be in another? */
-static bool is_between_normals(vec3 up) {
-    for (int i = 0; i < 3; i++) {
-        const double step = axis3(up, i) * TOUCH_NORMAL_STEPS + 0.5;
-        if (fabs(step - floor(step + 0.5)) < TOUCH_NORMAL_DOUBT) return true;
-    }
-    return false;
-}
-
-/* Does a touch, of which `depth` is an upper bound, certainly come after a seed? */
-static bool is_certainly_after(const contact_walk *walk, double depth, const surface_touch *seed) {
-    return !seed->weak && depth + walk->finder.slack < seed->depth;
-}
-
-/* May keep_seed insert a touch that is not weak? */
-static bool may_be_seed(const contact_walk *walk, const kept_touch *touch) {
-    const surface_touch *seeds = walk->seeds;
-    const int count = walk->seed_count;
-    const double most = (double)touch->most;
-    const vec3 up = load3(touch->up);
-    if (count == CONTACT_SEEDS && is_certainly_after(walk, most, &seeds[count - 1])) return false;
-    if (touch->state == TOUCH_UNKNOWN) return true;
-    if (touch->state == TOUCH_VERTEX && is_between_normals(up)) return true;
-    const int same = seed_in_cell(walk, cell_of(up));
-    return same == count || !is_certainly_after(walk, most, &seeds[same]);
-}
-
-/* Solves a seed that is estimated. */
-static void solve_seed(contact_walk *walk, surface_touch *seed) {
-    carom_triangle at;
-    surface_touch solved;
-    if (!seed->estimated) return;
-    carom_surface_triangle(&walk->pair->on, seed->triangle, &at);
-    if (!carom_touch_solve(&walk->finder, seed->triangle, &at, &solved)) return;
-    seed->normal = solved.normal;
-    seed->certainty = solved.certainty;
-    seed->deepest = solved.deepest;
-    seed->estimated = false;
-}
-
-void carom_contact_choose(contact_walk *walk, int most) {
-    int count = 0;
-    for (int i = 0; i < walk->seed_count && count < most; i++) {
-        bool apart = i == 0 || !walk->seeds[i].weak;
-        for (int k = 0; k < count && apart; k++)
-            apart = dot3(walk->seeds[k].up, walk->seeds[i].up) < SAME_FACING;
-        if (apart) walk->seeds[count++] = walk->seeds[i];
-    }
-    walk->seed_count = count;
-    for (int i = 0; i < count; i++)
-        solve_seed(walk, &walk->seeds[i]);
-}
 
 /* ---- touches */
 
@@ -148,7 +42,7 @@ static kept_touch kept_of(const surface_touch *touch) {
                         .triangle = touch->triangle,
                         .state = touch->weak        ? TOUCH_WEAK
                                  : touch->corrected ? TOUCH_CORRECTED
-                                                    : TOUCH_PLAIN};
+                                                    : TOUCH_UNCORRECTED};
 }
 
 /* @return the touch, if it is kept */
@@ -158,7 +52,7 @@ static kept_touch *solve_triangle(contact_walk *walk, uint32_t triangle, const c
     if (!carom_contact_possible(walk, at) ||
         !carom_touch_solve(&walk->finder, triangle, at, &touch))
         return NULL;
-    keep_seed(walk, &touch);
+    carom_seed_keep(walk, &touch);
     const kept_touch kept = kept_of(&touch);
     return touch.weak ? NULL : keep_touch(walk, &kept, visit);
 }
@@ -191,7 +85,7 @@ void carom_contact_solve(contact_walk *walk, kept_touch *kept, const carom_trian
 /* Solves or measures a touch that may be a seed. */
 static void offer_touch(contact_walk *walk, kept_touch *kept) {
     surface_touch touch;
-    if (!may_be_seed(walk, kept)) return;
+    if (!carom_seed_possible(walk, kept)) return;
     const carom_triangle at = carom_table_triangle(&walk->table, kept->entry);
     touch.weak = true;
     if (kept->state == TOUCH_OPEN)
@@ -201,19 +95,19 @@ static void offer_touch(contact_walk *walk, kept_touch *kept) {
     if (touch.weak)
         walk->table.triangle[kept->entry].is_weak = true;
     else
-        keep_seed(walk, &touch);
+        carom_seed_keep(walk, &touch);
 }
 
 /* ---- of a table */
 
 /* The greatest depth along `up` below a triangle down to a plane that is above the whole shape. */
-static double depth_to_plane(const touch_table *table, int entry, vec3 up, const face_plane *plane) {
+static double depth_to_plane(const touch_table *table, int entry, vec3 up,
+                             const face_plane *plane) {
     const double cosine = -dot3(plane->normal, up);
     double height = -DBL_MAX;
     if (!(cosine > PLANE_COSINE)) return DBL_MAX;
     for (int k = 0; k < 3; k++)
-        height =
-            max2(height, plane->offset - dot3(plane->normal, table_position(table, entry, k)));
+        height = max2(height, plane->offset - dot3(plane->normal, table_position(table, entry, k)));
     return height / cosine;
 }
 
@@ -225,8 +119,7 @@ static double depth_to_nearest(const touch_table *table, int entry, vec3 up, int
     return depth_to_plane(table, entry, up, &plane);
 }
 
-/* The greatest depth of the shape below a triangle along `up`, down to the face that is perpendicular
- * to it at best. */
+/* The same down to the face that is most nearly perpendicular to `up`. */
 static double greatest_depth(contact_walk *walk, int entry, vec3 up) {
     const touch_table *table = &walk->table;
     if (!equal3(walk->face_up, up)) {
@@ -262,9 +155,9 @@ static void touch_at_corner(contact_walk *walk, int entry, int corner, uint32_t 
     table_triangle *t = &table->triangle[entry];
     const vertex_depth *depth = &table_corner(table, entry, corner)->depth;
     const carom_vec3 given = store3(neg3(depth->normal));
-    t->is_weak = carom_touch_is_nowhere_over(&walk->finder, t->face,
-                                             table_position(table, entry, corner), depth->depth) &&
-                 carom_table_has_before(table, entry, corner, given);
+    const bool is_nowhere_over = carom_touch_is_nowhere_over(
+        &walk->finder, t->face, table_position(table, entry, corner), depth->depth);
+    t->is_weak = is_nowhere_over && carom_table_has_before(table, entry, corner, given);
     if (t->is_weak) return;
     kept_touch kept = {.up = carom_table_normal(table, entry, corner, given),
                        .triangle = t->index,
@@ -273,10 +166,7 @@ static void touch_at_corner(contact_walk *walk, int entry, int corner, uint32_t 
                        .most = (float)depth->depth};
     vec3 up = load3(kept.up);
     if (is_corrected(up, load3(given))) {
-        const vec3 at = table_position(table, entry, corner);
-        t->is_weak =
-            fabs(dot3(t->face, up)) < WEAK_COSINE ||
-            carom_touch_is_nowhere_over(&walk->finder, t->face, at, depth->depth);
+        t->is_weak = is_nowhere_over || fabs(dot3(t->face, up)) < WEAK_COSINE;
         if (t->is_weak) return;
         up = carom_touch_side(&walk->finder, table_position(table, entry, 0), up);
         kept.up = store3(up);
@@ -288,12 +178,13 @@ static void touch_at_corner(contact_walk *walk, int entry, int corner, uint32_t 
     if (kept.state == TOUCH_VERTEX) find_copy(walk, t->corner[corner]);
 }
 
-/* May the touch be plain, with a normal along which the depth is at most `most`? Not in the middle
- * of a plane, if the depth along its normal is greater. */
-static bool may_be_plain(contact_walk *walk, int entry, const normal_ring *ring, double most) {
+/* May the normal of the touch be uncorrected, along which the depth is at most `most`? Not in the
+ * middle of a plane, if the depth along that is greater. */
+static bool may_be_uncorrected(contact_walk *walk, int entry, const normal_ring *ring,
+                               double most) {
     const touch_table *table = &walk->table;
     const vec3 n = table->triangle[entry].face;
-    if (!ring->is_flat) return true;
+    if (!ring->in_plane) return true;
     const vec3 *ends = carom_touch_width(&walk->finder, n);
     double low = DBL_MAX, high = -DBL_MAX;
     for (int k = 0; k < 3; k++) {
@@ -302,7 +193,7 @@ static bool may_be_plain(contact_walk *walk, int entry, const normal_ring *ring,
         high = max2(high, height);
     }
     const double depth = min2(high - dot3(n, ends[0]), dot3(n, ends[1]) - low);
-    return !(depth - FLAT_LEAN * walk->finder.size > most);
+    return !(depth - PLANE_LEAN * walk->finder.size > most);
 }
 
 /* The greatest depth of the touch if its normal is corrected; -DBL_MAX where it is weak then. */
@@ -341,13 +232,13 @@ static void touch_inside(contact_walk *walk, int entry, double depth, uint32_t v
         return;
     }
     double most = most_if_corrected(walk, entry, &ring, depth);
-    if (may_be_plain(walk, entry, &ring, depth))
+    if (may_be_uncorrected(walk, entry, &ring, depth))
         most = max2(most, depth);
     else if (most == -DBL_MAX)
         t->is_weak = true;
-    else if (ring.is_flat) {
-        kept.up = store3(carom_touch_side(
-            &walk->finder, table_position(&walk->table, entry, 0), t->face));
+    else if (ring.in_plane) {
+        kept.up = store3(
+            carom_touch_side(&walk->finder, table_position(&walk->table, entry, 0), t->face));
         kept.state = TOUCH_OPEN;
     }
     kept.most = (float)most;
@@ -374,7 +265,7 @@ static void offer_touches(contact_walk *walk, int first) {
         range[1] = t->most > range[1] ? t->most : range[1];
     }
     if (!(range[0] <= range[1])) return;
-    if (range[0] == range[1]) range[0] = range[1] - 1.0F;
+    if (range[0] == range[1]) range[0] = -FLT_MAX;
     for (int i = first; i < walk->touch_count; i++)
         if (is_candidate(&walk->touches[i])) count[step_of_bound(&walk->touches[i], range)]++;
     for (int sum = 0; step > 0 && sum < TOUCHES_FIRST;)
@@ -389,9 +280,9 @@ static void offer_touches(contact_walk *walk, int first) {
 
 /* A lower bound on the depth of a triangle. */
 static double least_depth(const touch_table *table, int i) {
-    return max2(table_corner(table, i, 0)->depth.depth,
-                max2(table_corner(table, i, 1)->depth.depth,
-                     table_corner(table, i, 2)->depth.depth));
+    return max2(
+        table_corner(table, i, 0)->depth.depth,
+        max2(table_corner(table, i, 1)->depth.depth, table_corner(table, i, 2)->depth.depth));
 }
 
 /* Without any touch that is not weak, the deepest of the others is the seed. */
@@ -406,7 +297,7 @@ static void offer_weak(contact_walk *walk) {
         if (!table->triangle[i].is_weak || carom_table_most(table, i) < least) continue;
         const carom_triangle at = carom_table_triangle(table, i);
         if (carom_touch_solve(&walk->finder, table->triangle[i].index, &at, &touch))
-            keep_seed(walk, &touch);
+            carom_seed_keep(walk, &touch);
     }
 }
 
