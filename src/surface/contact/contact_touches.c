@@ -82,23 +82,7 @@ void carom_contact_solve(contact_walk *walk, kept_touch *kept, const carom_trian
     kept->entry = entry;
 }
 
-/* Solves or measures a touch that may be a seed. */
-static void offer_touch(contact_walk *walk, kept_touch *kept) {
-    surface_touch touch;
-    if (!carom_seed_possible(walk, kept)) return;
-    const carom_triangle at = carom_table_triangle(&walk->table, kept->entry);
-    touch.weak = true;
-    if (kept->state == TOUCH_OPEN)
-        carom_contact_measure(walk, kept, &at, &touch);
-    else
-        carom_contact_solve(walk, kept, &at, &touch);
-    if (touch.weak)
-        walk->table.triangle[kept->entry].is_weak = true;
-    else
-        carom_seed_keep(walk, &touch);
-}
-
-/* ---- of a table */
+/* ---- bounds on depths */
 
 /* The greatest depth along `up` below a triangle down to a plane that is above the whole shape. */
 static double depth_to_plane(const touch_table *table, int entry, vec3 up,
@@ -128,6 +112,57 @@ static double greatest_depth(contact_walk *walk, int entry, vec3 up) {
     }
     return min2(depth_to_plane(table, entry, up, &walk->face), 2.0 * walk->finder.size);
 }
+
+/* The same, and down to the planes nearest to all corners. */
+static double least_bound(contact_walk *walk, int entry, vec3 up) {
+    double most = greatest_depth(walk, entry, up);
+    for (int k = 0; k < 3; k++)
+        most = min2(most, depth_to_nearest(&walk->table, entry, up, k));
+    return most;
+}
+
+/* ---- offers to the seeds */
+
+/* Would a touch that is not known come after all seeds with each normal that it may have? Costs a
+ * tenth of the solution of a hull or cylinder. */
+static bool is_after_seeds(contact_walk *walk, const kept_touch *kept, const carom_triangle *at) {
+    touch_table *table = &walk->table;
+    const vec3 face = table->triangle[kept->entry].face, vertex = load3(at->v[0]);
+    const double slack = walk->finder.slack;
+    if (walk->seed_count < CONTACT_SEEDS || walk->seeds[CONTACT_SEEDS - 1].weak) return false;
+    const double least = walk->seeds[CONTACT_SEEDS - 1].depth;
+    normal_ring ring;
+    carom_table_ring(table, kept->entry, &ring);
+    if (carom_table_most(table, kept->entry) + slack >= least) return false;
+    for (int i = 0; i < ring.count; i++) {
+        if (fabs(dot3(face, ring.face[i])) < WEAK_COSINE) continue;
+        surface_touch touch = {.triangle = kept->triangle, .corrected = true};
+        touch.up = carom_touch_side(&walk->finder, vertex, ring.face[i]);
+        if (least_bound(walk, kept->entry, touch.up) + slack < least) continue;
+        carom_touch_measure(&walk->finder, at, &touch);
+        if (!touch.weak && touch.depth + slack >= least) return false;
+    }
+    return true;
+}
+
+/* Solves or measures a touch that may be a seed. */
+static void offer_touch(contact_walk *walk, kept_touch *kept) {
+    surface_touch touch;
+    if (!carom_seed_possible(walk, kept)) return;
+    const carom_triangle at = carom_table_triangle(&walk->table, kept->entry);
+    touch.weak = true;
+    if (kept->state == TOUCH_UNKNOWN && is_after_seeds(walk, kept, &at)) return;
+    if (kept->state == TOUCH_OPEN)
+        carom_contact_measure(walk, kept, &at, &touch);
+    else
+        carom_contact_solve(walk, kept, &at, &touch);
+    if (touch.weak)
+        walk->table.triangle[kept->entry].is_weak = true;
+    else
+        carom_seed_keep(walk, &touch);
+}
+
+/* ---- of a table */
 
 static void keep_or_offer(contact_walk *walk, kept_touch *kept, uint32_t visit) {
     if (!keep_touch(walk, kept, visit)) offer_touch(walk, kept);
@@ -207,10 +242,7 @@ static double most_if_corrected(contact_walk *walk, int entry, const normal_ring
     for (int i = 0; i < ring->count; i++) {
         if (fabs(dot3(face, ring->face[i])) < WEAK_COSINE) continue;
         const vec3 up = carom_touch_side(&walk->finder, vertex, ring->face[i]);
-        double depth = greatest_depth(walk, entry, up);
-        for (int k = 0; k < 3; k++)
-            depth = min2(depth, depth_to_nearest(table, entry, up, k));
-        most = max2(most, depth);
+        most = max2(most, least_bound(walk, entry, up));
     }
     return most;
 }
@@ -254,7 +286,13 @@ static bool is_candidate(const kept_touch *touch) {
            touch->state == TOUCH_UNKNOWN;
 }
 
-/* Looks at the touches from `first` on that may be seeds, those with the greatest bounds first. */
+/* Those with the greatest bounds come first, and those that are not known last: they cost most, and
+ * with all seeds at hand few are solved. */
+static int turn_of(const kept_touch *touch, const float range[2], int step) {
+    return touch->state == TOUCH_UNKNOWN ? 2 : step_of_bound(touch, range) < step;
+}
+
+/* Looks at the touches from `first` on that may be seeds. */
 static void offer_touches(contact_walk *walk, int first) {
     int count[BOUND_STEPS] = {0}, step = BOUND_STEPS;
     float range[2] = {FLT_MAX, -FLT_MAX};
@@ -270,11 +308,10 @@ static void offer_touches(contact_walk *walk, int first) {
         if (is_candidate(&walk->touches[i])) count[step_of_bound(&walk->touches[i], range)]++;
     for (int sum = 0; step > 0 && sum < TOUCHES_FIRST;)
         sum += count[--step];
-    for (int turn = 0; turn < 2; turn++)
+    for (int turn = 0; turn < 3; turn++)
         for (int i = first; i < walk->touch_count; i++) {
             kept_touch *t = &walk->touches[i];
-            if (is_candidate(t) && (step_of_bound(t, range) >= step) == (turn == 0))
-                offer_touch(walk, t);
+            if (is_candidate(t) && turn_of(t, range, step) == turn) offer_touch(walk, t);
         }
 }
 

@@ -184,12 +184,27 @@ static bool may_be_corrected_here(const contact_work *work, const kept_touch *to
                                   SAME_FACING - FACING_DOUBT);
 }
 
+/* Is a touch that is not solved weak with each corrected normal that is about that of the group? */
+static bool is_weak_here(contact_work *work, const kept_touch *touch, const carom_triangle *at) {
+    contact_walk *walk = &work->walk;
+    normal_ring ring;
+    carom_table_ring(&walk->table, touch->entry, &ring);
+    for (int i = 0; i < ring.count; i++) {
+        surface_touch corrected = {.triangle = touch->triangle, .corrected = true};
+        if (fabs(dot3(ring.face[i], work->group.seed->up)) < SAME_FACING - FACING_DOUBT) continue;
+        corrected.up = carom_touch_side(&walk->finder, load3(at->v[0]), ring.face[i]);
+        carom_touch_measure(&walk->finder, at, &corrected);
+        if (!corrected.weak) return false;
+    }
+    return ring.count > 0;
+}
+
 static void gather_unknown(contact_work *work, kept_touch *touch) {
     const carom_triangle at = carom_table_triangle(&work->walk.table, touch->entry);
     surface_touch solved;
     if (!may_be_uncorrected_here(work, touch) &&
         (is_inside_outline(work, touch) || is_beside(&work->group, &at) ||
-         !may_be_corrected_here(work, touch)))
+         !may_be_corrected_here(work, touch) || is_weak_here(work, touch, &at)))
         return;
     carom_contact_solve(&work->walk, touch, &at, &solved);
     if (touch->state == TOUCH_WEAK || dot3(solved.up, work->group.seed->up) < SAME_FACING) return;
