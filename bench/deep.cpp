@@ -94,8 +94,11 @@ void run_deep(int rounds, Json &json) {
     def.points = points.data();
     def.point_count = points.size();
     if (carom_hull_create(&hull, &def) != CAROM_OK) return;
-    Deep all[4] = {
-        {"sphere", {}, 1.7f}, {"box", {}, 0.85f}, {"capsule", {}, 0.7f}, {"hull of 64", {}, 0.9f}};
+    Deep all[5] = {{"sphere", {}, 1.7f},
+                   {"box", {}, 0.85f},
+                   {"capsule", {}, 0.7f},
+                   {"hull of 64", {}, 0.9f},
+                   {"cylinder", {}, 0.6f}};
     all[0].shape.kind = CAROM_SHAPE_SPHERE;
     all[0].shape.as.sphere = {{0, 0, 0}, 3};
     all[1].shape.kind = CAROM_SHAPE_AABB;
@@ -104,6 +107,8 @@ void run_deep(int rounds, Json &json) {
     all[2].shape.as.capsule = {{-1, 0, 0}, {1, 0, 0}, 1.2f};
     all[3].shape.kind = CAROM_SHAPE_HULL;
     all[3].shape.as.hull.hull = hull;
+    all[4].shape.kind = CAROM_SHAPE_CYLINDER;
+    all[4].shape.as.cylinder = {{0, 0, -1.2f}, {0, 0, 1.2f}, 0.9f};
     for (const Deep &deep : all)
         for (const float bump : {0.0f, 0.05f})
             run_deep_of(deep, bump, points, rounds, json);

@@ -1,5 +1,6 @@
 /* One contact of a shape that stands through all 4,802 triangles of a floor, for an instruction
- * counter: bench/results/programs.md. usage: deep_contact sphere|box|capsule|hull flat|bumps */
+ * counter: bench/results/programs.md. usage: deep_contact sphere|box|capsule|cylinder|hull
+ * flat|bumps */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,6 +52,9 @@ static carom_shape shape_of_name(const char *name) {
     if (!strcmp(name, "capsule"))
         s = (carom_shape){.kind = CAROM_SHAPE_CAPSULE,
                           .as.capsule = {{-1, 0, 0.7F}, {1, 0, 0.7F}, 1.2F}};
+    if (!strcmp(name, "cylinder"))
+        s = (carom_shape){.kind = CAROM_SHAPE_CYLINDER,
+                          .as.cylinder = {{0, 0, -0.6F}, {0, 0, 1.8F}, 0.9F}};
     if (!strcmp(name, "hull"))
         s = (carom_shape){.kind = CAROM_SHAPE_HULL, .as.hull.hull = make_round_hull()};
     return s;

@@ -97,6 +97,9 @@ class BulletFloor : public DeepFloor, btCollisionWorld::ContactResultCallback {
         else if (shape.kind == CAROM_SHAPE_CAPSULE)
             body_shape = std::make_unique<btCapsuleShapeX>(shape.as.capsule.radius,
                                                            2 * shape.as.capsule.b.x);
+        else if (shape.kind == CAROM_SHAPE_CYLINDER)
+            body_shape = std::make_unique<btCylinderShapeZ>(btVector3(
+                shape.as.cylinder.radius, shape.as.cylinder.radius, shape.as.cylinder.b.z));
         else {
             auto hull = std::make_unique<btConvexHullShape>();
             for (const carom_vec3 &p : points)

@@ -16,23 +16,16 @@
 #include "mesh/internal_edges.h"
 #include "simd/simd_real.h"
 
-/* Triangles around a vertex that are examined. */
-#define FAN_LIMIT 24
-
-/* The triangles at a vertex (`to` is the same) or at an edge. */
-typedef struct edge_fan {
+/* The search for the triangles at a vertex (`to` is the same) or at an edge. */
+typedef struct fan_search {
     const carom_mesh *mesh; /* or null for a height field */
     carom_vec3 from, to;
     bool is_edge;
-    int faces, sides;
-    vec3 face[FAN_LIMIT];     /* unit, of either orientation */
-    vec3 side[2 * FAN_LIMIT]; /* unit directions along the surface away from the vertex or edge */
     double limit;
-} edge_fan;
+    face_fan *fan;
+} fan_search;
 
-/* Returns the unit normal of a face from two of its sides; exactly an axis where the face is
- * perpendicular to it, and zero for a face without area. */
-static vec3 unit_of_face(vec3 a, vec3 b) {
+vec3 carom_unit_of_face(vec3 a, vec3 b) {
     vec3 cross = cross3(a, b);
     double most = max_abs3(cross);
     if (CAROM_UNLIKELY(!(most > FACE_CROSS_LEAST &&
@@ -45,37 +38,38 @@ static vec3 unit_of_face(vec3 a, vec3 b) {
                 : carom_normalize_or(cross, vec(0, 0, 0));
 }
 
-static double edge_fan_key(const void *context, vec3 low, vec3 high) {
-    vec3 v = load3(((const edge_fan *)context)->from);
+static double fan_key(const void *context, vec3 low, vec3 high) {
+    vec3 v = load3(((const fan_search *)context)->from);
     bool holds = low.x <= v.x && v.x <= high.x && low.y <= v.y && v.y <= high.y && low.z <= v.z &&
                  v.z <= high.z;
     return holds ? 0.0 : DBL_MAX;
 }
 
-static void add_side(edge_fan *fan, vec3 side) {
+static void add_side(face_fan *fan, vec3 side) {
     side = carom_normalize_or(side, vec(0, 0, 0));
     if (max_abs3(side) > 0.0) fan->side[fan->sides++] = side;
 }
 
-static void edge_fan_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
-    edge_fan *fan = context;
-    int from = corner_at(at, fan->from);
+static void fan_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    const fan_search *search = context;
+    face_fan *fan = search->fan;
+    int from = corner_at(at, search->from);
     (void)triangle;
     if (from < 0 || fan->faces == FAN_LIMIT) return;
-    int to = fan->is_edge ? corner_at(at, fan->to) : from;
-    if (to < 0 || (fan->is_edge && from == to)) return;
+    int to = search->is_edge ? corner_at(at, search->to) : from;
+    if (to < 0 || (search->is_edge && from == to)) return;
     vec3 v = load3(at->v[from]);
     vec3 e[2] = {sub3(load3(at->v[(from + 1) % 3]), v), sub3(load3(at->v[(from + 2) % 3]), v)};
-    vec3 face = unit_of_face(e[0], e[1]);
+    vec3 face = carom_unit_of_face(e[0], e[1]);
     if (max_abs3(face) == 0.0) return;
     fan->face[fan->faces++] = face;
-    if (!fan->is_edge) {
+    if (!search->is_edge) {
         add_side(fan, e[0]);
         add_side(fan, e[1]);
         return;
     }
     vec3 third = e[to == (from + 1) % 3 ? 1 : 0];
-    vec3 unit = carom_normalize_or(sub3(load3(fan->to), v), vec(0, 0, 0));
+    vec3 unit = carom_normalize_or(sub3(load3(search->to), v), vec(0, 0, 0));
     add_side(fan, mad3(third, unit, -dot3(third, unit)));
 }
 
@@ -93,29 +87,29 @@ static unsigned slots_at(const carom_real *rows, size_t step, carom_vec3 v) {
     return slots;
 }
 
-static void edge_fan_ranks(void *context, bvh8_leaf leaf) {
-    edge_fan *fan = context;
-    const bvh8_tree *tree = &fan->mesh->bvh8;
+static void fan_ranks(void *context, bvh8_leaf leaf) {
+    fan_search *search = context;
+    const bvh8_tree *tree = &search->mesh->bvh8;
     bvh8_row_scratch scratch;
     const carom_real *rows = bvh8_rows(tree, leaf, &scratch);
-    unsigned slots = slots_at(rows, bvh8_row_step(tree, leaf), fan->from);
+    unsigned slots = slots_at(rows, bvh8_row_step(tree, leaf), search->from);
     for (slots &= (1u << leaf.count) - 1; slots; slots &= slots - 1) {
         const uint32_t slot = lowest_bit(slots);
         carom_triangle at = bvh8_triangle(tree, leaf, slot);
-        edge_fan_leaf(fan, leaf.first + slot, &at);
+        fan_leaf(search, leaf.first + slot, &at);
     }
 }
 
 /* Returns true if the whole fan lies behind the normal. */
-static bool has_behind(const edge_fan *fan, vec3 normal) {
-    for (int i = 0; i < fan->sides; i++)
-        if (dot3(fan->side[i], normal) > EDGE_COPLANAR) return false;
+static bool has_behind(const face_fan *fan, vec3 normal) {
+    for (int i = 0; i < fan->sides; i++) {
+        const double along = dot3(fan->side[i], normal);
+        if (along > 0.0 && along > EDGE_COPLANAR * sqrt(len2(fan->side[i]))) return false;
+    }
     return true;
 }
 
-/* Finds the normal of the surface nearest to `normal`.
- * @return false where there is none, as the surface is concave */
-static bool find_normal_of_fan(const edge_fan *fan, vec3 normal, vec3 *out) {
+bool carom_fan_normal(const face_fan *fan, vec3 normal, vec3 *out) {
     double nearest = -DBL_MAX;
     *out = normal;
     if (has_behind(fan, normal)) return true;
@@ -166,116 +160,72 @@ static void mesh_visit_corner(const carom_mesh *mesh, carom_vec3 v, void (*leaf)
 }
 
 /* Finds the triangles at a vertex, whose position is given twice, or at an edge. */
-static void find_fan(edge_fan *fan, const surface *on, const carom_vec3 ends[2], bool is_edge) {
-    fan->mesh = on->mesh;
-    fan->from = ends[0];
-    fan->to = ends[1];
-    fan->is_edge = is_edge;
-    fan->faces = fan->sides = 0;
-    fan->limit = 0.0;
-    const surface_visitor by = {edge_fan_key, edge_fan_leaf, fan, &fan->limit,
+static void find_fan(face_fan *fan, const surface *on, const carom_vec3 ends[2], bool is_edge) {
+    fan_search search = {on->mesh, ends[0], ends[1], is_edge, 0.0, fan};
+    const surface_visitor by = {fan_key, fan_leaf, &search, &search.limit,
                                 WORKSPACE_TRIANGLES_WITHIN};
+    fan->faces = fan->sides = 0;
     if (on->mesh)
-        mesh_visit_corner(on->mesh, fan->from, edge_fan_ranks, fan);
+        mesh_visit_corner(on->mesh, search.from, fan_ranks, &search);
     else
         carom_surface_visit(on, &by);
 }
 
-/* Returns the surface's normal at vertex k of the triangle, or at the edge opposite to it; `face`
- * is the triangle's normal on the side of `normal`. */
-static vec3 normal_at(const surface *on, const carom_triangle *t, int k, bool is_edge,
+void carom_find_fan(face_fan *out, const surface *on, carom_vec3 vertex) {
+    find_fan(out, on, (const carom_vec3[2]){vertex, vertex}, false);
+}
+
+/* Returns the surface's normal at vertex k of a triangle, or at the edge opposite to it; `face` is
+ * the triangle's normal on the side of `normal`. */
+static vec3 normal_at(const fan_source *source, int k, bool is_edge,
                       const vec3 face_and_normal[2]) {
-    edge_fan fan;
+    face_fan fan;
     vec3 found;
-    const carom_vec3 ends[2] = {is_edge ? t->v[(k + 1) % 3] : t->v[k],
-                                is_edge ? t->v[(k + 2) % 3] : t->v[k]};
-    find_fan(&fan, on, ends, is_edge);
-    return find_normal_of_fan(&fan, face_and_normal[1], &found) ? found : face_and_normal[0];
+    source->find(source->of, k, is_edge, &fan);
+    return carom_fan_normal(&fan, face_and_normal[1], &found) ? found : face_and_normal[0];
 }
 
 /* Returns the triangle's normal on the side of `n`; zero for a triangle without area. */
 static vec3 face_towards(const carom_triangle *t, vec3 n) {
     const vec3 v = load3(t->v[0]);
-    const vec3 face = unit_of_face(sub3(load3(t->v[1]), v), sub3(load3(t->v[2]), v));
+    const vec3 face = carom_unit_of_face(sub3(load3(t->v[1]), v), sub3(load3(t->v[2]), v));
     return dot3(n, face) < 0.0 ? neg3(face) : face;
 }
 
-static bool is_normal_of_face(vec3 face, vec3 n) {
+bool carom_is_normal_of_face(vec3 face, vec3 n) {
     return len2(cross3(n, face)) < FACE_LEAN * FACE_LEAN;
 }
 
-/* The normal at a vertex, from the last answers. @return false where the surface is concave */
-static bool normal_at_vertex(corner_normals *last, const surface *on, carom_vec3 vertex,
-                             carom_vec3 normal, carom_vec3 *out) {
-    const uint64_t hash = carom_hash_position(vertex, 0);
-    corner_normal *entry = &last->entry[(hash >> 32) % CORNER_NORMALS];
-    edge_fan fan;
-    if (!entry->known || !equal_vec3(entry->vertex, vertex) || !equal_vec3(entry->given, normal)) {
-        const vec3 n = load3(normal);
-        find_fan(&fan, on, (const carom_vec3[2]){vertex, vertex}, false);
-        *entry = (corner_normal){true, false, vertex, normal, normal};
-        vec3 found = n;
-        entry->is_concave = !find_normal_of_fan(&fan, n, &found);
-        entry->normal = store3(found);
-    }
-    *out = entry->normal;
-    return !entry->is_concave;
+carom_vec3 carom_contact_normal_by(const fan_source *source, const carom_triangle *t,
+                                   carom_vec3 point, carom_vec3 normal) {
+    vec3 v[3] = {load3(t->v[0]), load3(t->v[1]), load3(t->v[2])}, p = load3(point),
+         n = load3(normal);
+    const vec3 face = face_towards(t, n);
+    if (!finite3(p) || !finite3(n) || max_abs3(face) == 0.0) return normal;
+    if (equal3(n, face)) return normal;
+    if (carom_is_normal_of_face(face, n)) return store3(face);
+    on_triangle at = point_triangle(p, v[0], v[1], v[2]);
+    int light = 0, sum = 0; /* vertices of zero weight, and the sum of their numbers */
+    for (int k = 0; k < 3; k++)
+        if (at.bary[k] < EDGE_WEIGHT) light++, sum += k;
+    const vec3 face_and_normal[2] = {face, n};
+    if (light == 1) return store3(normal_at(source, sum, true, face_and_normal));
+    if (light == 2) return store3(normal_at(source, 3 - sum, false, face_and_normal));
+    return normal;
 }
 
-carom_vec3 carom_surface_vertex_normal(corner_normals *last, const surface *on,
-                                       const carom_triangle *t, const vertex_contact *at) {
-    const vec3 n = load3(at->normal), face = face_towards(t, n);
-    carom_vec3 found;
-    if (!finite3(n) || max_abs3(face) == 0.0 || equal3(n, face)) return at->normal;
-    if (is_normal_of_face(face, n)) return store3(face);
-    return normal_at_vertex(last, on, t->v[at->vertex], at->normal, &found) ? found : store3(face);
-}
+/* A triangle of a surface, whose fans the traversals find. */
+typedef struct surface_triangle {
+    const surface *on;
+    const carom_triangle *t;
+} surface_triangle;
 
-/* Is a side of a triangle so far in front of the normal that what replaces it differs, too? */
-static bool is_before(vec3 side, vec3 n) {
-    const double along = dot3(side, n);
-    return along > 0.0 && along * along > BEFORE_SINE * BEFORE_SINE * len2(side);
-}
-
-/* Looks for a triangle in front of a normal at a vertex. */
-typedef struct before_search {
-    const bvh8_tree *tree;
-    carom_vec3 vertex;
-    vec3 normal;
-    bool found;
-} before_search;
-
-static void before_in_leaf(void *context, bvh8_leaf leaf) {
-    before_search *search = context;
-    const bvh8_tree *tree = search->tree;
-    bvh8_row_scratch scratch;
-    if (search->found) return;
-    const carom_real *rows = bvh8_rows(tree, leaf, &scratch);
-    unsigned slots = slots_at(rows, bvh8_row_step(tree, leaf), search->vertex);
-    const vec3 v = load3(search->vertex), n = search->normal;
-    for (slots &= (1u << leaf.count) - 1; slots && !search->found; slots &= slots - 1) {
-        const carom_triangle at = bvh8_triangle(tree, leaf, lowest_bit(slots));
-        const int k = corner_at(&at, search->vertex);
-        const vec3 p = sub3(load3(at.v[(k + 1) % 3]), v), q = sub3(load3(at.v[(k + 2) % 3]), v);
-        search->found = (is_before(p, n) || is_before(q, n)) && max_abs3(unit_of_face(p, q)) > 0.0;
-    }
-}
-
-static bvh8_leaf leaf_of_triangle(const bvh8_tree *tree, uint32_t triangle) {
-    const uint32_t rank = tree->place[triangle];
-    return (bvh8_leaf){rank - (tree->slots[rank] & 7u), (tree->slots[rank] >> 3) + 1u};
-}
-
-/* The leaf of the triangle itself has most of its neighbours. */
-bool carom_surface_has_before(const surface *on, uint32_t triangle, const carom_triangle *t,
-                              const vertex_contact *at) {
-    const vec3 n = load3(at->normal), face = face_towards(t, n);
-    if (!on->mesh || max_abs3(face) == 0.0 || is_normal_of_face(face, n)) return false;
-    const bvh8_tree *tree = &on->mesh->bvh8;
-    before_search search = {tree, t->v[at->vertex], n, false};
-    if (!tree->compact) before_in_leaf(&search, leaf_of_triangle(tree, triangle));
-    if (!search.found) mesh_visit_corner(on->mesh, search.vertex, before_in_leaf, &search);
-    return search.found;
+static void fan_on_surface(const void *of, int k, bool is_edge, face_fan *out) {
+    const surface_triangle *at = of;
+    const carom_triangle *t = at->t;
+    const carom_vec3 ends[2] = {is_edge ? t->v[(k + 1) % 3] : t->v[k],
+                                is_edge ? t->v[(k + 2) % 3] : t->v[k]};
+    find_fan(out, at->on, ends, is_edge);
 }
 
 carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, carom_vec3 point,
@@ -283,19 +233,9 @@ carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, ca
     carom_triangle t;
     if (triangle >= carom_surface_count(on) || !carom_surface_triangle(on, triangle, &t))
         return normal;
-    vec3 v[3] = {load3(t.v[0]), load3(t.v[1]), load3(t.v[2])}, p = load3(point), n = load3(normal);
-    const vec3 face = face_towards(&t, n);
-    if (!finite3(p) || !finite3(n) || max_abs3(face) == 0.0) return normal;
-    if (equal3(n, face)) return normal;
-    if (is_normal_of_face(face, n)) return store3(face);
-    on_triangle at = point_triangle(p, v[0], v[1], v[2]);
-    int light = 0, sum = 0; /* vertices of zero weight, and the sum of their numbers */
-    for (int k = 0; k < 3; k++)
-        if (at.bary[k] < EDGE_WEIGHT) light++, sum += k;
-    const vec3 face_and_normal[2] = {face, n};
-    if (light == 1) return store3(normal_at(on, &t, sum, true, face_and_normal));
-    if (light == 2) return store3(normal_at(on, &t, 3 - sum, false, face_and_normal));
-    return normal;
+    const surface_triangle of = {on, &t};
+    const fan_source source = {fan_on_surface, &of};
+    return carom_contact_normal_by(&source, &t, point, normal);
 }
 
 carom_vec3 carom_mesh_contact_normal(const carom_mesh *mesh, uint32_t triangle, carom_vec3 point,

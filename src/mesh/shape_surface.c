@@ -12,6 +12,7 @@ typedef struct surface_visit {
     const surface_visitor *by;
     const surface *on;
     const uint32_t *end; /* triangles from this index on are skipped */
+    bool whole_leaves;   /* triangles are not compared with the limit by their own boxes */
 } surface_visit;
 
 static double key_of_box(const surface_visit *v, const carom_aabb *box) {
@@ -19,6 +20,10 @@ static double key_of_box(const surface_visit *v, const carom_aabb *box) {
 }
 
 static void offer_triangle(const surface_visit *v, uint32_t triangle, const carom_triangle *at) {
+    if (v->whole_leaves) {
+        v->by->leaf(v->by->context, triangle, at);
+        return;
+    }
     carom_aabb box = box_of_triangle(at);
     double key = key_of_box(v, &box);
     if (key < DBL_MAX && !(key > *v->by->limit)) v->by->leaf(v->by->context, triangle, at);
@@ -55,22 +60,34 @@ static bool surface_cell_leaf(void *context, uint32_t column, uint32_t row) {
     return true;
 }
 
-void carom_surface_visit_below(const surface *on, const surface_visitor *visitor,
-                               const uint32_t *end) {
-    surface_visit v = {visitor, on, end};
-    void *stack = carom_workspace_take(visitor->level);
+static void visit_nearest(surface_visit *v) {
+    const surface *on = v->on;
+    const double *limit = v->by->limit;
+    void *stack = carom_workspace_take(v->by->level);
     if (on->mesh)
-        mesh_walk_nearest(
-            on->mesh, &(mesh_walk){surface_node_key, surface_node_leaf, &v, visitor->limit, stack});
+        mesh_walk_nearest(on->mesh,
+                          &(mesh_walk){surface_node_key, surface_node_leaf, v, limit, stack});
     else
-        height_walk_nearest(on->field, &(height_walk){surface_tile_key, surface_cell_leaf, &v,
-                                                      visitor->limit, stack});
+        height_walk_nearest(on->field,
+                            &(height_walk){surface_tile_key, surface_cell_leaf, v, limit, stack});
     carom_workspace_give(stack);
 }
 
+void carom_surface_visit_below(const surface *on, const surface_visitor *visitor,
+                               const uint32_t *end) {
+    surface_visit v = {visitor, on, end, false};
+    visit_nearest(&v);
+}
+
+static const uint32_t every_triangle = UINT32_MAX;
+
 void carom_surface_visit(const surface *on, const surface_visitor *visitor) {
-    static const uint32_t every_triangle = UINT32_MAX;
     carom_surface_visit_below(on, visitor, &every_triangle);
+}
+
+void carom_surface_visit_leaves(const surface *on, const surface_visitor *visitor) {
+    surface_visit v = {visitor, on, &every_triangle, true};
+    visit_nearest(&v);
 }
 
 uint32_t carom_surface_count(const surface *on) {

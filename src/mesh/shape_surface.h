@@ -35,6 +35,10 @@ void carom_surface_visit(const surface *on, const surface_visitor *visitor);
 void carom_surface_visit_below(const surface *on, const surface_visitor *visitor,
                                const uint32_t *end);
 
+/** The same, but of a leaf whose box is within the limit all triangles: boxes of their own are not
+ * asked about. */
+void carom_surface_visit_leaves(const surface *on, const surface_visitor *visitor);
+
 uint32_t carom_surface_count(const surface *on);
 /** Returns a triangle; in a hole of a height field false, and a triangle of zeros. */
 bool carom_surface_triangle(const surface *on, uint32_t triangle, carom_triangle *out);

@@ -24,9 +24,6 @@
 #define EDGE_COPLANAR 1e-6
 /* Sine below which a normal equals the face's but for rounding. */
 #define FACE_LEAN 1e-3
-/* Sine by which a side is in front of a normal, so that what replaces the normal leans from it by
- * more than FACE_LEAN. */
-#define BEFORE_SINE 4e-3
 /* Largest component of a cross product outside of which it may have underflowed or overflowed. */
 #define FACE_CROSS_LEAST 1e-240
 #define FACE_CROSS_MOST 1e240

@@ -31,8 +31,24 @@
  * in float are orthonormal to 2e-6. */
 #define ESTIMATE_ROUNDING 1e-5
 #define ESTIMATE_FAR_ROUNDING 1e-12
+/* Sizes between which squares of lengths stay in the range of double, and depths in that of float.
+ */
+#define ESTIMATE_SIZE_LEAST 1e-30
+#define ESTIMATE_SIZE_MOST 1e30
 /* A little below REFERENCE_COSINE. */
 #define NOWHERE_OVER_COSINE 0.9799
+/* Components of unit normals of faces in one plane: their rounding. */
+#define SAME_FACE 1e-9
+/* Of the shape's size, and of the normal: by how much the depth along the normal of a plane, and
+ * along one that equals it but for CORRECTED_LEAN, differ at most. */
+#define PLANE_LEAN 0.02
+/* A little more than the sine at SAME_FACING. */
+#define SAME_FACING_SINE 0.0873
+/* Least cosine of a plane that bounds a depth along a direction. */
+#define PLANE_COSINE 0.01
+/* Below and above REFERENCE_COSINE by more than the rounding of a unit normal. */
+#define WEAK_COSINE (REFERENCE_COSINE - 1e-9)
+#define ACROSS_COSINE (REFERENCE_COSINE + 1e-9)
 /* Errors of the cosine between normals that are rounded to float, and, in steps of a component (see
  * TOUCH_NORMAL_STEPS), of one that is estimated. */
 #define FACING_DOUBT 1e-5

@@ -147,26 +147,27 @@ void carom_cover_feature(face_cover *out, const convex_feature *feature, vec3 up
     double size = 0.0, off = 0.0;
     vec3 corner[COVER_SIDES];
     out->sides = 0;
-    if (feature->count < 3 || feature->count > COVER_SIDES || !(fabs(along) > COVER_COSINE)) return;
-    const vec3 first = feature->points[0];
+    if (feature->count < 3 || !(fabs(along) > COVER_COSINE)) return;
+    const int count = feature->count < COVER_SIDES ? feature->count : COVER_SIDES;
+    for (int i = 0; i < count; i++) /* of many corners some: inside of the polygon of all */
+        corner[i] = feature->points[i * feature->count / count];
+    const vec3 first = corner[0];
     double area = 0.0;
-    for (int i = 0; i < feature->count; i++) {
-        const vec3 p = sub3(feature->points[i], first);
-        const vec3 q = sub3(feature->points[i + 1 < feature->count ? i + 1 : 0], first);
+    for (int i = 0; i < count; i++) {
+        const vec3 p = sub3(corner[i], first), q = sub3(corner[i + 1 < count ? i + 1 : 0], first);
         size = max2(size, max_abs3(p));
         off = max2(off, fabs(dot3(feature->normal, p)));
         area += dot3(up, cross3(p, q));
-        corner[i] = feature->points[i];
     }
     if (!(off <= COVER_IN_PLANE * size) || area == 0.0) return;
-    for (int i = 0, k = feature->count - 1; area < 0.0 && i < k; i++, k--) {
+    for (int i = 0, k = count - 1; area < 0.0 && i < k; i++, k--) {
         const vec3 swap = corner[i];
         corner[i] = corner[k];
         corner[k] = swap;
     }
     out->rise = scale3(feature->normal, 1.0 / along);
     out->level = dot3(out->rise, first);
-    carom_cover_sides(out, corner, feature->count, up, COVER_MARGIN * size);
+    carom_cover_sides(out, corner, count, up, COVER_MARGIN * size);
 }
 
 /* Makes equal ids distinct; they are rare, as two triangles' mixed numbers would have to agree. */

@@ -10,7 +10,7 @@
 #include "surface/pair/surface_pair_queries.h"
 #include "surface/pair/surface_pair_contact.h"
 #include "surface/surface_classify.h"
-#include "surface/surface_contact.h"
+#include "surface/contact/surface_contact.h"
 #include "surface/surface_depth.h"
 #include "surface/surface_motion.h"
 #include "surface/surface_toi.h"

@@ -6,16 +6,29 @@
 
 #define SLACK 1e-6
 
-static bool is_found(const convex_shape *s, const vec3 v[3], vertex_depth *out) {
-    int hint = 0;
-    return carom_vertex_depth(s, v, SLACK, &hint, out);
+/* What is proved of a triangle. */
+typedef struct triangle_depth {
+    int vertex;
+    vec3 normal;
+    double depth;
+} triangle_depth;
+
+static bool is_found(const convex_shape *s, const vec3 v[3], triangle_depth *out) {
+    vertex_depth of[3];
+    if (!carom_has_vertex_depth(s)) return false;
+    for (int i = 0; i < 3; i++)
+        carom_vertex_depth(s, v[i], SLACK, &of[i]);
+    const vertex_depth *const depths[3] = {&of[0], &of[1], &of[2]};
+    const int vertex = deepest_vertex(depths, v, SLACK);
+    if (vertex >= 0) *out = (triangle_depth){vertex, of[vertex].normal, of[vertex].depth};
+    return vertex >= 0;
 }
 
 static void assert_found(const convex_shape *s, const vec3 v[3], vec3 normal, double depth) {
     for (int turn = 0; turn < 3; turn++) { /* whichever vertex comes first, in both orders */
         const vec3 in_order[3] = {v[turn], v[(turn + 1) % 3], v[(turn + 2) % 3]};
         const vec3 reversed[3] = {in_order[0], in_order[2], in_order[1]};
-        vertex_depth d;
+        triangle_depth d;
         assert_true(is_found(s, in_order, &d));
         assert_int_equal(d.vertex, (3 - turn) % 3);
         assert_true(equal3(d.normal, normal) && d.depth == depth);
@@ -40,6 +53,11 @@ static void in_balls_and_boxes(void **state) {
             assert_found(&s, scaled, vec(1, 0, 0), 0.5 * k);
             s = deep_make(CONVEX_BOX, center, vec(k, 2 * k, 2 * k));
             assert_found(&s, scaled, vec(1, 0, 0), 0.5 * k);
+            s = deep_make(CONVEX_CYLINDER, center, vec(k, 0, 2 * k));
+            assert_found(&s, scaled, vec(1, 0, 0), 0.5 * k);
+            s.half = vec(8 * k, 0, k); /* turned to its cap: z is x */
+            s.axes[0] = vec(0, 1, 0), s.axes[1] = vec(0, 0, 1), s.axes[2] = vec(1, 0, 0);
+            assert_found(&s, scaled, vec(1, 0, 0), 0.5 * k);
         }
     }
 }
@@ -51,7 +69,8 @@ static void nothing_to_prove(void **state) {
     const double bad[] = {NAN, INFINITY, -INFINITY};
     const convex_shape ball = deep_points(&center, 1, 1.0),
                        box = deep_make(CONVEX_BOX, center, vec(1, 1, 1)),
-                       ellipsoid = deep_make(CONVEX_ELLIPSOID, center, vec(1, 1, 1));
+                       ellipsoid = deep_make(CONVEX_ELLIPSOID, center, vec(1, 1, 1)),
+                       cylinder = deep_make(CONVEX_CYLINDER, center, vec(1, 0, 1));
     const vec3 cases[][3] = {
         {{0.5, 0.25, 0}, {0.5, -0.25, 0}, {0.75, 0, 0}}, /* an edge is as deep */
         {{0.5, 1, 0}, {0.5, -1, 1}, {0.5, -1, -1}},      /* the inside is */
@@ -60,10 +79,11 @@ static void nothing_to_prove(void **state) {
         {{0, 0, 0}, {0.25, 0, 0}, {0, 0.25, 0}},         /* in the middle */
         {{0.5, 0, 0}, {0.5, 0, 0}, {0.5, 0, 0}},         /* a point */
     };
-    vertex_depth d;
+    triangle_depth d;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_false(is_found(&ball, cases[i], &d));
         assert_false(is_found(&box, cases[i], &d));
+        assert_false(is_found(&cylinder, cases[i], &d));
     }
     const vec3 good[3] = {{0.5, 0, 0}, {0.75, 0.125, 0}, {0.75, -0.125, 0}};
     assert_false(is_found(&ellipsoid, good, &d));
@@ -77,7 +97,43 @@ static void nothing_to_prove(void **state) {
             *number = bad[i];
             assert_true(!is_found(&ball, v, &d) || finite3(v[d.vertex]));
             assert_true(!is_found(&box, v, &d) || finite3(v[d.vertex]));
+            assert_true(!is_found(&cylinder, v, &d) || finite3(v[d.vertex]));
         }
+}
+
+/* The bound on the depth, and the plane of a face, which is above the whole shape. */
+static void assert_bounds(const convex_shape *s, const vec3 v[3], const convex_penetration *whole,
+                          double size) {
+    vertex_depth of[3];
+    const vec3 u = deep_direction();
+    const face_plane plane = carom_face_plane(s, u);
+    int hint = 0;
+    const double high =
+        dot3(plane.normal, carom_convex_support(s, plane.normal, &hint)) + s->radius;
+    for (int i = 0; i < 3; i++)
+        carom_vertex_depth(s, v[i], SLACK, &of[i]);
+    const vertex_depth *const depths[3] = {&of[0], &of[1], &of[2]};
+    if (whole->overlap) assert_true(most_depth(depths, v) >= whole->depth - 1e-6 * size);
+    assert_true(fabs(plane.offset - high) <= 1e-5 * size); /* planes in float choose the face */
+    assert_true(dot3(plane.normal, u) > 0.3);
+    assert_true(fabs(len2(plane.normal) - 1.0) < 1e-5);
+}
+
+/* Triangles beyond a face, and beside a round one, are apart by the bound. */
+static void apart_by_the_bound(void **state) {
+    (void)state;
+    const vec3 center = {0, 0, 0};
+    const convex_shape all[3] = {deep_points(&center, 1, 1.0),
+                                 deep_make(CONVEX_BOX, center, vec(1, 1, 1)),
+                                 deep_make(CONVEX_CYLINDER, center, vec(1, 0, 1))};
+    const vec3 beyond[3] = {{1.5, 0, 0}, {2, 0.125, 0}, {2, -0.125, 0}};
+    for (int k = 0; k < 3; k++) {
+        vertex_depth of[3];
+        for (int i = 0; i < 3; i++)
+            carom_vertex_depth(&all[k], beyond[i], SLACK, &of[i]);
+        const vertex_depth *const depths[3] = {&of[0], &of[1], &of[2]};
+        assert_true(most_depth(depths, beyond) == -0.5);
+    }
 }
 
 /* Every proof is the answer of the general solvers, and most small triangles have one. */
@@ -92,7 +148,8 @@ static void as_the_general_solvers(const convex_shape *s, double size, double le
             v[i] = add3(middle, deep_cube(reach));
         const convex_shape triangle = deep_points(v, 3, 0.0);
         const convex_penetration whole = carom_convex_penetration(s, &triangle);
-        vertex_depth d;
+        triangle_depth d;
+        assert_bounds(s, v, &whole, size);
         const bool is_deep = whole.overlap && whole.depth > 0.1;
         inside += is_deep && k % 2;
         if (!is_found(s, v, &d)) continue;
@@ -115,6 +172,9 @@ static void random_triangles(void **state) {
         s = deep_make(CONVEX_BOX, deep_cube(0.2), vec(1, 0.8, 0.6));
         deep_frame(&s);
         as_the_general_solvers(&s, 2.0, 0.5);
+        s = deep_make(CONVEX_CYLINDER, deep_cube(0.2), vec(0.9, 0, 0.7));
+        deep_frame(&s);
+        as_the_general_solvers(&s, 2.0, 0.4);
         deep_shape hull;
         deep_rigid_hull(&hull, turn % 2 ? 40 : 200); /* with and without planes in float */
         as_the_general_solvers(&hull.shape, 2.0, 0.3);
@@ -126,6 +186,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_balls_and_boxes),
         cmocka_unit_test(nothing_to_prove),
+        cmocka_unit_test(apart_by_the_bound),
         cmocka_unit_test(random_triangles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

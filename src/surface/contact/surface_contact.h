@@ -1,6 +1,6 @@
 /* Contact manifolds against a mesh or height field. */
-#ifndef CAROM_SURFACE_SURFACE_CONTACT_H
-#define CAROM_SURFACE_SURFACE_CONTACT_H
+#ifndef CAROM_SURFACE_CONTACT_SURFACE_CONTACT_H
+#define CAROM_SURFACE_CONTACT_SURFACE_CONTACT_H
 
 #include "carom/contact.h"
 #include "surface/surface_query.h"
