@@ -42,6 +42,7 @@
 #include "carom/shape.h"
 #include "carom/signed_distance.h"
 #include "carom/solid.h"
+#include "carom/solid_measure.h"
 #include "carom/space.h"
 #include "carom/sweep.h"
 #include "carom/tasks.h"
