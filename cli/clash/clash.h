@@ -44,6 +44,14 @@ typedef enum clash_verdict {
 #define CLASH_IGNORE_NESTED (1u << CLASH_VERDICTS)
 #define CLASH_FAIL_SAME (2u << CLASH_VERDICTS)
 
+/* With --measure, of pairs that overlap or touch. */
+typedef struct clash_measures {
+    bool known, has_volume, has_area, has_way_out;
+    double volume, volume_error, area, area_error;
+    double way_out;         /* the shortest translation found that separates the parts, */
+    carom_vec3 translation; /* which is this one, of B */
+} clash_measures;
+
 /* A pair of parts that is not clear, the lower index first. */
 typedef struct clash_pair {
     uint32_t a, b;
@@ -54,6 +62,7 @@ typedef struct clash_pair {
     bool measured;                 /* the depth is known; false after an interruption */
     bool inside_is_b;              /* point_b is the one that is inside, else point_a */
     double distance;               /* of near ones */
+    bool along;                    /* that distance is along the axis of --clearance-along */
     double depth;                  /* of overlaps: lower bound of the depth */
     double bound;                  /* upper bound of the depth */
     carom_vec3 normal;             /* from A to B; zero when unknown */
@@ -61,6 +70,7 @@ typedef struct clash_pair {
     /* Nearest points of near ones; of overlaps with a depth the point of one part that is so deep
      * inside the other, and the nearest one of the other's surface. */
     carom_vec3 point_a, point_b;
+    clash_measures measures;
     double tolerance;    /* that applied to the pair */
     bool by_rounding;    /* it is that of rounding */
     uint64_t id[2];      /* stays from run to run */
@@ -79,7 +89,7 @@ typedef struct clash_resolved {
 typedef struct clash_baseline clash_baseline;
 
 typedef struct clash_times {
-    double load, build, boxes, verdicts, depths; /* seconds */
+    double load, build, boxes, verdicts, depths, measures; /* seconds */
 } clash_times;
 
 typedef struct clash_result {
@@ -127,6 +137,9 @@ typedef struct clash_fail {
 
 typedef struct clash_options {
     double clearance, tolerance;
+    int along_axis;           /* 0 to 2 */
+    double along;             /* clearance along that axis; 0: none */
+    bool measure;             /* volume, contact area and way out */
     bool has_tolerance;       /* else rounding alone is tolerated */
     bool clusters, by_part;   /* wanted */
     double cluster;           /* clashes within this are in one cluster */

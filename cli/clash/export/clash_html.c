@@ -7,6 +7,7 @@
 
 #include "progress.h"
 #include "clash/export/clash_html.h"
+#include "clash/clash_measure.h"
 #include "clash/clash_pair.h"
 #include "html/html_page.h"
 
@@ -184,6 +185,7 @@ static bool put_pair(html_page *page, const clash_result *r, const clash_pair *p
     answer_number(a, "b", (double)p->b);
     answer_text(a, "verdict", clash_verdict_name(p->verdict));
     if (clash_is_overlap(p)) put_depth(page, p);
+    clash_put_measures(a, p);
     if (p->verdict == CLASH_NEAR) answer_number(a, "distance", p->distance);
     if (norm(p->normal) > 0.0)
         html_reals(page, "normal", (const double[3]){p->normal.x, p->normal.y, p->normal.z}, 3);
