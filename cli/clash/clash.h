@@ -46,9 +46,9 @@ typedef enum clash_verdict {
 
 /* With --measure, of pairs that overlap or touch. */
 typedef struct clash_measures {
-    bool known, has_volume, has_area, has_way_out;
+    bool known, has_volume, has_area, has_separation;
     double volume, volume_error, area, area_error;
-    double way_out;         /* the shortest translation found that separates the parts, */
+    double separation;      /* the shortest translation found that separates the parts, */
     carom_vec3 translation; /* which is this one, of B */
 } clash_measures;
 

@@ -84,9 +84,9 @@ typedef struct clearances {
 } clearances;
 
 /* The pair is near when one part, moved along the axis by less, would meet the other. */
-static void judge_along(const clash_part *a, const clash_part *b, const clash_options *o, int way,
+static void judge_along(const clash_part *a, const clash_part *b, const clash_options *o, int sign,
                         clash_pair *pair) {
-    const double length = way * o->along;
+    const double length = sign * o->along;
     const carom_vec3 motion =
         make3(o->along_axis == 0 ? length : 0.0, o->along_axis == 1 ? length : 0.0,
               o->along_axis == 2 ? length : 0.0);
@@ -105,8 +105,8 @@ static void judge_apart(const clash_part *a, const clash_part *b, const clearanc
                         clash_pair *pair) {
     const bool near =
         c->any > 0.0 && carom_overlap_mesh_mesh_within(&a->placed, &b->placed, c->any);
-    for (int way = -1; way < 2 && !near && c->options->along > 0.0; way += 2)
-        judge_along(a, b, c->options, way, pair);
+    for (int sign = -1; sign < 2 && !near && c->options->along > 0.0; sign += 2)
+        judge_along(a, b, c->options, sign, pair);
     if (!near) return;
     carom_mesh_pair_closest at = carom_closest_mesh_mesh(&a->placed, &b->placed);
     pair->verdict = CLASH_NEAR;

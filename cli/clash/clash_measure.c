@@ -27,8 +27,8 @@ static void measure_area(const clash_part *a, const clash_part *b, clash_measure
     m->area_error = sided ? contact.area_error : 2.0 * contact.area_error;
 }
 
-static void measure_way_out(const clash_part *a, const clash_part *b, carom_vec3 normal,
-                            clash_measures *m) {
+static void measure_separation(const clash_part *a, const clash_part *b, carom_vec3 normal,
+                               clash_measures *m) {
     const carom_vec3 directions[8] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0},
                                       {0, 0, 1}, {0, 0, -1}, normal,    times(normal, -1.0)};
     const carom_separation_def def = {.directions = directions,
@@ -38,8 +38,8 @@ static void measure_way_out(const clash_part *a, const clash_part *b, carom_vec3
         carom_mesh_separating_translation(&out, &a->placed, &b->placed, &def) != CAROM_OK ||
         !out.found)
         return;
-    m->has_way_out = true;
-    m->way_out = out.distance;
+    m->has_separation = true;
+    m->separation = out.distance;
     m->translation = out.translation;
 }
 
@@ -51,7 +51,7 @@ void clash_measure_pair(const clash_result *r, clash_pair *pair) {
     measure_area(a, b, m);
     if (!pair->measured) return; /* they only touch */
     measure_volume(a, b, m);
-    if (!interrupt_came()) measure_way_out(a, b, pair->normal, m);
+    if (!interrupt_came()) measure_separation(a, b, pair->normal, m);
 }
 
 /* ---- reports */
@@ -66,8 +66,8 @@ void clash_put_measures(answer *a, const clash_pair *pair) {
     if (pair->measured) {
         put_known(a, "volume", m->has_volume, m->volume);
         put_known(a, "volume_error", m->has_volume, m->volume_error);
-        put_known(a, "way_out", m->has_way_out, m->way_out);
-        if (m->has_way_out)
+        put_known(a, "way_out", m->has_separation, m->separation);
+        if (m->has_separation)
             answer_numbers(a, "way_out_b",
                            (const double[3]){m->translation.x, m->translation.y, m->translation.z},
                            3);
@@ -89,8 +89,8 @@ void clash_print_measures(const clash_pair *pair) {
     print_known(m->has_volume, m->volume_error);
     print_known(m->has_area, m->area);
     print_known(m->has_area, m->area_error);
-    print_known(m->has_way_out, m->way_out);
-    print_known(m->has_way_out, m->translation.x);
-    print_known(m->has_way_out, m->translation.y);
-    print_known(m->has_way_out, m->translation.z);
+    print_known(m->has_separation, m->separation);
+    print_known(m->has_separation, m->translation.x);
+    print_known(m->has_separation, m->translation.y);
+    print_known(m->has_separation, m->translation.z);
 }

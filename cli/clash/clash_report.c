@@ -40,7 +40,7 @@ static void print_amount(bool known, double amount, bool space) {
 static void print_measures(const clash_measures *m) {
     print_amount(m->has_volume, m->volume, false);
     print_amount(m->has_area, m->area, false);
-    print_amount(m->has_way_out, m->way_out, true);
+    print_amount(m->has_separation, m->separation, true);
 }
 
 static void print_row(const clash_result *r, const clash_pair *p, int width,

@@ -21,8 +21,7 @@ typedef struct carom_mesh_overlap_measure {
  * @degenerate What a surface surrounds twice counts twice, as in carom_mass_mesh; shells that face
  * inwards are hollows; a mesh that is inside out as a whole has the same volume. Faces, edges and
  * vertices that coincide need no care: the sum is continuous in the coordinates. Solids that are
- * apart or touch: 0, to within volume_error. Boxes along the axes: all terms are sums and products
- * of coordinates' differences.
+ * apart or touch: 0, to within volume_error.
  * @accuracy volume_error bounds the rounding of every term: about 1e-13 of the overlap's box for
  * meshes of some thousands of triangles, and more for triangles that are long beside it.
  * @cost The triangles over or under the boxes' overlap along one axis, whichever way has fewest,

@@ -18,10 +18,10 @@ typedef struct window {
 
 typedef struct volume_walk {
     placed_frame frame[2];
-    int axis, way; /* the direction is that axis, or its negative */
-    vec3 base;     /* (u, v, height) of the origin in the common frame */
-    window region; /* of the boxes' overlap */
-    window within; /* of the triangle of A at hand */
+    int axis, sign; /* the direction is that axis, or its negative */
+    vec3 base;      /* (u, v, height) of the origin in the common frame */
+    window region;  /* of the boxes' overlap */
+    window within;  /* of the triangle of A at hand */
     projected_triangle first;
     double_double volume;
     double error;
@@ -29,9 +29,9 @@ typedef struct volume_walk {
 } volume_walk;
 
 /* (u, v, height) of a point in the common frame. */
-static vec3 seen(const volume_walk *w, vec3 p) {
+static vec3 project_posed(const volume_walk *w, vec3 p) {
     const vec3 q = vec(axis3(p, (w->axis + 1) % 3), axis3(p, (w->axis + 2) % 3), axis3(p, w->axis));
-    return vec(q.x - w->base.x, q.y - w->base.y, w->way * (q.z - w->base.z));
+    return vec(q.x - w->base.x, q.y - w->base.y, w->sign * (q.z - w->base.z));
 }
 
 static bool meets_window(const window *w, vec3 low, vec3 high) {
@@ -45,7 +45,7 @@ static bool node_meets(const volume_walk *w, const placed_frame *frame, const wi
     const middle_box own = middle_of_node(node);
     const double margin = frame->still ? 0.0 : PROJECTED_BOX_NOISES * frame->noise;
     const vec3 half = affine_extent(&frame->out, own.half), around = vec(margin, margin, margin);
-    const vec3 center = seen(w, affine_point(&frame->out, own.center));
+    const vec3 center = project_posed(w, affine_point(&frame->out, own.center));
     const vec3 turned =
         vec(axis3(half, (w->axis + 1) % 3), axis3(half, (w->axis + 2) % 3), axis3(half, w->axis));
     const vec3 reach = mad3(add3(turned, around), vec(1.0, 1.0, 1.0),
@@ -54,10 +54,11 @@ static bool node_meets(const volume_walk *w, const placed_frame *frame, const wi
 }
 
 /* False when the triangle is not in the window. */
-static bool see_triangle(const volume_walk *w, int owner, const window *view, uint32_t rank,
-                         projected_triangle *out) {
+static bool project_visible(const volume_walk *w, int owner, const window *view, uint32_t rank,
+                            projected_triangle *out) {
     const carom_triangle t = posed_rank(&w->frame[owner], rank);
-    const vec3 v[3] = {seen(w, load3(t.v[0])), seen(w, load3(t.v[1])), seen(w, load3(t.v[2]))};
+    const vec3 v[3] = {project_posed(w, load3(t.v[0])), project_posed(w, load3(t.v[1])),
+                       project_posed(w, load3(t.v[2]))};
     if (!meets_window(view, lower3(v[0], lower3(v[1], v[2])), upper3(v[0], upper3(v[1], v[2]))))
         return false;
     carom_project_triangle(out, v);
@@ -79,8 +80,8 @@ static void add_pair(volume_walk *w, const projected_triangle *second) {
     projected_region region;
     carom_project_pair(&region, first, second);
     if (region.count < 3) return;
-    const double volume = carom_projected_volume(&region);
-    w->volume = dd_add(w->volume, (double_double){first->side * second->side * volume, 0.0});
+    const double six_volumes = carom_projected_volume(&region);
+    w->volume = dd_add(w->volume, (double_double){first->side * second->side * six_volumes, 0.0});
     w->pairs++;
 }
 
@@ -88,7 +89,7 @@ static bool pair_leaf(void *context, const mesh_node *node) {
     volume_walk *w = context;
     for (uint32_t rank = node->first; rank < node->first + node->count; rank++) {
         projected_triangle second;
-        if (see_triangle(w, 1, &w->within, rank, &second)) add_pair(w, &second);
+        if (project_visible(w, 1, &w->within, rank, &second)) add_pair(w, &second);
     }
     return true;
 }
@@ -101,7 +102,7 @@ static bool enter_first(const void *context, const mesh_node *node) {
 static bool walk_leaf(void *context, const mesh_node *node) {
     volume_walk *w = context;
     for (uint32_t rank = node->first; rank < node->first + node->count; rank++) {
-        if (!see_triangle(w, 0, &w->region, rank, &w->first)) continue;
+        if (!project_visible(w, 0, &w->region, rank, &w->first)) continue;
         const vec3 *v = w->first.corner;
         const vec3 low = lower3(v[0], lower3(v[1], v[2])), high = upper3(v[0], upper3(v[1], v[2]));
         const window *r = &w->region;
@@ -125,13 +126,13 @@ static bool enter_second_region(const void *context, const mesh_node *node) {
     return node_meets(w, &w->frame[1], &w->region, node);
 }
 
-static void look_along(volume_walk *w, vec3 low, vec3 high, int axis, int way) {
+static void look_along(volume_walk *w, vec3 low, vec3 high, int axis, int sign) {
     const vec3 center = mad3(scale3(low, 0.5), high, 0.5), half = sub3(high, center);
     const double size = max2(max_abs3(low), max_abs3(high)) * PROJECTED_ROUNDING;
     w->axis = axis;
-    w->way = way;
+    w->sign = sign;
     w->base = vec(axis3(center, (axis + 1) % 3), axis3(center, (axis + 2) % 3),
-                  axis3(way > 0 ? low : high, axis));
+                  axis3(sign > 0 ? low : high, axis));
     const double u = axis3(half, (axis + 1) % 3) + size, v = axis3(half, (axis + 2) % 3) + size;
     w->region = (window){-u, u, -v, v};
 }
@@ -181,7 +182,7 @@ carom_status carom_mesh_overlap_volume(carom_mesh_overlap_measure *out, const ca
         choose_direction(&w, low, high);
         mesh_visit(w.frame[0].mesh, enter_first, walk_leaf, &w);
     }
-    const double volume = fabs(w.volume.hi);
+    const double volume = fabs(dd_quotient(w.volume, (double_double){6.0, 0.0}).hi);
     if (!finite1(volume) || !finite1(w.error)) return CAROM_ERROR_LIMIT;
     *out = (carom_mesh_overlap_measure){volume, w.error + ROUNDOFF * volume, w.pairs};
     return CAROM_OK;

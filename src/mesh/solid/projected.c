@@ -82,19 +82,20 @@ void carom_project_pair(projected_region *out, const projected_triangle *first,
 
 /* ---- integrals */
 
-/* The mean over a triangle of the lesser of 0 and the linear function with these values. */
-static double mean_below_zero(const double f[3]) {
+/* Three times the mean over a triangle of the lesser of 0 and the linear function with these
+ * values. */
+static double below_zero(const double f[3]) {
     int below = 0, odd = 0;
     for (int i = 0; i < 3; i++)
         below += f[i] < 0.0;
     if (below == 0) return 0.0;
-    const double mean = (f[0] + f[1] + f[2]) / 3.0;
-    if (below == 3) return mean;
+    const double all = f[0] + f[1] + f[2];
+    if (below == 3) return all;
     while ((f[odd] < 0.0) != (below == 1))
         odd++; /* the value that is alone on its side */
     const double alone = f[odd], p = f[(odd + 1) % 3], q = f[(odd + 2) % 3];
-    const double part = alone / 3.0 * (alone / (alone - p)) * (alone / (alone - q));
-    return below == 1 ? part : mean - part;
+    const double part = alone * (alone / (alone - p)) * (alone / (alone - q));
+    return below == 1 ? part : all - part;
 }
 
 static double twice_area_of(const projected_point *a, const projected_point *b,
@@ -122,9 +123,9 @@ double carom_projected_volume(projected_region *r) {
         double difference[3], second = 0.0;
         for (int k = 0; k < 3; k++) {
             difference[k] = p[k]->first - p[k]->second;
-            second += p[k]->second / 3.0;
+            second += p[k]->second;
         }
-        sum += 0.5 * twice_area_of(p[0], p[1], p[2]) * (second + mean_below_zero(difference));
+        sum += twice_area_of(p[0], p[1], p[2]) * (second + below_zero(difference));
     }
     return sum;
 }

@@ -34,7 +34,8 @@ typedef struct projected_region {
 void carom_project_pair(projected_region *out, const projected_triangle *first,
                         const projected_triangle *second);
 
-/** The integral of the lesser height, as far as that is above 0. Overwrites the region. */
+/** Six times the integral of the lesser height, as far as that is above 0. Overwrites the region.
+ */
 double carom_projected_volume(projected_region *region);
 
 /** Twice the area. */

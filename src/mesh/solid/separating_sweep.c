@@ -68,13 +68,13 @@ static sweep_item pop_item(separating_sweep *s) {
 
 /* ---- boxes and triangles seen along the direction */
 
-static vec3 seen_along(const separating_sweep *s, vec3 p) {
+static vec3 project_point(const separating_sweep *s, vec3 p) {
     const vec3 q = sub3(p, s->origin);
     return vec(dot3(s->basis[0], q), dot3(s->basis[1], q), dot3(s->basis[2], q));
 }
 
-static middle_box seen_node(const separating_sweep *s, const placed_frame *frame,
-                            const mesh_node *node) {
+static middle_box project_node(const separating_sweep *s, const placed_frame *frame,
+                               const mesh_node *node) {
     const middle_box own = middle_of_node(node);
     const vec3 half = affine_extent(&frame->out, own.half);
     const double margin = PROJECTED_BOX_NOISES * frame->noise + PROJECTED_ROUNDING * s->size;
@@ -83,13 +83,14 @@ static middle_box seen_node(const separating_sweep *s, const placed_frame *frame
         const vec3 e = s->basis[i];
         reach[i] = fabs(e.x) * half.x + fabs(e.y) * half.y + fabs(e.z) * half.z + margin;
     }
-    return (middle_box){seen_along(s, affine_point(&frame->out, own.center)),
+    return (middle_box){project_point(s, affine_point(&frame->out, own.center)),
                         vec(reach[0], reach[1], reach[2])};
 }
 
 static void push_nodes(separating_sweep *s, const uint32_t place[2], const mesh_node *node_a,
                        const mesh_node *node_b) {
-    const middle_box a = seen_node(s, &s->frame.a, node_a), b = seen_node(s, &s->frame.b, node_b);
+    const middle_box a = project_node(s, &s->frame.a, node_a),
+                     b = project_node(s, &s->frame.b, node_b);
     const vec3 d = sub3(a.center, b.center), reach = add3(a.half, b.half);
     if (!s->frame.blind && (fabs(d.x) > reach.x || fabs(d.y) > reach.y)) return;
     const sweep_item item = {s->frame.blind ? -DBL_MAX : d.z - reach.z,
@@ -100,8 +101,8 @@ static void push_nodes(separating_sweep *s, const uint32_t place[2], const mesh_
 static void project_rank(const separating_sweep *s, const placed_frame *frame, uint32_t rank,
                          projected_triangle *out) {
     const carom_triangle t = posed_rank(frame, rank);
-    const vec3 v[3] = {seen_along(s, load3(t.v[0])), seen_along(s, load3(t.v[1])),
-                       seen_along(s, load3(t.v[2]))};
+    const vec3 v[3] = {project_point(s, load3(t.v[0])), project_point(s, load3(t.v[1])),
+                       project_point(s, load3(t.v[2]))};
     carom_project_triangle(out, v);
 }
 
@@ -113,13 +114,13 @@ static void push_triangles(separating_sweep *s, const projected_triangle *a,
     if (region.count < 3) return;
     const projected_point *p = region.at;
     sweep_item item = {p->first - p->second, p->first - p->second, NO_PLACE, NO_PLACE, true};
-    double wide = 0.0;
+    double extent = 0.0;
     for (int i = 1; i < region.count; i++) {
         item.from = min2(item.from, p[i].first - p[i].second);
         item.to = max2(item.to, p[i].first - p[i].second);
-        wide = max2(wide, fabs(p[i].u - p->u) + fabs(p[i].v - p->v));
+        extent = max2(extent, fabs(p[i].u - p->u) + fabs(p[i].v - p->v));
     }
-    if (carom_projected_area(&region) > PROJECTED_ROUNDING * max2(a->reach, b->reach) * wide)
+    if (carom_projected_area(&region) > PROJECTED_ROUNDING * max2(a->reach, b->reach) * extent)
         push_item(s, &item);
 }
 
