@@ -12,16 +12,29 @@
 #include "clash/input/clash_input.h"
 #include "threads.h"
 
-typedef struct clash_part {
-    char *name;
-    carom_io_soup soup; /* placed in the common frame */
+/* Triangles with their tree. That of one part is placed in the common frame. Parts that place a
+ * mesh of the file by a rotation, a translation and equal factors share one, in the frame of that
+ * mesh, scaled. */
+typedef struct clash_shape {
+    carom_io_soup soup;
     carom_mesh *mesh;
     carom_mesh_rim *rim;
     carom_mesh_pieces *pieces;
-    carom_placed_mesh placed;
-    carom_aabb box;
     carom_vec3 *probes; /* a vertex of each connected piece */
     size_t probe_count;
+    carom_hull *hull; /* for the way out; null unless wanted */
+    bool wants_hull;
+    unsigned char *used;      /* of each vertex: it is one of a triangle */
+    carom_placed_mesh placed; /* without a pose */
+    size_t source;            /* 1 + the mesh of the file; 0: of one part */
+    double scale[3];
+} clash_shape;
+
+typedef struct clash_part {
+    char *name;
+    clash_shape *shape;
+    carom_placed_mesh placed; /* the shape's, in the part's pose */
+    carom_aabb box;
     /* Of a part that is one instance of a mesh of the file: 1 + that mesh, and where it places it.
      */
     size_t source;
@@ -96,6 +109,8 @@ typedef struct clash_result {
     clash_input *input;
     clash_part *parts;
     size_t part_count;
+    clash_shape **shapes;
+    size_t shape_count, shape_capacity;
     clash_pair *pairs; /* the worst first */
     size_t pair_count, pair_capacity;
     size_t box_pairs;  /* whose boxes come within the clearance */

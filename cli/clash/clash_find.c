@@ -334,7 +334,10 @@ static bool run_steps(finder *f) {
     r->times.verdicts = (start = system_seconds()) - next;
     if (ok) measure_all(f, band, "depth", measure_one);
     r->times.depths = (next = system_seconds()) - start;
-    if (ok && f->options->measure) measure_all(f, band, "measure", measure_more);
+    if (ok && f->options->measure) {
+        clash_measure_prepare(r, f->threads);
+        measure_all(f, band, "measure", measure_more);
+    }
     r->times.measures = system_seconds() - next;
     free(band);
     return ok;

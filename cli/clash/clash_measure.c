@@ -1,8 +1,10 @@
 /* Measures of a pair by the library (carom/solid_measure.h). Volumes need closed parts of
  * consistent orientation, ways out closed ones, contact areas none. The way out is looked for along
- * the axes and along the direction of the depth, both ways. */
+ * the axes, along the direction of the depth, and along that in which the convex hulls are least
+ * deep in each other, which is the shortest one of convex parts. */
 #include "clash/clash_measure.h"
 
+#include "clash/clash_shape.h"
 #include "progress.h"
 #include "solid.h"
 
@@ -27,12 +29,26 @@ static void measure_area(const clash_part *a, const clash_part *b, clash_measure
     m->area_error = sided ? contact.area_error : 2.0 * contact.area_error;
 }
 
+/* The direction in which the hulls of both parts are least deep; zero without them. */
+static carom_vec3 normal_of_hulls(const clash_part *a, const clash_part *b) {
+    if (!a->shape->hull || !b->shape->hull) return make3(0, 0, 0);
+    const carom_shape hull_a = carom_shape_hull(a->shape->hull);
+    const carom_shape hull_b = carom_shape_hull(b->shape->hull);
+    return carom_penetrate(&hull_a, a->placed.pose, &hull_b, b->placed.pose).normal;
+}
+
 static void measure_separation(const clash_part *a, const clash_part *b, carom_vec3 normal,
                                clash_measures *m) {
-    const carom_vec3 directions[8] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0},
-                                      {0, 0, 1}, {0, 0, -1}, normal,    times(normal, -1.0)};
-    const carom_separation_def def = {.directions = directions,
-                                      .direction_count = norm(normal) > 0.0 ? 8 : 6};
+    const carom_vec3 of_hulls = normal_of_hulls(a, b);
+    carom_vec3 directions[10] = {{1, 0, 0},  {-1, 0, 0}, {0, 1, 0},
+                                 {0, -1, 0}, {0, 0, 1},  {0, 0, -1}};
+    carom_separation_def def = {.directions = directions, .direction_count = 6};
+    for (int i = 0; i < 2; i++) {
+        const carom_vec3 d = i ? of_hulls : normal;
+        if (!(norm(d) > 0.0)) continue;
+        directions[def.direction_count++] = d;
+        directions[def.direction_count++] = times(d, -1.0);
+    }
     carom_separating_translation out;
     if (!solid_is_closed(&a->placed) || !solid_is_closed(&b->placed) ||
         carom_mesh_separating_translation(&out, &a->placed, &b->placed, &def) != CAROM_OK ||
@@ -41,6 +57,21 @@ static void measure_separation(const clash_part *a, const clash_part *b, carom_v
     m->has_separation = true;
     m->separation = out.distance;
     m->translation = out.translation;
+}
+
+static void add_hull(void *data, uint32_t i) {
+    clash_shape *shape = ((clash_shape **)data)[i];
+    if (shape->wants_hull && !interrupt_came()) clash_shape_add_hull(shape);
+}
+
+void clash_measure_prepare(const clash_result *r, const threads *t) {
+    for (size_t i = 0; i < r->pair_count; i++) {
+        const clash_part *a = &r->parts[r->pairs[i].a], *b = &r->parts[r->pairs[i].b];
+        if (!r->pairs[i].measured || !solid_is_closed(&a->placed) || !solid_is_closed(&b->placed))
+            continue;
+        a->shape->wants_hull = b->shape->wants_hull = true;
+    }
+    threads_run(t, add_hull, r->shapes, (uint32_t)r->shape_count);
 }
 
 void clash_measure_pair(const clash_result *r, clash_pair *pair) {

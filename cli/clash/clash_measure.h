@@ -6,6 +6,9 @@
 #include "answer.h"
 #include "clash/clash.h"
 
+/** Makes what ways out need, of the shapes of pairs that overlap. */
+void clash_measure_prepare(const clash_result *result, const threads *t);
+
 /** Measures a pair whose verdict and depth are known. Memory that runs out leaves numbers unknown.
  */
 void clash_measure_pair(const clash_result *result, clash_pair *pair);

@@ -9,6 +9,7 @@
 #include "render/image.h"
 #include "clash/clash_find.h"
 #include "clash/clash_render.h"
+#include "clash/clash_shape.h"
 
 #define PICTURE_WIDTH 960
 #define PICTURE_HEIGHT 600
@@ -48,7 +49,7 @@ static void mark_all(clash_view *v, const clash_result *r) {
             carom_visit_mesh_mesh(&a->placed, &b->placed, mark_meeting, &m);
         if (p->nested) { /* the smaller part is inside the other */
             bool of_a = norm(minus(a->box.max, a->box.min)) < norm(minus(b->box.max, b->box.min));
-            memset(of_a ? m.a : m.b, m.verdict, (of_a ? a : b)->soup.triangle_count);
+            memset(of_a ? m.a : m.b, m.verdict, (of_a ? a : b)->shape->soup.triangle_count);
         }
     }
 }
@@ -56,8 +57,8 @@ static void mark_all(clash_view *v, const clash_result *r) {
 static bool gather(clash_view *v, const clash_result *r) {
     size_t vertices = 0, triangles = 0;
     for (size_t i = 0; i < r->part_count; i++) {
-        vertices += r->parts[i].soup.vertex_count;
-        triangles += r->parts[i].soup.triangle_count;
+        vertices += r->parts[i].shape->soup.vertex_count;
+        triangles += r->parts[i].shape->soup.triangle_count;
     }
     carom_vec3 *points = malloc((vertices + 1) * sizeof *points);
     uint32_t *indices = malloc((3 * triangles + 1) * sizeof *indices);
@@ -69,15 +70,14 @@ static bool gather(clash_view *v, const clash_result *r) {
               vertices <= UINT32_MAX;
     vertices = triangles = 0;
     for (size_t i = 0; ok && i < r->part_count; i++) {
-        const carom_io_soup *s = &r->parts[i].soup;
+        const carom_io_soup *s = &r->parts[i].shape->soup;
         v->first[i] = triangles;
         for (size_t k = 0; k < 3 * s->triangle_count; k++)
             indices[3 * triangles + k] = (uint32_t)(vertices + s->indices[k]);
         for (size_t k = 0; k < s->triangle_count; k++)
             v->part_of[triangles++] = (uint32_t)i;
         for (size_t k = 0; k < s->vertex_count; k++, vertices++)
-            points[vertices] =
-                make3(s->vertices[3 * k], s->vertices[3 * k + 1], s->vertices[3 * k + 2]);
+            points[vertices] = clash_vertex(&r->parts[i], k);
     }
     carom_mesh_def def = {.vertices = points,
                           .indices = indices,

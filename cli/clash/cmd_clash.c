@@ -39,7 +39,7 @@ static void print_usage(FILE *out) {
         "their own units.\n"
         "\n"
         "  --clearance D   pairs nearer than D are told, too\n"
-        "  --clearance-along AXIS:D\n"
+        "  --clearance-along A:D\n"
         "                  so are pairs of which one part is nearer than D to the other along the "
         "axis x,\n"
         "                  y or z: headroom, doors\n"

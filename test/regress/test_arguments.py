@@ -32,7 +32,7 @@ def run(*arguments, expect=0, data=b"", folder=None):
 def options_of(command):
     """The options that --help describes, and whether a value follows."""
     told = run(command, "--help").stdout
-    return re.findall(r"^  (--[-a-z]+)( +[A-Zx][A-Za-z,.]*(?= |$))?", told, re.M)
+    return re.findall(r"^  (--[-a-z]+)( +[A-Zx][A-Za-z,.:]*(?= |$))?", told, re.M)
 
 
 def test_every_option(folder):
