@@ -22,5 +22,6 @@ int cmd_raycast(int argc, char **argv);
 int cmd_render(int argc, char **argv);
 int cmd_section(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);
+int cmd_sweep(int argc, char **argv);
 
 #endif

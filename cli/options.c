@@ -17,7 +17,7 @@ typedef struct option_value {
 } option_value;
 
 static const option_value option_values[] = {
-    {"--threads", "clash raycast closest render simulate", "a whole number from 1 to 64"},
+    {"--threads", "clash sweep raycast closest render simulate", "a whole number from 1 to 64"},
     {"--png", "clash bounds render simulate broadphase", "a file to write"},
     {"--clearance", "clash", "a length of 0 or more"},
     {"--clearance-along", "clash", "an axis and a length, as z:2.1"},
@@ -27,12 +27,15 @@ static const option_value option_values[] = {
     {"--html", "clash simulate", "a file to write"},
     {"--a", "clash", "a file"},
     {"--b", "clash", "a file"},
-    {"--at", "clash", "x,y,z"},
+    {"--at", "clash sweep", "x,y,z"},
     {"--turn", "clash", "x,y,z,w, a quaternion of length 1"},
-    {"--scale", "clash", "a number above 0"},
-    {"--unit", "clash", "um, mm, cm, m, km, in or ft"},
+    {"--turn", "sweep", "an axis, degrees and, if wanted, a point, as z,90 or 0,0,1,90,10,0,0"},
+    {"--move", "sweep", "x,y,z"},
+    {"--path", "sweep", "a file, or - for standard input"},
+    {"--scale", "clash sweep", "a number above 0"},
+    {"--unit", "clash sweep", "um, mm, cm, m, km, in or ft"},
     {"--select", "clash", "a pattern, or a regular expression as /bolt|nut/"},
-    {"--exclude", "clash", "a pattern, or a regular expression as /bolt|nut/"},
+    {"--exclude", "clash sweep", "a pattern, or a regular expression as /bolt|nut/"},
     {"--fail-on", "clash",
      "hard, same, nested, undecided or near, with :D if wanted, touching or new, or new: before "
      "these"},
@@ -40,7 +43,7 @@ static const option_value option_values[] = {
     {"--junit", "clash", "a file to write"},
     {"--sarif", "clash", "a file to write"},
     {"--ignore", "clash", "touching, near or nested"},
-    {"--within", "clash", NULL},
+    {"--within", "clash sweep", NULL},
     {"--each", "clash", NULL},
     {"--cluster", "clash", "a distance of 0 or more, or part"},
     {"--bcf", "clash", "a file to write"},
@@ -75,12 +78,12 @@ static const option_value option_values[] = {
     {"--seed", "broadphase", "a whole number from 0 on"},
     {"--precision", "query", "float or double"},
     {"--json",
-     "clash query info bounds raycast closest distance section decompose render broadphase "
+     "clash sweep query info bounds raycast closest distance section decompose render broadphase "
      "simulate",
      NULL},
     {"--csv", "clash", NULL},
     {"--measure", "clash", NULL},
-    {"--by-node", "clash", NULL},
+    {"--by-node", "clash sweep", NULL},
     {"--allow-single", "clash", NULL},
     {"--strict", "info", NULL},
     {"--solvers", "info", NULL},
