@@ -18,6 +18,7 @@ typedef struct command {
 static const command commands[] = {
     {"clash", "tells which parts of an assembly overlap, touch or come too near", cmd_clash},
     {"sweep", "tells whether a part comes free along a path, or what it meets", cmd_sweep},
+    {"robot", "tells which links of a robot collide, and whether a trajectory is free", cmd_robot},
     {"query", "answers geometric queries, JSON lines in, JSON lines out", cmd_query},
     {"info", "describes mesh files: counts, box, defects, closed or not", cmd_info},
     {"bounds", "fits bounding volumes to a mesh, measures and draws them", cmd_bounds},

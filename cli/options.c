@@ -17,7 +17,8 @@ typedef struct option_value {
 } option_value;
 
 static const option_value option_values[] = {
-    {"--threads", "clash sweep raycast closest render simulate", "a whole number from 1 to 64"},
+    {"--threads", "clash sweep robot raycast closest render simulate",
+     "a whole number from 1 to 64"},
     {"--png", "clash bounds render simulate broadphase", "a file to write"},
     {"--clearance", "clash", "a length of 0 or more"},
     {"--clearance-along", "clash", "an axis and a length, as z:2.1"},
@@ -68,6 +69,13 @@ static const option_value option_values[] = {
     {"--color", "render", "part, normal or triangle"},
     {"--samples", "render", "a whole number from 1 to 8"},
     {"--samples", "simulate", "a whole number from 1 to 1000"},
+    {"--samples", "robot", "a whole number from 1 to 1000000000"},
+    {"--srdf", "robot", "a file"},
+    {"--write-srdf", "robot", "a file to write"},
+    {"--trajectory", "robot", "a CSV file"},
+    {"--scene", "robot", "a mesh file"},
+    {"--package", "robot", "NAME=FOLDER"},
+    {"--hulls", "robot", NULL},
     {"--sky", "render", "a whole number from 0 to 256"},
     {"--svg", "broadphase section", "a file to write"},
     {"--events", "simulate", "a file to write"},
@@ -75,10 +83,11 @@ static const option_value option_values[] = {
     {"--fps", "simulate", "a number above 0"},
     {"--sheet", "simulate", "columns and rows, as 4x3"},
     {"--random", "broadphase", "a whole number from 1 on"},
-    {"--seed", "broadphase", "a whole number from 0 on"},
+    {"--seed", "broadphase robot", "a whole number from 0 on"},
     {"--precision", "query", "float or double"},
     {"--json",
-     "clash sweep query info bounds raycast closest distance section decompose render broadphase "
+     "clash sweep robot query info bounds raycast closest distance section decompose render "
+     "broadphase "
      "simulate",
      NULL},
     {"--csv", "clash", NULL},
