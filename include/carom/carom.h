@@ -25,6 +25,7 @@
 #include "carom/mesh.h"
 #include "carom/mesh_curves.h"
 #include "carom/mesh_grid.h"
+#include "carom/mesh_hausdorff.h"
 #include "carom/mesh_near.h"
 #include "carom/mesh_moving.h"
 #include "carom/mesh_pair.h"

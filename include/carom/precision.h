@@ -294,6 +294,9 @@
 #define carom_mesh_grid_create carom64_mesh_grid_create
 #define carom_mesh_grid_def carom64_mesh_grid_def
 #define carom_mesh_grid_destroy carom64_mesh_grid_destroy
+#define carom_mesh_hausdorff carom64_mesh_hausdorff
+#define carom_mesh_hausdorff_def carom64_mesh_hausdorff_def
+#define carom_mesh_hausdorff_directed carom64_mesh_hausdorff_directed
 #define carom_mesh_load carom64_mesh_load
 #define carom_mesh_map carom64_mesh_map
 #define carom_mesh_meeting carom64_mesh_meeting

@@ -24,6 +24,7 @@
 #include "carom/mesh_curves.h"
 #include "carom/mesh_decomposition.h"
 #include "carom/mesh_grid.h"
+#include "carom/mesh_hausdorff.h"
 #include "carom/mesh_moving.h"
 #include "carom/mesh_near.h"
 #include "carom/mesh_pair.h"
@@ -115,6 +116,8 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_mesh_depth_def\0accuracy\0threshold\0steps\0stop\0user", carom_mesh_depth_def),
     STRUCT("carom_mesh_grid\0distances\0origin\0cell\0band\0rounding\0count\0is_signed\0is_closed\0allocator", carom_mesh_grid),
     STRUCT("carom_mesh_grid_def\0solid\0bounds\0cell\0band\0tasks\0allocator", carom_mesh_grid_def),
+    STRUCT("carom_mesh_hausdorff\0distance\0bound\0point_a\0point_b\0triangle_a\0triangle_b\0certainty\0steps", carom_mesh_hausdorff),
+    STRUCT("carom_mesh_hausdorff_def\0accuracy\0steps\0allocator", carom_mesh_hausdorff_def),
     STRUCT("carom_mesh_meeting\0kind\0triangle_a\0triangle_b\0segment", carom_mesh_meeting),
     STRUCT("carom_mesh_overlap_measure\0volume\0volume_error\0pairs", carom_mesh_overlap_measure),
     STRUCT("carom_mesh_pair_closest\0distance\0point_a\0point_b\0triangle_a\0triangle_b", carom_mesh_pair_closest),
@@ -517,6 +520,17 @@ static const layout_field layout_fields[] = {
     FIELD(carom_mesh_grid_def, band),
     FIELD(carom_mesh_grid_def, tasks),
     FIELD(carom_mesh_grid_def, allocator),
+    FIELD(carom_mesh_hausdorff, distance),
+    FIELD(carom_mesh_hausdorff, bound),
+    FIELD(carom_mesh_hausdorff, point_a),
+    FIELD(carom_mesh_hausdorff, point_b),
+    FIELD(carom_mesh_hausdorff, triangle_a),
+    FIELD(carom_mesh_hausdorff, triangle_b),
+    FIELD(carom_mesh_hausdorff, certainty),
+    FIELD(carom_mesh_hausdorff, steps),
+    FIELD(carom_mesh_hausdorff_def, accuracy),
+    FIELD(carom_mesh_hausdorff_def, steps),
+    FIELD(carom_mesh_hausdorff_def, allocator),
     FIELD(carom_mesh_meeting, kind),
     FIELD(carom_mesh_meeting, triangle_a),
     FIELD(carom_mesh_meeting, triangle_b),
