@@ -15,6 +15,7 @@ int cmd_broadphase(int argc, char **argv);
 int cmd_clash(int argc, char **argv);
 int cmd_closest(int argc, char **argv);
 int cmd_decompose(int argc, char **argv);
+int cmd_deviation(int argc, char **argv);
 int cmd_distance(int argc, char **argv);
 int cmd_info(int argc, char **argv);
 int cmd_query(int argc, char **argv);

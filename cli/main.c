@@ -25,6 +25,7 @@ static const command commands[] = {
     {"raycast", "tells where rays hit a mesh file", cmd_raycast},
     {"closest", "tells the nearest points of a mesh file, and what is inside", cmd_closest},
     {"distance", "tells how far two mesh files are apart", cmd_distance},
+    {"deviation", "tells how far a scan is from a mesh, with statistics", cmd_deviation},
     {"section", "cuts a mesh file by planes", cmd_section},
     {"decompose", "parts the solid of a mesh file into convex hulls", cmd_decompose},
     {"render", "draws a mesh file", cmd_render},

@@ -17,12 +17,15 @@ typedef struct option_value {
 } option_value;
 
 static const option_value option_values[] = {
-    {"--threads", "clash sweep robot raycast closest render simulate",
+    {"--threads", "clash sweep robot deviation raycast closest render simulate",
      "a whole number from 1 to 64"},
     {"--png", "clash bounds render simulate broadphase", "a file to write"},
     {"--clearance", "clash", "a length of 0 or more"},
     {"--clearance-along", "clash", "an axis and a length, as z:2.1"},
-    {"--tolerance", "clash", "a length of 0 or more"},
+    {"--tolerance", "clash deviation", "a length of 0 or more"},
+    {"--ply", "deviation", "a file to write"},
+    {"--range", "deviation", "a length above 0"},
+    {"--samples", "deviation", "a whole number from 1 to 100000000"},
     {"--rules", "clash", "a JSON file"},
     {"--glb", "clash", "a file to write"},
     {"--html", "clash simulate", "a file to write"},
@@ -86,7 +89,8 @@ static const option_value option_values[] = {
     {"--seed", "broadphase robot", "a whole number from 0 on"},
     {"--precision", "query", "float or double"},
     {"--json",
-     "clash sweep robot query info bounds raycast closest distance section decompose render "
+     "clash sweep robot deviation query info bounds raycast closest distance section decompose "
+     "render "
      "broadphase "
      "simulate",
      NULL},
