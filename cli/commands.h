@@ -22,6 +22,7 @@ int cmd_query(int argc, char **argv);
 int cmd_raycast(int argc, char **argv);
 int cmd_render(int argc, char **argv);
 int cmd_robot(int argc, char **argv);
+int cmd_sdf(int argc, char **argv);
 int cmd_section(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);

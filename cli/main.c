@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "options.h"
 #include "system.h"
+#include "watch.h"
 
 typedef struct command {
     const char *name, *summary;
@@ -26,11 +27,13 @@ static const command commands[] = {
     {"closest", "tells the nearest points of a mesh file, and what is inside", cmd_closest},
     {"distance", "tells how far two mesh files are apart", cmd_distance},
     {"deviation", "tells how far a scan is from a mesh, with statistics", cmd_deviation},
+    {"sdf", "samples the signed distance from a mesh file on a grid", cmd_sdf},
     {"section", "cuts a mesh file by planes", cmd_section},
     {"decompose", "parts the solid of a mesh file into convex hulls", cmd_decompose},
     {"render", "draws a mesh file", cmd_render},
     {"broadphase", "compares all spatial structures on your own boxes", cmd_broadphase},
     {"simulate", "lets shapes loose among planes, boxes and meshes", cmd_simulate},
+    {"watch", "runs one of these again whenever its files change", NULL},
 };
 
 static void print_usage(FILE *out) {
@@ -52,10 +55,13 @@ static int run_with_options(const command *c, int argc, char **argv) {
     return status;
 }
 
+/* watch runs other commands: options are theirs. */
 static int run_command(int argc, char **argv) {
     char names[256] = "help";
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
-        if (!strcmp(argv[0], commands[i].name)) return run_with_options(&commands[i], argc, argv);
+        if (!strcmp(argv[0], commands[i].name))
+            return commands[i].run ? run_with_options(&commands[i], argc, argv)
+                                   : watch_files(argc, argv, run_command);
         if (strlen(names) + strlen(commands[i].name) + 2 > sizeof names) continue;
         strcat(names, " ");
         strcat(names, commands[i].name);

@@ -17,12 +17,18 @@ typedef struct option_value {
 } option_value;
 
 static const option_value option_values[] = {
-    {"--threads", "clash sweep robot deviation raycast closest render simulate",
+    {"--threads", "clash sweep robot deviation sdf raycast closest render simulate",
      "a whole number from 1 to 64"},
     {"--png", "clash bounds render simulate broadphase", "a file to write"},
     {"--clearance", "clash", "a length of 0 or more"},
     {"--clearance-along", "clash", "an axis and a length, as z:2.1"},
     {"--tolerance", "clash deviation", "a length of 0 or more"},
+    {"--out", "sdf", "a file to write"},
+    {"--cell", "sdf", "a length above 0"},
+    {"--band", "sdf", "a length above 0"},
+    {"--box", "sdf", "x,y,z,x,y,z: the least and the largest corner"},
+    {"--unsigned", "sdf", NULL},
+    {"--double", "sdf", NULL},
     {"--ply", "deviation", "a file to write"},
     {"--range", "deviation", "a length above 0"},
     {"--samples", "deviation", "a whole number from 1 to 100000000"},
@@ -89,7 +95,7 @@ static const option_value option_values[] = {
     {"--seed", "broadphase robot", "a whole number from 0 on"},
     {"--precision", "query", "float or double"},
     {"--json",
-     "clash sweep robot deviation query info bounds raycast closest distance section decompose "
+     "clash sweep robot deviation sdf query info bounds raycast closest distance section decompose "
      "render "
      "broadphase "
      "simulate",

@@ -19,7 +19,7 @@ parser.add_argument("--carom", required=True)
 CAROM = str(pathlib.Path(parser.parse_args().carom).resolve())
 CUBE = ROOT / "test/data/cube.obj"
 MARK = b"\xef\xbb\xbf"
-COMMANDS = ("clash", "deviation", "robot", "sweep", "query", "info", "bounds", "raycast", "closest", "distance", "section", "decompose", "render", "broadphase", "simulate")
+COMMANDS = ("clash", "sdf", "deviation", "robot", "sweep", "query", "info", "bounds", "raycast", "closest", "distance", "section", "decompose", "render", "broadphase", "simulate")
 
 
 def run(*arguments, expect=0, data=b"", folder=None):
