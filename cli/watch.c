@@ -72,17 +72,17 @@ static void wait_a_moment(void) {
     nanosleep(&moment, NULL);
 }
 
-/* Until the files are others than `seen`, and at rest; `seen` gets what they are. */
-static void wait_for_change(watched *seen, watched *now, watched *before, char **argv, int argc) {
-    memcpy(before, seen, (size_t)argc * sizeof *seen);
+/* Until the files are others than `last`, and at rest; `last` gets what they are. */
+static void wait_for_change(watched *last, watched *now, watched *before, char **argv, int argc) {
+    memcpy(before, last, (size_t)argc * sizeof *last);
     for (;;) {
         wait_a_moment();
         const bool any = look_at_all(now, argv, argc);
         const bool rests = are_same(now, before, argc);
         memcpy(before, now, (size_t)argc * sizeof *now);
-        if (any && rests && !are_same(now, seen, argc)) break;
+        if (any && rests && !are_same(now, last, argc)) break;
     }
-    memcpy(seen, now, (size_t)argc * sizeof *now);
+    memcpy(last, now, (size_t)argc * sizeof *now);
 }
 
 static int run_apart(int argc, char **argv, watch_run *run) {

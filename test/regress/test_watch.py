@@ -55,7 +55,8 @@ def test_errors(folder):
     path = folder / "box.obj"
     write(path, 1)
     assert run("--times", "1", "inof", str(path)).returncode == 2
-    assert run("--times", "1", "distance", str(path), str(path), "--within=1").returncode == run("--times", "1", "distance", str(path), str(path)).returncode == 0
+    arguments = ("distance", str(path), str(path), "--within=1")
+    assert run("--times", "1", *arguments).returncode == subprocess.run([CAROM, *arguments], capture_output=True).returncode < 2
 
 
 for name, test in list(globals().items()):
