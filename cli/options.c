@@ -22,7 +22,7 @@ static const option_value option_values[] = {
     {"--png", "clash bounds render simulate broadphase", "a file to write"},
     {"--clearance", "clash", "a length of 0 or more"},
     {"--clearance-along", "clash", "an axis and a length, as z:2.1"},
-    {"--tolerance", "clash deviation", "a length of 0 or more"},
+    {"--tolerance", "clash deviation sweep", "a length of 0 or more"},
     {"--out", "sdf", "a file to write"},
     {"--cell", "sdf", "a length above 0"},
     {"--band", "sdf", "a length above 0"},

@@ -28,6 +28,8 @@ static void print_usage(FILE *out) {
         "                  point that the axis goes through, the origin unless given: z,90,10,0,0\n"
         "  --path FILE     legs from a file, or - for standard input: lines \"move 0,0,5\" and\n"
         "                  \"turn z,90\"; lines that open with # are skipped\n"
+        "  --tolerance T   contact is what is deeper than T, at the start, too: parts that touch,\n"
+        "                  or whose facets overlap a little, may slide along each other\n"
         "  --within        takes each file apart into its meshes\n"
         "  --at X,Y,Z      moves the file before it; before the first file, all\n"
         "  --scale S       scales it\n"
@@ -38,8 +40,9 @@ static void print_usage(FILE *out) {
         "  --threads N     work with N threads; one for each processor unless given\n"
         "  --json          one JSON object\n"
         "\n"
-        "Contact counts from touching on, and none is missed. Parts in contact at the start are\n"
-        "told, and not followed.\n"
+        "Contact counts from touching on, and none is missed. Without a tolerance parts that are "
+        "in\n"
+        "contact at the start are told, and not followed.\n"
         "\n"
         "exit status: 0 free; 1 a contact, or interrupted; 2 usage; 3 bad input, PART names no\n"
         "part or all\n",
@@ -51,14 +54,22 @@ typedef struct sweep_command {
     clash_input input;
     motion_path path;
     uint32_t threads;
+    double tolerance;
     bool json, by_node, bad_file;
 } sweep_command;
+
+static bool read_length(const char *text, double *out) {
+    char *end;
+    *out = strtod(text, &end);
+    return end != text && !*end && *out >= 0.0 && *out <= 1e300;
+}
 
 /* The option, whose value follows. False when it is none, or its value is bad. */
 static bool read_option(sweep_command *c, const char *name, const char *value) {
     if (!strcmp(name, "--move")) return motion_add_move(&c->path, value);
     if (!strcmp(name, "--turn")) return motion_add_turn(&c->path, value);
     if (!strcmp(name, "--threads")) return threads_read(value, &c->threads);
+    if (!strcmp(name, "--tolerance")) return read_length(value, &c->tolerance);
     if (!strcmp(name, "--path")) {
         c->bad_file = !motion_add_file(&c->path, value) || c->bad_file;
         return true;
@@ -135,7 +146,7 @@ static bool run_on(const sweep_command *c, motion_result *r, clash_result *assem
 
 static int sweep_parts(sweep_command *c) {
     clash_result assembly = {.input = &c->input};
-    motion_result r = {.assembly = &assembly, .path = &c->path};
+    motion_result r = {.assembly = &assembly, .path = &c->path, .tolerance = c->tolerance};
     int status = EXIT_BAD_INPUT;
     if (clash_load(&assembly, c->by_node) && choose_parts(c, &r) && run_on(c, &r, &assembly)) {
         if (c->json)

@@ -42,7 +42,8 @@ typedef struct motion_contact {
 typedef struct motion_result {
     const clash_result *assembly;
     const motion_path *path;
-    bool *moves; /* of each part */
+    double tolerance; /* above 0: contact is what is deeper */
+    bool *moves;      /* of each part */
     size_t moving_count;
     motion_contact *contacts; /* the earliest first */
     size_t count;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "clash/clash_shape.h"
+#include "motion/motion_deep.h"
 #include "motion/motion_find.h"
 #include "motion/motion_path.h"
 #include "progress.h"
@@ -41,9 +42,9 @@ static carom_vec3 corner_of(const carom_aabb *box, int i) {
                  i & 4 ? box->max.z : box->min.z);
 }
 
-/* A box around the part during the leg; `pose` comes after its own. */
-static carom_aabb cover_of(const clash_part *part, carom_pose pose, const motion_leg *leg) {
-    carom_aabb box = carom_pose_transform_aabb(pose, &part->box);
+/* A box around a box during the leg. */
+static carom_aabb cover_of(const carom_aabb *start, const motion_leg *leg) {
+    const carom_aabb box = *start;
     if (!leg->turns) {
         const carom_aabb end = {plus(box.min, leg->motion), plus(box.max, leg->motion)};
         return carom_fit_aabb_aabb(&box, &end);
@@ -56,43 +57,78 @@ static carom_aabb cover_of(const clash_part *part, carom_pose pose, const motion
     return (carom_aabb){minus(leg->center, far), plus(leg->center, far)};
 }
 
-static void move_along(const carom_placed_mesh *a, const carom_placed_mesh *b,
-                       const motion_leg *leg, motion_contact *out) {
-    const carom_mesh_pair_sweep hit = carom_sweep_mesh_mesh(a, leg->motion, b);
-    if (!hit.hit) return;
+static bool move_along(const motion_pair *pair, double from, motion_contact *out) {
+    carom_placed_mesh moving = pair->moving;
+    moving.pose = carom_pose_compose(motion_pose(pair->leg, from), pair->moving.pose);
+    const carom_vec3 rest = times(pair->leg->motion, 1.0 - from);
+    const carom_mesh_pair_sweep hit = carom_sweep_mesh_mesh(&moving, rest, &pair->standing);
+    if (!hit.hit) return false;
     out->verdict = MOTION_CONTACT;
-    out->fraction = hit.fraction;
+    out->fraction = from + hit.fraction * (1.0 - from);
     out->upper = (double)NAN;
     out->point = hit.point;
     out->normal = hit.normal;
+    return true;
 }
 
-static void turn_about(const carom_placed_mesh *a, const carom_placed_mesh *b,
-                       const motion_leg *leg, motion_contact *out) {
-    const int steps = (int)ceil(fabs(leg->degrees) / DEGREES_OF_STEP);
+static bool turn_about(const motion_pair *pair, double start, motion_contact *out) {
+    const motion_leg *leg = pair->leg;
+    const carom_placed_mesh *a = &pair->moving, *b = &pair->standing;
+    const double rest = 1.0 - start;
+    const int steps = (int)ceil(fabs(leg->degrees) * rest / DEGREES_OF_STEP);
     const carom_vec3 pivot = carom_pose_transform_point(carom_pose_inverse(a->pose), leg->center);
-    for (int i = 0; i < steps && out->verdict == MOTION_FREE; i++) {
-        const double from = (double)i / steps, to = (double)(i + 1) / steps;
-        const carom_turning_mesh moving = {.mesh = a->mesh,
-                                           .start =
-                                               carom_pose_compose(motion_pose(leg, from), a->pose),
-                                           .end = carom_pose_compose(motion_pose(leg, to), a->pose),
-                                           .pivot = pivot};
+    for (int i = 0; i < steps; i++) {
+        const double from = start + rest * i / steps, length = rest / steps;
+        const carom_turning_mesh moving = {
+            .mesh = a->mesh,
+            .start = carom_pose_compose(motion_pose(leg, from), a->pose),
+            .end = carom_pose_compose(motion_pose(leg, start + rest * (i + 1) / steps), a->pose),
+            .pivot = pivot};
         const carom_turning_mesh standing = {.mesh = b->mesh, .start = b->pose, .end = b->pose};
         const carom_mesh_toi_hit hit = carom_toi_mesh_mesh(&moving, &standing, 0.0);
         if (!hit.at.hit) continue;
         out->verdict = hit.at.certainty == CAROM_LIMIT ? MOTION_UNDECIDED : MOTION_CONTACT;
-        out->fraction = from + hit.at.fraction / steps;
-        out->upper = hit.at.certain ? from + hit.at.fraction_upper / steps : (double)NAN;
+        out->fraction = from + hit.at.fraction * length;
+        out->upper = hit.at.certain ? from + hit.at.fraction_upper * length : (double)NAN;
         out->point = hit.at.point;
         out->normal = hit.at.normal;
+        return true;
     }
+    return false;
 }
+
+/* What a point of a box moves at most during a leg. */
+static double speed_of(const carom_aabb *box, const motion_leg *leg) {
+    double reach = 0.0;
+    if (!leg->turns) return norm(leg->motion);
+    for (int i = 0; i < 8; i++)
+        reach = fmax(reach, norm(outer(leg->axis, minus(corner_of(box, i), leg->center))));
+    return reach * fabs(leg->degrees) * (3.14159265358979323846 / 180.0) * (1.0 + 1e-9);
+}
+
+/* At the start of a leg. */
+typedef struct leg_boxes {
+    carom_aabb moving, standing;
+} leg_boxes;
 
 typedef struct motion_job {
     const motion_result *result;
     motion_contact *pairs;
 } motion_job;
+
+static void follow_leg(const motion_pair *pair, const leg_boxes *boxes, double tolerance,
+                       bool *in_contact, motion_contact *out) {
+    motion_sweep *sweep = pair->leg->turns ? turn_about : move_along;
+    const carom_aabb cover = cover_of(&boxes->moving, pair->leg);
+    if (!carom_overlap_aabb_aabb(&cover, &boxes->standing)) {
+        *in_contact = false;
+        return;
+    }
+    if (tolerance > 0.0)
+        motion_follow_deep(pair, tolerance, sweep, in_contact, out);
+    else
+        (void)sweep(pair, 0.0, out);
+}
 
 static void follow_pair(void *data, uint32_t i) {
     const motion_job *job = data;
@@ -104,19 +140,18 @@ static void follow_pair(void *data, uint32_t i) {
     if (interrupt_came()) return;
     out->looked_at = true;
     look_at_start(a, b, out);
+    motion_pair pair = {.moving = a->placed, .standing = b->placed};
+    bool in_contact = out->verdict >= MOTION_TOUCHING && r->tolerance > 0.0 &&
+                      motion_is_shallow(&pair, r->tolerance);
+    if (in_contact) out->verdict = MOTION_FREE;
     for (size_t k = 0; k < r->path->count && out->verdict == MOTION_FREE; k++) {
-        const motion_leg *leg = &r->path->legs[k];
-        const carom_aabb cover = cover_of(a, so_far, leg);
-        carom_placed_mesh placed = a->placed;
-        placed.pose = carom_pose_compose(so_far, a->placed.pose);
+        const carom_aabb box = carom_pose_transform_aabb(so_far, &a->box);
+        pair.leg = &r->path->legs[k];
+        pair.speed = speed_of(&box, pair.leg);
+        pair.moving.pose = carom_pose_compose(so_far, a->placed.pose);
         out->leg = k;
-        if (carom_overlap_aabb_aabb(&cover, &b->box)) {
-            if (leg->turns)
-                turn_about(&placed, &b->placed, leg, out);
-            else
-                move_along(&placed, &b->placed, leg, out);
-        }
-        so_far = carom_pose_compose(motion_pose(leg, 1.0), so_far);
+        follow_leg(&pair, &(const leg_boxes){box, b->box}, r->tolerance, &in_contact, out);
+        so_far = carom_pose_compose(motion_pose(pair.leg, 1.0), so_far);
         (void)carom_pose_normalize(&so_far);
     }
 }

@@ -95,6 +95,7 @@ void motion_print_json(const motion_result *r) {
     answer_open(&a);
     answer_number(&a, "parts", (double)r->assembly->part_count);
     answer_number(&a, "pairs", (double)r->pairs);
+    answer_number(&a, "tolerance", r->tolerance);
     answer_number(&a, "looked_at", (double)r->looked_at);
     answer_truth(&a, "interrupted", r->interrupted);
     answer_truth(&a, "free", r->count == 0 && !r->interrupted);

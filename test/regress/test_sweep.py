@@ -142,6 +142,34 @@ def test_at_the_start(folder):
     about(c["length"], 5)
 
 
+def test_tolerance(folder):
+    # what fits exactly slides out, also between parts that overlap a little, and turns
+    for gap in (0, -0.01):
+        path = boxes(folder / "fit.obj", plate(gap))
+        assert sweep("peg", path, "--move", "0,0,-4", "--tolerance", 0.05, expect=0)["free"]
+        c, = sweep("peg", path, "--move", "0,0,4", "--tolerance", 0.05, expect=1)["contacts"]
+        assert c["name_standing"] == "lid" and 3 <= c["length"] <= 3.05 and c["length"] >= 3.04, c
+        c, = sweep("peg", path, "--move", "0.1,0,0", "--tolerance", 0.05, expect=1)["contacts"]
+        assert c["name_standing"] == "plate" and not c["at_start"] and 0.047 + gap <= c["length"] <= 0.05 + gap + 1e-9, c
+        c, = sweep("peg", path, "--turn", "z,90", "--tolerance", 0.05, expect=1)["contacts"]
+        assert c["name_standing"] == "plate" and 0 < c["degrees"] < 10, c
+    # deeper than that, and without contact at first
+    c = sweep("peg", boxes(folder / "stuck.obj", plate(-0.25)), "--move", "0,0,-4", "--tolerance", 0.05, expect=1)["contacts"][0]
+    assert c["verdict"] == "overlap" and c["at_start"], c
+    loose = boxes(folder / "loose.obj", plate(0.125))
+    c, = sweep("peg", loose, "--move", "1,0,0", "--tolerance", 0.05, expect=1)["contacts"]
+    assert 0.172 <= c["length"] <= 0.175 + 1e-9, c
+    # a wall thinner than the tolerance is no gap, but a pin thinner than it may be passed
+    path = boxes(folder / "wall.obj", {"box": [((0, 0, 0), (1, 1, 1))], "wall": [((3, -4, -4), (3.05, 4, 4))]})
+    c, = sweep("box", path, "--move", "9,0,0", "--tolerance", 0.06, expect=1)["contacts"]
+    assert 2.05 < c["length"] < 2.06, c
+    path = boxes(folder / "scratch.obj", {"box": [((0, 0, 0), (1, 1, 1))], "rail": [((3, -4, 0.97), (3.5, 4, 2))]})
+    sweep("box", path, "--move", "9,0,0", "--tolerance", 0.04, expect=0)
+    sweep("box", path, "--move", "9,0,0", "--tolerance", 0.02, expect=1)
+    c, = sweep("bar", key(folder / "key.obj"), "--turn", "z,90", "--tolerance", 0.01, expect=1)["contacts"]
+    assert 0 < c["degrees"] - (45 - math.degrees(math.asin(1 / math.sqrt(50)))) < 0.2, c
+
+
 def test_table_and_errors(folder):
     path = boxes(folder / "peg.obj", plate(0.125))
     told = run("peg", path, "--move", "0,0,4", expect=1).stdout.splitlines()
