@@ -18,10 +18,12 @@ typedef struct window {
 
 typedef struct volume_walk {
     placed_frame frame[2];
-    int axis, sign; /* the direction is that axis, or its negative */
-    vec3 base;      /* (u, v, height) of the origin in the common frame */
-    window region;  /* of the boxes' overlap */
-    window within;  /* of the triangle of A at hand */
+    int axis, sign;     /* the direction is that axis, or its negative */
+    vec3 base;          /* (u, v, height) of the origin in the common frame */
+    window region;      /* of the boxes' overlap */
+    window within;      /* of the triangle of A at hand */
+    int owner;          /* of the mesh that is walked, */
+    const window *view; /* and the window that its nodes are held against */
     projected_triangle first;
     double_double volume;
     double error;
@@ -39,8 +41,10 @@ static bool meets_window(const window *w, vec3 low, vec3 high) {
            high.z > 0.0;
 }
 
-static bool node_meets(const volume_walk *w, const placed_frame *frame, const window *view,
-                       const mesh_node *node) {
+/* May a node of the mesh that is walked hold triangles in the window? */
+static bool node_meets(const void *context, const mesh_node *node) {
+    const volume_walk *w = context;
+    const placed_frame *frame = &w->frame[w->owner];
     if (frame->blind) return true;
     const middle_box own = middle_of_node(node);
     const double margin = frame->still ? 0.0 : PROJECTED_BOX_NOISES * frame->noise;
@@ -50,7 +54,19 @@ static bool node_meets(const volume_walk *w, const placed_frame *frame, const wi
         vec(axis3(half, (w->axis + 1) % 3), axis3(half, (w->axis + 2) % 3), axis3(half, w->axis));
     const vec3 reach = mad3(add3(turned, around), vec(1.0, 1.0, 1.0),
                             PROJECTED_ROUNDING * (max_abs3(center) + max_abs3(turned)));
-    return meets_window(view, sub3(center, reach), add3(center, reach));
+    return meets_window(w->view, sub3(center, reach), add3(center, reach));
+}
+
+/* Calls `leaf` for the leaves of a mesh in a window. */
+static void walk_mesh(volume_walk *w, int owner, const window *view,
+                      bool (*leaf)(void *, const mesh_node *)) {
+    const int outer_owner = w->owner;
+    const window *outer_view = w->view;
+    w->owner = owner;
+    w->view = view;
+    mesh_visit(w->frame[owner].mesh, node_meets, leaf, w);
+    w->owner = outer_owner;
+    w->view = outer_view;
 }
 
 /* False when the triangle is not in the window. */
@@ -66,11 +82,6 @@ static bool project_visible(const volume_walk *w, int owner, const window *view,
 }
 
 /* ---- pairs */
-
-static bool enter_second(const void *context, const mesh_node *node) {
-    const volume_walk *w = context;
-    return node_meets(w, &w->frame[1], &w->within, node);
-}
 
 static void add_pair(volume_walk *w, const projected_triangle *second) {
     const projected_triangle *first = &w->first;
@@ -94,11 +105,6 @@ static bool pair_leaf(void *context, const mesh_node *node) {
     return true;
 }
 
-static bool enter_first(const void *context, const mesh_node *node) {
-    const volume_walk *w = context;
-    return node_meets(w, &w->frame[0], &w->region, node);
-}
-
 static bool walk_leaf(void *context, const mesh_node *node) {
     volume_walk *w = context;
     for (uint32_t rank = node->first; rank < node->first + node->count; rank++) {
@@ -108,7 +114,7 @@ static bool walk_leaf(void *context, const mesh_node *node) {
         const window *r = &w->region;
         w->within = (window){max2(low.x, r->low_u), min2(high.x, r->high_u), max2(low.y, r->low_v),
                              min2(high.y, r->high_v)};
-        mesh_visit(w->frame[1].mesh, enter_second, pair_leaf, w);
+        walk_mesh(w, 1, &w->within, pair_leaf);
     }
     return true;
 }
@@ -119,11 +125,6 @@ static bool count_leaf(void *context, const mesh_node *node) {
     volume_walk *w = context;
     w->triangles += node->count;
     return true;
-}
-
-static bool enter_second_region(const void *context, const mesh_node *node) {
-    const volume_walk *w = context;
-    return node_meets(w, &w->frame[1], &w->region, node);
 }
 
 static void look_along(volume_walk *w, vec3 low, vec3 high, int axis, int sign) {
@@ -145,10 +146,10 @@ static void choose_direction(volume_walk *w, vec3 low, vec3 high) {
         uint64_t count[2];
         look_along(w, low, high, i / 2, i % 2 ? -1 : 1);
         w->triangles = 0;
-        mesh_visit(w->frame[0].mesh, enter_first, count_leaf, w);
+        walk_mesh(w, 0, &w->region, count_leaf);
         count[0] = w->triangles;
         w->triangles = 0;
-        mesh_visit(w->frame[1].mesh, enter_second_region, count_leaf, w);
+        walk_mesh(w, 1, &w->region, count_leaf);
         count[1] = w->triangles;
         const double cost = (double)count[0] * (double)count[1];
         if (cost < least) best = i;
@@ -175,12 +176,14 @@ carom_status carom_mesh_overlap_volume(carom_mesh_overlap_measure *out, const ca
     const middle_box second = carom_frame_bounds(&w.frame[1]);
     const vec3 low = upper3(sub3(first.center, first.half), sub3(second.center, second.half));
     const vec3 high = lower3(add3(first.center, first.half), add3(second.center, second.half));
+    w.owner = 0;
+    w.view = &w.region;
     w.volume = (double_double){0.0, 0.0};
     w.error = 0.0;
     w.pairs = 0;
     if (low.x <= high.x && low.y <= high.y && low.z <= high.z) {
         choose_direction(&w, low, high);
-        mesh_visit(w.frame[0].mesh, enter_first, walk_leaf, &w);
+        walk_mesh(&w, 0, &w.region, walk_leaf);
     }
     const double volume = fabs(dd_quotient(w.volume, (double_double){6.0, 0.0}).hi);
     if (!finite1(volume) || !finite1(w.error)) return CAROM_ERROR_LIMIT;
