@@ -1,10 +1,12 @@
 /* The image of carom clash, by ray casts of the library in one tree over all parts. Parts are
- * glass, tinted by their worst verdict, and triangles that intersect another part are opaque: a ray
- * passes a limited number of glass layers, each of which tints what is behind it, until it meets an
- * opaque triangle. Pixels that differ from a neighbour get four more samples. */
+ * glass, tinted by their worst verdict, and parts within others are opaque: a ray passes a limited
+ * number of glass layers, each of which tints what is behind it, until it meets an opaque triangle.
+ * Pixels that differ from a neighbour get four more samples. The curves along which parts meet are
+ * drawn over it. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "clash/clash_lines.h"
 #include "clash/clash_paint.h"
 #include "render/image.h"
 #include "clash/clash_find.h"
@@ -28,29 +30,16 @@ typedef struct clash_view {
     camera view;
 } clash_view;
 
-typedef struct meeting_marks {
-    unsigned char *a, *b, verdict;
-} meeting_marks;
-
-static bool mark_meeting(uint32_t a, uint32_t b, void *user) {
-    meeting_marks *m = user;
-    if (m->a[a] < m->verdict) m->a[a] = m->verdict;
-    if (m->b[b] < m->verdict) m->b[b] = m->verdict;
-    return true;
-}
-
+/* Of nested parts the smaller one is inside the other, and of the same part placed twice neither
+ * has a curve of its own. */
 static void mark_all(clash_view *v, const clash_result *r) {
     for (size_t i = 0; i < r->pair_count; i++) {
         const clash_pair *p = &r->pairs[i];
         const clash_part *a = &r->parts[p->a], *b = &r->parts[p->b];
-        meeting_marks m = {v->solid + v->first[p->a], v->solid + v->first[p->b],
-                           (unsigned char)p->verdict};
-        if (p->verdict != CLASH_NEAR)
-            carom_visit_mesh_mesh(&a->placed, &b->placed, mark_meeting, &m);
-        if (p->nested) { /* the smaller part is inside the other */
-            bool of_a = norm(minus(a->box.max, a->box.min)) < norm(minus(b->box.max, b->box.min));
-            memset(of_a ? m.a : m.b, m.verdict, (of_a ? a : b)->shape->soup.triangle_count);
-        }
+        if (!p->nested && !p->same) continue;
+        const bool of_a = norm(minus(a->box.max, a->box.min)) < norm(minus(b->box.max, b->box.min));
+        memset(v->solid + v->first[of_a ? p->a : p->b], (unsigned char)p->verdict,
+               (of_a ? a : b)->shape->soup.triangle_count);
     }
 }
 
@@ -93,11 +82,15 @@ static bool gather(clash_view *v, const clash_result *r) {
     return ok;
 }
 
-static void place_eye(clash_view *v) {
+/* From the front, the right and above: with y upwards +z is the front, with z upwards -y. */
+static void place_eye(clash_view *v, bool z_is_up) {
     carom_aabb box = carom_mesh_bounds(v->mesh);
-    carom_vec3 size = minus(box.max, box.min), direction = unit(make3(0.55, 0.45, 0.85));
-    if (size.x < 0.7 * size.z) direction = unit(make3(0.85, 0.45, 0.55));
-    v->view = camera_frame(&box, direction, (double)PICTURE_WIDTH / PICTURE_HEIGHT, 2.2);
+    const carom_vec3 size = minus(box.max, box.min);
+    const double deep = z_is_up ? size.y : size.z;
+    const double right = size.x < 0.7 * deep ? 0.85 : 0.55, front = 1.4 - right;
+    const carom_vec3 direction = z_is_up ? make3(right, -front, 0.45) : make3(right, 0.45, front);
+    const camera_view from = {unit(direction), z_is_up ? make3(0, 0, 1) : make3(0, 1, 0), 2.2};
+    v->view = camera_frame(&box, &from, (double)PICTURE_WIDTH / PICTURE_HEIGHT);
 }
 
 static paint look_along(const clash_view *v, double x, double y, paint behind) {
@@ -179,8 +172,8 @@ bool clash_write_png(const clash_result *result, const char *path) {
     memset(&v, 0, sizeof v);
     bool ok = gather(&v, result) && image_create(&picture, PICTURE_WIDTH, PICTURE_HEIGHT);
     if (ok) {
-        place_eye(&v);
-        ok = draw_all(&v, &picture);
+        place_eye(&v, clash_input_z_is_up(result->input));
+        ok = draw_all(&v, &picture) && clash_draw_lines(&picture, result, &v.view);
     }
     if (!ok) fprintf(stderr, "carom: %s: not enough memory for the picture\n", path);
     if (ok) {

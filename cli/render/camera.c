@@ -10,12 +10,12 @@ camera camera_look_at(carom_vec3 eye, carom_vec3 target, carom_vec3 up) {
     return c;
 }
 
-camera camera_frame(const carom_aabb *box, carom_vec3 direction, double aspect, double reach) {
+camera camera_frame(const carom_aabb *box, const camera_view *from, double aspect) {
     carom_vec3 middle = plus(times(box->min, 0.5), times(box->max, 0.5));
     double diagonal = norm(minus(box->max, box->min));
     if (!(diagonal > 0.0)) diagonal = 1.0;
-    camera c =
-        camera_look_at(plus(middle, times(direction, reach * diagonal)), middle, make3(0, 1, 0));
+    camera c = camera_look_at(plus(middle, times(from->direction, from->reach * diagonal)), middle,
+                              from->up);
     c.half_height = 0.0;
     for (int i = 0; i < 8; i++) {
         carom_vec3 corner = make3(i & 1 ? box->max.x : box->min.x, i & 2 ? box->max.y : box->min.y,

@@ -91,7 +91,8 @@ static void aim_camera(render_command *c, const model *m) {
     render_options *o = &c->options;
     carom_aabb box = carom_mesh_bounds(m->mesh);
     double aspect = (double)o->width / o->height;
-    o->view = camera_frame(&box, unit(make3(0.45, 0.35, 1.0)), aspect, 2.2);
+    const camera_view from = {unit(make3(0.45, 0.35, 1.0)), make3(0, 1, 0), 2.2};
+    o->view = camera_frame(&box, &from, aspect);
     double half_height = o->view.half_height;
     carom_vec3 target = plus(times(box.min, 0.5), times(box.max, 0.5));
     if (c->has_target) target = c->target;

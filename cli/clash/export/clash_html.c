@@ -110,10 +110,6 @@ static void put_title(html_page *page, char *const *files, size_t count) {
     else
         snprintf(title, sizeof title, "%.280s", base_of(files[0]));
     answer_text(&page->json, "title", title);
-    /* STL comes from machines that count heights along z; glTF says that y is up. */
-    size_t length = strlen(files[0]);
-    const char *end = length > 4 ? files[0] + length - 4 : "";
-    answer_text(&page->json, "up", !strcmp(end, ".stl") || !strcmp(end, ".STL") ? "z" : "y");
 }
 
 /* The triangles where the part stands. False when memory ran out. */
@@ -251,6 +247,7 @@ static bool put_report(html_page *page, const clash_result *r, char *const *file
     bool ok = find_meshes(&meshes, r);
     page->origin = middle_of(r);
     put_title(page, files, count);
+    answer_text(&page->json, "up", clash_input_z_is_up(r->input) ? "z" : "y");
     answer_number(&page->json, "triangles", (double)r->triangles);
     answer_truth(&page->json, "interrupted", r->interrupted);
     answer_numbers(&page->json, "origin",

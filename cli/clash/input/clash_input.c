@@ -178,3 +178,10 @@ const char *clash_base_name(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash && slash[1] ? slash + 1 : path;
 }
+
+bool clash_input_z_is_up(const clash_input *input) {
+    const char *path = input->file_count > 0 ? input->files[0].path : "";
+    const size_t length = strlen(path);
+    const char *end = length > 4 ? path + length - 4 : "";
+    return !strcmp(end, ".stl") || !strcmp(end, ".STL");
+}

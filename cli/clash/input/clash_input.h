@@ -68,6 +68,10 @@ void clash_input_tell_unused(const clash_input *input);
  * its file's name, or a pattern of its own? */
 bool clash_input_fits(const clash_input *input, size_t file, const char *side, const char *name);
 
+/** Do pictures have z upwards? STL comes from machines that count heights along z; glTF says that y
+ * is up. */
+bool clash_input_z_is_up(const clash_input *input);
+
 /** The last component of a path. */
 const char *clash_base_name(const char *path);
 
