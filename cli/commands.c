@@ -13,12 +13,16 @@ typedef struct command {
 
 static const command commands[] = {
     {"clash", "tells which parts of an assembly overlap, touch or come too near", cmd_clash},
+    {"sweep", "tells whether a part comes free along a path, or what it meets", cmd_sweep},
+    {"robot", "tells which links of a robot collide, and whether a trajectory is free", cmd_robot},
     {"query", "answers geometric queries, JSON lines in, JSON lines out", cmd_query},
     {"info", "describes mesh files: counts, box, defects, closed or not", cmd_info},
     {"bounds", "fits bounding volumes to a mesh, measures and draws them", cmd_bounds},
     {"raycast", "tells where rays hit a mesh file", cmd_raycast},
     {"closest", "tells the nearest points of a mesh file, and what is inside", cmd_closest},
     {"distance", "tells how far two mesh files are apart", cmd_distance},
+    {"deviation", "tells how far a scan is from a mesh, with statistics", cmd_deviation},
+    {"sdf", "samples the signed distance from a mesh file on a grid", cmd_sdf},
     {"section", "cuts a mesh file by planes", cmd_section},
     {"decompose", "parts the solid of a mesh file into convex hulls", cmd_decompose},
     {"render", "draws a mesh file", cmd_render},

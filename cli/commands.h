@@ -22,13 +22,17 @@ int cmd_broadphase(int argc, char **argv);
 int cmd_clash(int argc, char **argv);
 int cmd_closest(int argc, char **argv);
 int cmd_decompose(int argc, char **argv);
+int cmd_deviation(int argc, char **argv);
 int cmd_distance(int argc, char **argv);
 int cmd_info(int argc, char **argv);
 int cmd_query(int argc, char **argv);
 int cmd_raycast(int argc, char **argv);
 int cmd_render(int argc, char **argv);
+int cmd_robot(int argc, char **argv);
+int cmd_sdf(int argc, char **argv);
 int cmd_section(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);
+int cmd_sweep(int argc, char **argv);
 int cmd_watch(int argc, char **argv);
 
 #endif

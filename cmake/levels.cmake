@@ -4,7 +4,7 @@
 # holds where both fit.
 set(CAROM_LEVEL_OS
     batch/batch_move convex/graze/ core/assert core/status fit/ball fit/box fit/cloud fit/fit_ fit/hull fit/quickhull/quickhull_choose fit/quickhull/quickhull_planar fit/volume frustum/ mass/ math/symmetric mesh/curves/ mesh/decomposition/
-    mesh/bvh8/bvh8_memory mesh/mesh\\.c mesh/nearest/mesh_topology mesh/pair/mesh_boundary mesh/refit mesh/save mesh/scaled mesh/shape_ pair/contains/contains_rounded pair/pair_within pair/pose/posed_view pair/solver/function_cast pair/solver/grazing pair/tame_pair response/
+    mesh/bvh8/bvh8_memory mesh/mesh\\.c mesh/nearest/mesh_hausdorff mesh/nearest/mesh_topology mesh/pair/mesh_boundary mesh/refit mesh/save mesh/scaled mesh/shape_ mesh/solid/contact_area mesh/solid/overlap_volume mesh/solid/separating_sweep pair/contains/contains_rounded pair/pair_within pair/pose/posed_view pair/solver/function_cast pair/solver/grazing pair/tame_pair response/
     shape/kdop shape/layout shape/polygon spatial/bsp spatial/space_brute spatial/space_frustum sweep/ccd_plane world/save world/query/space_shape)
 set(CAROM_LEVEL_O2
     classify/classify_interval classify/classify_sphere
@@ -19,7 +19,7 @@ set(CAROM_LEVEL_O2
     pair/overlap_table pair/pair_toi pair/round/round_ pair/round/sphere_overlap
     pair/solver/toi_unbounded pair/volume_tables dispatch/ surface/
     mesh/decomposition/concavity mesh/decomposition/bound_concavity mesh/heightfield/ mesh/internal_edges mesh/many_ mesh/moving/ mesh/nearest/near_touch mesh/nearest/signed_
-    mesh/ray/mesh_path mesh/ray/mesh_ray_all mesh/scene/ mesh/solid/
+    mesh/ray/mesh_path mesh/ray/mesh_ray_all mesh/scene/ mesh/solid/mesh_ mesh/solid/projected mesh/solid/solid_
     spatial/bvh/bvh4_sah spatial/space_kdtree spatial/space_near
     world/query/ world/step/impact_ world/step/pair_mesh world/world\\.c)
 # Sources at -O3 that need its limits for inlining, too: with those of -O2, a row that they take part in has 3 % more instructions.

@@ -20,7 +20,7 @@ SHARED = {
 }
 ONCE_HEADERS = ["src/math/predicates.h", "src/math/error_free.h", "src/math/exact_sum.h", "src/math/dyadic.h", "src/math/rotation.h", "src/math/symmetric.h",
                 "src/dispatch/compound/voxel_cubes.h", "src/mass/moments.h",
-                "src/mesh/pair/solid_angle.h", "src/query/closest/exact_contact.h", "src/query/closest/near_contact.h",
+                "src/mesh/pair/solid_angle.h", "src/mesh/solid/projected.h", "src/query/closest/exact_contact.h", "src/query/closest/near_contact.h",
                 "src/query/closest/rescale.h", "src/query/frustum/frustum_sides.h", "src/query/overlap/planar_exact.h", "src/query/overlap/sat_filter.h",
                 "src/query/overlap/box_touch.h",
                 "src/query/raycast/clip_exact.h", "src/query/raycast/line_quadratic.h", "src/query/raycast/line_span.h", "src/query/raycast/line_solid.h",

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what a goal needs from Debian, or says which command does. usage: install-deps.sh GOAL, one of those below
 set -eu
-build="gcc g++ cmake ninja-build pkg-config python3 libjansson-dev libpng-dev"
+build="gcc g++ cmake ninja-build pkg-config python3 libjansson-dev libpng-dev libexpat1-dev"
 cross="cmake ninja-build python3"
 case "${1:-build}" in
 build) packages=$build ;;

@@ -12,16 +12,29 @@
 #include "clash/input/clash_input.h"
 #include "threads.h"
 
-typedef struct clash_part {
-    char *name;
-    carom_io_soup soup; /* placed in the common frame */
+/* Triangles with their tree. That of one part is placed in the common frame. Parts that place a
+ * mesh of the file by a rotation, a translation and equal factors share one, in the frame of that
+ * mesh, scaled. */
+typedef struct clash_shape {
+    carom_io_soup soup;
     carom_mesh *mesh;
     carom_mesh_rim *rim;
     carom_mesh_pieces *pieces;
-    carom_placed_mesh placed;
-    carom_aabb box;
     carom_vec3 *probes; /* a vertex of each connected piece */
     size_t probe_count;
+    carom_hull *hull; /* for the way out; null unless wanted */
+    bool wants_hull;
+    unsigned char *used;      /* of each vertex: it is one of a triangle */
+    carom_placed_mesh placed; /* without a pose */
+    size_t source;            /* 1 + the mesh of the file; 0: of one part */
+    double scale[3];
+} clash_shape;
+
+typedef struct clash_part {
+    char *name;
+    clash_shape *shape;
+    carom_placed_mesh placed; /* the shape's, in the part's pose */
+    carom_aabb box;
     /* Of a part that is one instance of a mesh of the file: 1 + that mesh, and where it places it.
      */
     size_t source;
@@ -44,6 +57,14 @@ typedef enum clash_verdict {
 #define CLASH_IGNORE_NESTED (1u << CLASH_VERDICTS)
 #define CLASH_FAIL_SAME (2u << CLASH_VERDICTS)
 
+/* With --measure, of pairs that overlap or touch. */
+typedef struct clash_measures {
+    bool known, has_volume, has_area, has_separation;
+    double volume, volume_error, area, area_error;
+    double separation;      /* the shortest translation found that separates the parts, */
+    carom_vec3 translation; /* which is this one, of B */
+} clash_measures;
+
 /* A pair of parts that is not clear, the lower index first. */
 typedef struct clash_pair {
     uint32_t a, b;
@@ -54,6 +75,7 @@ typedef struct clash_pair {
     bool measured;                 /* the depth is known; false after an interruption */
     bool inside_is_b;              /* point_b is the one that is inside, else point_a */
     double distance;               /* of near ones */
+    bool along;                    /* that distance is along the axis of --clearance-along */
     double depth;                  /* of overlaps: lower bound of the depth */
     double bound;                  /* upper bound of the depth */
     carom_vec3 normal;             /* from A to B; zero when unknown */
@@ -61,6 +83,7 @@ typedef struct clash_pair {
     /* Nearest points of near ones; of overlaps with a depth the point of one part that is so deep
      * inside the other, and the nearest one of the other's surface. */
     carom_vec3 point_a, point_b;
+    clash_measures measures;
     double tolerance;    /* that applied to the pair */
     bool by_rounding;    /* it is that of rounding */
     uint64_t id[2];      /* stays from run to run */
@@ -79,13 +102,15 @@ typedef struct clash_resolved {
 typedef struct clash_baseline clash_baseline;
 
 typedef struct clash_times {
-    double load, build, boxes, verdicts, depths; /* seconds */
+    double load, build, boxes, verdicts, depths, measures; /* seconds */
 } clash_times;
 
 typedef struct clash_result {
     clash_input *input;
     clash_part *parts;
     size_t part_count;
+    clash_shape **shapes;
+    size_t shape_count, shape_capacity;
     clash_pair *pairs; /* the worst first */
     size_t pair_count, pair_capacity;
     size_t box_pairs;  /* whose boxes come within the clearance */
@@ -127,6 +152,9 @@ typedef struct clash_fail {
 
 typedef struct clash_options {
     double clearance, tolerance;
+    int along_axis;           /* 0 to 2 */
+    double along;             /* clearance along that axis; 0: none */
+    bool measure;             /* volume, contact area and way out */
     bool has_tolerance;       /* else rounding alone is tolerated */
     bool clusters, by_part;   /* wanted */
     double cluster;           /* clashes within this are in one cluster */

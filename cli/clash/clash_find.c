@@ -10,6 +10,7 @@
 #include "system.h"
 #include "solid.h"
 #include "clash/clash_find.h"
+#include "clash/clash_measure.h"
 #include "clash/clash_parts.h"
 #include "clash/clash_rules.h"
 #include "clash/clash_solid.h"
@@ -43,8 +44,14 @@ static int by_ids(const void *x, const void *y) {
     return a->b < b->b ? -1 : a->b > b->b;
 }
 
-static carom_aabb grown(const carom_aabb *box, double by) {
-    return carom_fit_aabb_margin(box, by);
+/* By half of the clearance that a pair may have, and along an axis by half of that. */
+static carom_aabb grown(const carom_aabb *box, double reach, const clash_options *o) {
+    carom_aabb out = carom_fit_aabb_margin(box, 0.5 * reach);
+    const carom_aabb more = carom_fit_aabb_margin(box, 0.5 * fmax(reach, o->along));
+    if (o->along_axis == 0) out.min.x = more.min.x, out.max.x = more.max.x;
+    if (o->along_axis == 1) out.min.y = more.min.y, out.max.y = more.max.y;
+    if (o->along_axis == 2) out.min.z = more.min.z, out.max.z = more.max.z;
+    return out;
 }
 
 static bool find_box_pairs(finder *f) {
@@ -55,7 +62,7 @@ static bool find_box_pairs(finder *f) {
     carom_space *space = NULL;
     size_t count = 0;
     for (; boxes && count < r->part_count; count++)
-        boxes[count] = grown(&r->parts[count].box, 0.5 * reach);
+        boxes[count] = grown(&r->parts[count].box, reach, f->options);
     carom_space_def def = {.kind = CAROM_SPACE_SWEEP_PRUNE, .boxes = boxes, .count = count};
     carom_status status = boxes ? carom_space_create(&space, &def) : CAROM_ERROR_MEMORY;
     if (status != CAROM_OK && boxes) {
@@ -71,10 +78,36 @@ static bool find_box_pairs(finder *f) {
 
 /* ---- one pair */
 
-static void judge_apart(const clash_part *a, const clash_part *b, double clearance,
+typedef struct clearances {
+    double any; /* in any direction */
+    const clash_options *options;
+} clearances;
+
+/* The pair is near when one part, moved along the axis by less, would meet the other. */
+static void judge_along(const clash_part *a, const clash_part *b, const clash_options *o, int sign,
                         clash_pair *pair) {
-    if (!(clearance > 0.0)) return;
-    if (!carom_overlap_mesh_mesh_within(&a->placed, &b->placed, clearance)) return;
+    const double length = sign * o->along;
+    const carom_vec3 motion =
+        make3(o->along_axis == 0 ? length : 0.0, o->along_axis == 1 ? length : 0.0,
+              o->along_axis == 2 ? length : 0.0);
+    const carom_mesh_pair_sweep hit = carom_sweep_mesh_mesh(&a->placed, motion, &b->placed);
+    const double distance = hit.fraction * o->along;
+    if (!hit.hit || hit.initial_overlap || (pair->along && distance >= pair->distance)) return;
+    pair->verdict = CLASH_NEAR;
+    pair->along = true;
+    pair->distance = distance;
+    pair->normal = unit(motion);
+    pair->point_b = hit.point;
+    pair->point_a = minus(hit.point, times(motion, hit.fraction));
+}
+
+static void judge_apart(const clash_part *a, const clash_part *b, const clearances *c,
+                        clash_pair *pair) {
+    const bool near =
+        c->any > 0.0 && carom_overlap_mesh_mesh_within(&a->placed, &b->placed, c->any);
+    for (int sign = -1; sign < 2 && !near && c->options->along > 0.0; sign += 2)
+        judge_along(a, b, c->options, sign, pair);
+    if (!near) return;
     carom_mesh_pair_closest at = carom_closest_mesh_mesh(&a->placed, &b->placed);
     pair->verdict = CLASH_NEAR;
     pair->distance = at.distance;
@@ -92,7 +125,7 @@ typedef struct judgement {
 } judgement;
 
 /* The verdict for solids, exact also with coincident faces. False when memory ran out. */
-static bool judge_solids(const clash_part *a, const clash_part *b, double clearance,
+static bool judge_solids(const clash_part *a, const clash_part *b, const clearances *clearance,
                          judgement *out) {
     clash_pair *pair = &out->pair;
     carom_solid_pair solids;
@@ -119,7 +152,7 @@ static bool judge_solids(const clash_part *a, const clash_part *b, double cleara
 
 /* An open surface has no inside of its own: it clashes where it crosses another, and where a piece
  * of it is inside the other by winding number, or the reverse. */
-static void judge_surfaces(const clash_part *a, const clash_part *b, double clearance,
+static void judge_surfaces(const clash_part *a, const clash_part *b, const clearances *clearance,
                            judgement *out) {
     clash_pair *pair = &out->pair;
     carom_mesh_meeting at = carom_intersect_mesh_mesh(&a->placed, &b->placed);
@@ -143,10 +176,11 @@ static void judge_surfaces(const clash_part *a, const clash_part *b, double clea
 static void judge(const finder *f, double clearance, judgement *out) {
     const clash_part *parts = f->result->parts;
     const clash_part *a = &parts[out->pair.a], *b = &parts[out->pair.b];
+    const clearances c = {clearance, f->options};
     if (!solid_is_closed(&a->placed) || !solid_is_closed(&b->placed))
-        judge_surfaces(a, b, clearance, out);
+        judge_surfaces(a, b, &c, out);
     else
-        out->failed = !judge_solids(a, b, clearance, out);
+        out->failed = !judge_solids(a, b, &c, out);
 }
 
 /* ---- all pairs */
@@ -259,13 +293,20 @@ static void measure_one(void *data, uint32_t i) {
         measure_depth(band->f, &band->found[i]);
 }
 
-static void measure_all(finder *f, pair_band *band) {
+typedef void task_of_pair(void *data, uint32_t i);
+
+static void measure_more(void *data, uint32_t i) {
+    const pair_band *band = data;
+    clash_measure_pair(band->f->result, &band->found[i]);
+}
+
+static void measure_all(finder *f, pair_band *band, const char *what, task_of_pair *task) {
     const clash_result *r = f->result;
     for (size_t first = 0, count; first < r->pair_count && !interrupt_came(); first += count) {
         count = band_of(f, r->pair_count - first);
         band->found = r->pairs + first;
-        progress_show(&f->progress, "depth", first, r->pair_count);
-        threads_run(f->threads, measure_one, band, (uint32_t)count);
+        progress_show(&f->progress, what, first, r->pair_count);
+        threads_run(f->threads, task, band, (uint32_t)count);
     }
 }
 
@@ -291,8 +332,13 @@ static bool run_steps(finder *f) {
     band->f = f;
     bool ok = judge_all(f, band);
     r->times.verdicts = (start = system_seconds()) - next;
-    if (ok) measure_all(f, band);
-    r->times.depths = system_seconds() - start;
+    if (ok) measure_all(f, band, "depth", measure_one);
+    r->times.depths = (next = system_seconds()) - start;
+    if (ok && f->options->measure) {
+        clash_measure_prepare(r, f->threads);
+        measure_all(f, band, "measure", measure_more);
+    }
+    r->times.measures = system_seconds() - next;
     free(band);
     return ok;
 }

@@ -1,13 +1,12 @@
-/* The parts of carom clash: read, placed, welded; each with its tree and with one vertex of every
- * connected piece, by which containment of one part in another is tested. */
+/* The parts of carom clash: read, placed, welded. Parts that place one mesh of the file again and
+ * again share its tree (clash_shape.h). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "clash/clash.h"
-#include "mesh_of.h"
 #include "progress.h"
-#include "solid.h"
 #include "clash/clash_parts.h"
+#include "clash/clash_shape.h"
 
 static char *copy_text(const char *text) {
     size_t size = strlen(text) + 1;
@@ -39,21 +38,39 @@ static double rounding_of(const carom_io_scene *scene, const carom_io_instance *
     return 0x1p-24 * most;
 }
 
-static bool add_part(clash_result *out, const carom_io_scene *scene, size_t first, size_t count) {
+/* ---- parts */
+
+static void start_part(clash_result *out, const carom_io_scene *scene, size_t first, size_t count) {
     clash_part *part = &out->parts[out->part_count];
     memset(part, 0, sizeof *part);
+    part->placed.pose = carom_pose_identity();
+    out->part_count++;
+    for (size_t i = first; i < first + count; i++)
+        part->rounding = fmax(part->rounding, rounding_of(scene, &scene->instances[i]));
+}
+
+/* The triangles of some instances, placed. */
+static bool place_part(clash_result *out, const carom_io_scene *scene, size_t first, size_t count) {
+    clash_part *part = &out->parts[out->part_count - 1];
     carom_io_scene some = *scene;
     some.instances += first;
     some.instance_count = count;
-    out->part_count++;
-    for (size_t i = 0; i < count; i++)
-        part->rounding = fmax(part->rounding, rounding_of(scene, &some.instances[i]));
-    return carom_io_flatten(&some, &part->soup) && (count == 1 || carom_io_soup_weld(&part->soup));
+    part->shape = clash_shape_add(out);
+    return part->shape && carom_io_flatten(&some, &part->shape->soup) &&
+           (count == 1 || carom_io_soup_weld(&part->shape->soup));
 }
 
 static const char *instance_name(const carom_io_scene *scene, size_t instance) {
     const carom_io_instance *at = &scene->instances[instance];
     return at->name[0] ? at->name : scene->meshes[at->mesh].name;
+}
+
+static size_t end_of_part(const carom_io_scene *scene, size_t first, bool by_node) {
+    size_t end = first + 1;
+    while (by_node && end < scene->instance_count &&
+           scene->instances[end].node == scene->instances[first].node)
+        end++;
+    return end;
 }
 
 static bool name_part(clash_part *part, const carom_io_scene *scene, size_t instance,
@@ -77,38 +94,70 @@ static void set_source(clash_part *part, size_t source, const carom_io_scene *sc
     memcpy(part->transform, at->transform, sizeof part->transform);
 }
 
+/* One part of a scene: some of its instances. */
+typedef struct part_of_scene {
+    const carom_io_scene *scene;
+    size_t first, count, number; /* instances, and the number that a part without a name gets */
+    size_t source;               /* of the file's first mesh */
+    bool shared;                 /* its mesh is placed again */
+} part_of_scene;
+
+static bool add_part(clash_result *out, const part_of_scene *p) {
+    const carom_io_instance *at = &p->scene->instances[p->first];
+    bool failed = false;
+    start_part(out, p->scene, p->first, p->count);
+    clash_part *part = &out->parts[out->part_count - 1];
+    if (!name_part(part, p->scene, p->first, p->number)) return false;
+    if (p->count == 1) set_source(part, p->source, p->scene, at);
+    if (p->shared && clash_shape_share(out, part, &p->scene->meshes[at->mesh], &failed))
+        return true;
+    return !failed && place_part(out, p->scene, p->first, p->count);
+}
+
+/* How often each mesh is placed alone, by parts that are wanted. */
+static size_t *count_uses(const clash_result *out, const carom_io_scene *scene, size_t file,
+                          bool by_node) {
+    size_t *uses = calloc(scene->mesh_count + 1, sizeof *uses);
+    for (size_t i = 0, end; uses && i < scene->instance_count; i = end) {
+        end = end_of_part(scene, i, by_node);
+        if (end == i + 1 && clash_input_wants(out->input, file, instance_name(scene, i)))
+            uses[scene->instances[i].mesh]++;
+    }
+    return uses;
+}
+
 /* The parts of a file that are wanted; sources are counted from `source` on. */
 static bool split_scene(clash_result *out, const carom_io_scene *scene, size_t file, size_t source,
                         bool by_node) {
-    bool ok = true;
+    size_t *uses = count_uses(out, scene, file, by_node);
+    bool ok = uses != NULL;
     const size_t before = out->part_count;
     size_t number = 0;
     for (size_t i = 0, end; ok && i < scene->instance_count; i = end) {
-        end = i + 1;
-        while (by_node && end < scene->instance_count &&
-               scene->instances[end].node == scene->instances[i].node)
-            end++;
+        end = end_of_part(scene, i, by_node);
         number++;
         if (!clash_input_wants(out->input, file, instance_name(scene, i))) {
             out->unselected++;
             continue;
         }
-        ok = add_part(out, scene, i, end - i) &&
-             name_part(&out->parts[out->part_count - 1], scene, i, before + number);
-        clash_part *part = &out->parts[out->part_count - 1];
-        part->file = file;
-        if (ok && end == i + 1) set_source(part, source, scene, &scene->instances[i]);
+        const part_of_scene part = {scene,   i,
+                                    end - i, before + number,
+                                    source,  end == i + 1 && uses[scene->instances[i].mesh] > 1};
+        ok = add_part(out, &part);
+        out->parts[out->part_count - 1].file = file;
     }
+    free(uses);
     return ok;
 }
 
 static bool whole_scene(clash_result *out, const carom_io_scene *scene, size_t file) {
     const char *name = clash_base_name(out->input->files[file].path);
     if (!clash_input_wants(out->input, file, name)) return out->unselected++, true;
-    bool ok = add_part(out, scene, 0, scene->instance_count);
+    start_part(out, scene, 0, scene->instance_count);
     clash_part *part = &out->parts[out->part_count - 1];
     part->file = file;
-    return ok && (part->name = copy_text(name)) != NULL;
+    part->name = copy_text(name);
+    return part->name && place_part(out, scene, 0, scene->instance_count);
 }
 
 static bool reserve_parts(clash_result *out, size_t more) {
@@ -168,118 +217,75 @@ size_t clash_pair_total(const clash_result *r) {
     return total + of_set[CLASH_SET_A] * of_set[CLASH_SET_B];
 }
 
-/* ---- connected pieces, by union-find over the vertices [Tarjan75] */
+/* ---- trees */
 
-static uint32_t root_of(uint32_t *parent, uint32_t v) {
-    while (parent[v] != v) {
-        parent[v] = parent[parent[v]];
-        v = parent[v];
-    }
-    return v;
-}
+/* Triangles of a shape that all threads build together; smaller ones are built in parallel. */
+#define LARGE_SHAPE 65536
 
-/* The least vertex of every piece; vertices of no triangle are none. */
-static bool find_pieces(clash_part *part) {
-    const carom_io_soup *soup = &part->soup;
-    uint32_t *parent = malloc((soup->vertex_count + 1) * sizeof *parent);
-    unsigned char *used = calloc(soup->vertex_count + 1, 1);
-    for (size_t i = 0; parent && i < soup->vertex_count; i++)
-        parent[i] = (uint32_t)i;
-    for (size_t t = 0; parent && used && t < 3 * soup->triangle_count; t++) {
-        uint32_t u = root_of(parent, soup->indices[t]);
-        uint32_t v = root_of(parent, soup->indices[t - t % 3]);
-        parent[u > v ? u : v] = u > v ? v : u;
-        used[soup->indices[t]] = 1;
-    }
-    for (size_t i = 0; parent && used && i < soup->vertex_count; i++)
-        part->probe_count += used[i] && parent[i] == i;
-    part->probes = malloc((part->probe_count + 1) * sizeof *part->probes);
-    size_t n = 0;
-    for (size_t i = 0; parent && used && part->probes && i < soup->vertex_count; i++) {
-        const double *p = soup->vertices + 3 * i;
-        if (used[i] && parent[i] == i) part->probes[n++] = make3(p[0], p[1], p[2]);
-    }
-    bool ok = parent && used && part->probes;
-    free(parent);
-    free(used);
-    return ok;
-}
-
-static bool build_part(clash_part *part, const carom_task_hook *tasks) {
-    if (mesh_of_soup(&part->soup, tasks, &part->mesh) != CAROM_OK || !find_pieces(part))
-        return false;
-    part->placed = (carom_placed_mesh){.mesh = part->mesh, .pose = carom_pose_identity()};
-    if (!solid_find(&part->placed, &part->rim)) return false;
-    if (solid_is_closed(&part->placed)) { /* only closed parts are held against each other */
-        if (carom_mesh_pieces_create(&part->pieces, part->mesh, NULL) != CAROM_OK) return false;
-        part->placed.pieces = part->pieces;
-    }
-    part->box = carom_mesh_bounds(part->mesh);
-    return true;
-}
-
-/* Triangles of a part that all threads build together; smaller parts are built in parallel. */
-#define LARGE_PART 65536
-
-static bool is_large_part(const clash_part *part) {
-    return part->soup.triangle_count >= LARGE_PART;
+static bool is_large(const clash_shape *shape) {
+    return shape->soup.triangle_count >= LARGE_SHAPE;
 }
 
 /* Triangles per thread between two updates of the progress. */
 #define BUILT_AT_ONCE ((size_t)1 << 20)
 
 typedef struct build_job {
-    clash_part *parts;
+    clash_shape **shapes;
     bool *built;
 } build_job;
 
 static void build_one(void *data, uint32_t i) {
     const build_job *job = data;
-    if (!is_large_part(&job->parts[i])) job->built[i] = build_part(&job->parts[i], NULL);
+    if (!is_large(job->shapes[i])) job->built[i] = clash_shape_build(job->shapes[i], NULL);
 }
 
-/* Parts from `first` on that are built together. */
-static size_t parts_at_once(const clash_result *result, size_t first, const threads *t) {
+/* Shapes from `first` on that are built together. */
+static size_t shapes_at_once(const clash_result *result, size_t first, const threads *t) {
     size_t end = first, triangles = 0;
-    while (end < result->part_count && triangles < BUILT_AT_ONCE * t->count)
-        triangles += result->parts[end++].soup.triangle_count;
+    while (end < result->shape_count && triangles < BUILT_AT_ONCE * t->count)
+        triangles += result->shapes[end++]->soup.triangle_count;
     return end - first;
 }
 
 static void build_some(build_job *job, size_t count, const threads *t) {
     for (size_t i = 0; i < count; i++)
-        if (is_large_part(&job->parts[i])) job->built[i] = build_part(&job->parts[i], &t->hook);
+        if (is_large(job->shapes[i])) job->built[i] = clash_shape_build(job->shapes[i], &t->hook);
     threads_run(t, build_one, job, (uint32_t)count);
 }
 
+static void finish_part(void *data, uint32_t i) {
+    clash_part *part = (clash_part *)data + i;
+    const carom_pose pose = part->placed.pose;
+    part->placed = part->shape->placed;
+    part->placed.pose = pose;
+    part->box = clash_box_of(part);
+}
+
 bool clash_build(clash_result *result, const threads *t) {
-    bool *built = calloc(result->part_count + 1, sizeof *built), ok = built != NULL;
+    bool *built = calloc(result->shape_count + 1, sizeof *built), ok = built != NULL;
     progress display = progress_start("clash");
-    for (size_t first = 0, count; ok && first < result->part_count; first += count) {
-        build_job job = {result->parts + first, built + first};
-        progress_show(&display, "tree", first, result->part_count);
-        count = parts_at_once(result, first, t);
+    for (size_t first = 0, count; ok && first < result->shape_count; first += count) {
+        build_job job = {result->shapes + first, built + first};
+        progress_show(&display, "tree", first, result->shape_count);
+        count = shapes_at_once(result, first, t);
         build_some(&job, count, t);
     }
     progress_end(&display);
-    for (size_t i = 0; ok && i < result->part_count; i++) {
+    for (size_t i = 0; ok && i < result->shape_count; i++)
         ok = built[i];
-        result->triangles += result->parts[i].soup.triangle_count;
-    }
+    if (ok) threads_run(t, finish_part, result->parts, (uint32_t)result->part_count);
+    for (size_t i = 0; ok && i < result->part_count; i++)
+        result->triangles += result->parts[i].shape->soup.triangle_count;
     free(built);
     return ok;
 }
 
 void clash_free(clash_result *result) {
-    for (size_t i = 0; i < result->part_count; i++) {
-        clash_part *part = &result->parts[i];
-        carom_mesh_rim_destroy(part->rim);
-        carom_mesh_pieces_destroy(part->pieces);
-        carom_mesh_destroy(part->mesh);
-        carom_io_soup_free(&part->soup);
-        free(part->probes);
-        free(part->name);
-    }
+    for (size_t i = 0; i < result->part_count; i++)
+        free(result->parts[i].name);
+    for (size_t i = 0; i < result->shape_count; i++)
+        clash_shape_free(result->shapes[i]);
+    free(result->shapes);
     free(result->parts);
     free(result->pairs);
     free(result->resolved);

@@ -1,5 +1,4 @@
-/* The parts of carom clash: read, placed, welded; each with its tree and with one vertex of every
- * connected piece, by which containment of one part in another is tested. */
+/* The parts of carom clash: read, placed, welded, and their trees. */
 #ifndef CAROM_CLI_CLASH_CLASH_PARTS_H
 #define CAROM_CLI_CLASH_CLASH_PARTS_H
 

@@ -1,8 +1,9 @@
 /* The image of carom clash, by ray casts of the library in one tree over all parts. Parts are
  * glass, tinted by their worst verdict: a ray passes a limited number of layers, each of which
- * tints what is behind it. Parts that are inside of others, with disjoint surfaces, are opaque.
- * Pixels that differ from a neighbour get four more samples. Over all that come the curves in which
- * parts meet, whatever is in front of them, and the numbers of the table's rows. */
+ * tints what is behind it. Parts that are inside of others, with disjoint surfaces, and those
+ * placed twice, are opaque. Pixels that differ from a neighbour get four more samples. Over all
+ * that come the curves in which parts meet, whatever is in front of them, and the numbers of the
+ * table's rows. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "clash/clash_markers.h"
 #include "clash/clash_paint.h"
 #include "clash/clash_render.h"
+#include "clash/clash_shape.h"
 #include "progress.h"
 #include "render/image.h"
 #include "render/ink.h"
@@ -42,15 +44,16 @@ static void find_nested(clash_view *v, const clash_result *r) {
         const clash_part *a = &r->parts[p->a], *b = &r->parts[p->b];
         const bool of_a = norm(minus(a->box.max, a->box.min)) < norm(minus(b->box.max, b->box.min));
         unsigned char *inner_part = &v->nested[of_a ? p->a : p->b];
-        if (p->nested && *inner_part < p->verdict) *inner_part = (unsigned char)p->verdict;
+        if ((p->nested || p->same) && *inner_part < p->verdict)
+            *inner_part = (unsigned char)p->verdict;
     }
 }
 
 static bool gather(clash_view *v, const clash_result *r) {
     size_t vertices = 0, triangles = 0;
     for (size_t i = 0; i < r->part_count; i++) {
-        vertices += r->parts[i].soup.vertex_count;
-        triangles += r->parts[i].soup.triangle_count;
+        vertices += r->parts[i].shape->soup.vertex_count;
+        triangles += r->parts[i].shape->soup.triangle_count;
     }
     carom_vec3 *points = malloc((vertices + 1) * sizeof *points);
     uint32_t *indices = malloc((3 * triangles + 1) * sizeof *indices);
@@ -60,14 +63,13 @@ static bool gather(clash_view *v, const clash_result *r) {
     bool ok = points && indices && v->part_of && v->worst && v->nested && vertices <= UINT32_MAX;
     vertices = triangles = 0;
     for (size_t i = 0; ok && i < r->part_count; i++) {
-        const carom_io_soup *s = &r->parts[i].soup;
+        const carom_io_soup *s = &r->parts[i].shape->soup;
         for (size_t k = 0; k < 3 * s->triangle_count; k++)
             indices[3 * triangles + k] = (uint32_t)(vertices + s->indices[k]);
         for (size_t k = 0; k < s->triangle_count; k++)
             v->part_of[triangles++] = (uint32_t)i;
         for (size_t k = 0; k < s->vertex_count; k++, vertices++)
-            points[vertices] =
-                make3(s->vertices[3 * k], s->vertices[3 * k + 1], s->vertices[3 * k + 2]);
+            points[vertices] = clash_vertex(&r->parts[i], k);
     }
     carom_mesh_def def = {.vertices = points,
                           .indices = indices,

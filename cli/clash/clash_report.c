@@ -7,6 +7,7 @@
 #include "clash/clash.h"
 #include "solid.h"
 #include "clash/clash_depths.h"
+#include "clash/clash_measure.h"
 #include "clash/clash_pair.h"
 #include "clash/clash_parts.h"
 #include "clash/clash_report.h"
@@ -28,8 +29,28 @@ static int name_width(const clash_result *r) {
     return most < 32 ? most : 32;
 }
 
-static void print_row(const clash_result *r, const clash_pair *p, size_t row, int width,
-                      bool each) {
+static void print_amount(bool known, double amount, bool space) {
+    if (known)
+        printf(" %10.5g", amount);
+    else
+        printf(" %10s", "-");
+    if (space) putchar(' ');
+}
+
+static void print_measures(const clash_measures *m) {
+    print_amount(m->has_volume, m->volume, false);
+    print_amount(m->has_area, m->area, false);
+    print_amount(m->has_separation, m->separation, true);
+}
+
+/* What a row of the table shows besides its pair. */
+typedef struct table_layout {
+    int width; /* of names of parts A */
+    bool each, measure;
+} table_layout;
+
+static void print_row(const clash_result *r, const clash_pair *p, size_t row,
+                      const table_layout *table) {
     char amount[32] = "-", most[32] = "-", direction[40] = "-";
     if (clash_is_overlap(p) && p->bound > 0.0) {
         snprintf(amount, sizeof amount, "%.5g", p->depth);
@@ -39,12 +60,13 @@ static void print_row(const clash_result *r, const clash_pair *p, size_t row, in
     if (has_normal(p))
         snprintf(direction, sizeof direction, "%+.2f %+.2f %+.2f", p->normal.x, p->normal.y,
                  p->normal.z);
-    printf("%4zu %-9s %11s %11s %-18s %4u ", row, clash_pair_name(p), amount, most, direction,
-           (unsigned)p->a);
-    clash_print_name(r->parts[p->a].name, width);
+    printf("%4zu %-9s %11s %11s %-18s", row, clash_pair_name(p), amount, most, direction);
+    if (table->measure) print_measures(&p->measures);
+    printf(" %4u ", (unsigned)p->a);
+    clash_print_name(r->parts[p->a].name, table->width);
     printf(" %4u ", (unsigned)p->b);
     clash_print_name(r->parts[p->b].name, 0);
-    if (!each && p->count > 1) printf(" x%zu", p->count);
+    if (!table->each && p->count > 1) printf(" x%zu", p->count);
     if (p->status) putchar(' '), putchar('['), clash_print_name(p->status, 0), putchar(']');
     putchar('\n');
 }
@@ -80,16 +102,17 @@ static void print_noise(const clash_result *r) {
 }
 
 void clash_print_table(const clash_result *r, const clash_options *options) {
-    int width = name_width(r);
+    const table_layout table = {name_width(r), options->each, options->measure};
     size_t closures[CAROM_MESH_CLOSED + 1] = {0};
     for (size_t i = 0; i < r->part_count; i++)
         closures[solid_closure(&r->parts[i].placed)]++;
     if (r->pair_count > 0)
-        printf("%4s %-9s %11s %11s %-18s %4s %-*s %4s %s\n", "row", "verdict", "depth/gap",
-               "at most", "direction A to B", "#", width, "A", "#", "B");
+        printf("%4s %-9s %11s %11s %-18s%s %4s %-*s %4s %s\n", "row", "verdict", "depth/gap",
+               "at most", "direction A to B",
+               options->measure ? "     volume  cont. area    way out " : "", "#", table.width, "A",
+               "#", "B");
     for (size_t i = 0, row = 0; i < r->pair_count; i++)
-        if (options->each || r->pairs[i].count > 0)
-            print_row(r, &r->pairs[i], ++row, width, options->each);
+        if (options->each || r->pairs[i].count > 0) print_row(r, &r->pairs[i], ++row, &table);
     printf("%s%zu parts, %zu triangles, %zu pairs: %zu box pairs, %zu meet; %zu hard, %zu "
            "touching, %zu near, %zu clear\n",
            r->pair_count > 0 ? "\n" : "", r->part_count, r->triangles, clash_pair_total(r),
@@ -113,9 +136,11 @@ void clash_print_table(const clash_result *r, const clash_options *options) {
         printf("%zu of %zu parts closed, orientation inconsistent: inside is told by crossings\n",
                closures[CAROM_MESH_INCONSISTENT], r->part_count);
     clash_print_clusters(r, options);
-    printf("read %.0f ms, trees %.0f ms, boxes %.2f ms, verdicts %.1f ms, depths %.1f ms\n",
+    printf("read %.0f ms, trees %.0f ms, boxes %.2f ms, verdicts %.1f ms, depths %.1f ms",
            1e3 * r->times.load, 1e3 * r->times.build, 1e3 * r->times.boxes, 1e3 * r->times.verdicts,
            1e3 * r->times.depths);
+    if (options->measure) printf(", measures %.1f ms", 1e3 * r->times.measures);
+    putchar('\n');
     if (r->interrupted)
         printf("interrupted: %zu of %zu box pairs looked at, %zu depths not measured\n",
                r->looked_at, r->box_pairs, r->unmeasured);
@@ -136,6 +161,11 @@ static void put_relation(answer *a, carom_solid_relation relation) {
         answer_text(a, "relation", names[relation]);
     else
         answer_null(a, "relation");
+}
+
+static const char *axis_name(const clash_options *options) {
+    static const char *const axes[] = {"x", "y", "z"};
+    return axes[options->along_axis];
 }
 
 static void put_pair(answer *a, const clash_result *r, const clash_pair *p,
@@ -160,7 +190,9 @@ static void put_pair(answer *a, const clash_result *r, const clash_pair *p,
         answer_number(a, "depth", p->measured ? p->depth : (double)NAN);
         answer_number(a, "depth_bound", p->measured ? p->bound : (double)NAN);
     }
+    clash_put_measures(a, p);
     if (p->verdict == CLASH_NEAR) answer_number(a, "distance", p->distance);
+    if (p->along) answer_text(a, "along", axis_name(options));
     if (has_normal(p)) put_vector(a, "normal", p->normal);
     if (p->verdict != CLASH_NEAR) put_vector(a, "point", p->point);
     if (!clash_has_points(p)) return;
@@ -247,6 +279,12 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
     answer_number(&a, "near", (double)r->count[CLASH_NEAR]);
     answer_number(&a, "failing", (double)r->failing);
     answer_number(&a, "clearance", options->clearance);
+    if (options->along > 0.0) {
+        answer_open_field(&a, "clearance_along");
+        answer_text(&a, "axis", axis_name(options));
+        answer_number(&a, "clearance", options->along);
+        answer_close_field(&a);
+    }
     answer_number(&a, "tolerance", options->tolerance);
     answer_number(&a, "rounding", r->rounding);
     answer_number(&a, "within_rounding", (double)r->rounded);
@@ -259,6 +297,7 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
     answer_number(&a, "boxes", 1e3 * r->times.boxes);
     answer_number(&a, "verdicts", 1e3 * r->times.verdicts);
     answer_number(&a, "depths", 1e3 * r->times.depths);
+    if (options->measure) answer_number(&a, "measures", 1e3 * r->times.measures);
     answer_close_field(&a);
     put_depths(&a, r);
     put_files(&a, r->input);
@@ -307,9 +346,10 @@ static void put_columns(carom_vec3 v, bool known) {
     put_number(v.z, known);
 }
 
-void clash_print_csv(const clash_result *r) {
-    puts("verdict,nested,same,a,name_a,b,name_b,depth,depth_bound,distance,"
-         "normal_x,normal_y,normal_z,x,y,z,a_x,a_y,a_z,b_x,b_y,b_z,inside,id,status,group");
+void clash_print_csv(const clash_result *r, const clash_options *options) {
+    printf("verdict,nested,same,a,name_a,b,name_b,depth,depth_bound,distance,"
+           "normal_x,normal_y,normal_z,x,y,z,a_x,a_y,a_z,b_x,b_y,b_z,inside,id,status,group%s\n",
+           options->measure ? CLASH_MEASURES_HEADER : "");
     for (size_t i = 0; i < r->pair_count; i++) {
         const clash_pair *p = &r->pairs[i];
         char id[CLASH_ID_SIZE];
@@ -330,7 +370,9 @@ void clash_print_csv(const clash_result *r) {
         clash_write_id(p, id);
         printf(",%s,%s,", !points || !overlap ? "" : p->inside_is_b ? "b" : "a", id);
         if (p->status) put_quoted(p->status);
-        printf(",%zu\n", p->group);
+        printf(",%zu", p->group);
+        if (options->measure) clash_print_measures(p);
+        putchar('\n');
     }
     for (size_t i = 0; i < r->resolved_count; i++) {
         const clash_resolved *old = &r->resolved[i];
@@ -341,6 +383,6 @@ void clash_print_csv(const clash_result *r) {
         put_quoted(old->name_b);
         fputs(",,,,,,,,,,,,,,,,,", stdout);
         put_quoted(old->id);
-        puts(",resolved,");
+        printf(",resolved,%s\n", options->measure ? ",,,,,,,," : "");
     }
 }

@@ -8,6 +8,6 @@ void clash_print_table(const clash_result *result, const clash_options *options)
 
 void clash_print_json(const clash_result *result, const clash_options *options);
 
-void clash_print_csv(const clash_result *result);
+void clash_print_csv(const clash_result *result, const clash_options *options);
 
 #endif

@@ -2,6 +2,7 @@
  * lies on the other, and a point is deep inside both, which distinguishes them from shells and from
  * neighbours that share a face. */
 #include "clash/clash.h"
+#include "clash/clash_shape.h"
 #include "clash/clash_solid.h"
 
 static bool inside_of(const clash_part *part, carom_vec3 p) {
@@ -9,8 +10,8 @@ static bool inside_of(const clash_part *part, carom_vec3 p) {
 }
 
 bool clash_any_piece_inside(const clash_part *part, const clash_part *in, carom_vec3 *where) {
-    for (size_t i = 0; i < part->probe_count; i++) {
-        carom_vec3 p = part->probes[i];
+    for (size_t i = 0; i < part->shape->probe_count; i++) {
+        carom_vec3 p = carom_pose_transform_point(part->placed.pose, part->shape->probes[i]);
         if (!inside_of(in, p)) continue;
         *where = p;
         return true;
@@ -25,13 +26,14 @@ static carom_vec3 middle(const carom_triangle *t) {
 /* A point halfway through the solid of `part` behind one of its triangles; when the solids coincide
  * there, it is inside both. */
 static bool inner_point(const clash_part *part, uint32_t triangle, carom_vec3 *out) {
-    carom_triangle t = carom_mesh_triangle(part->mesh, triangle);
+    carom_triangle t = clash_triangle(part, triangle);
     carom_vec3 c = middle(&t);
     carom_vec3 n = outer(minus(t.v[1], t.v[0]), minus(t.v[2], t.v[0]));
     if (!(norm(n) > 0.0)) return false;
     carom_ray ray = {c, times(unit(n), -1.0), 0.0, CAROM_REAL_MAX};
     ray.t_min = 1e-9 * norm(minus(part->box.max, part->box.min));
-    carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, part->mesh, CAROM_BOTH_SIDES);
+    const carom_ray own = clash_ray_in_shape(part, &ray);
+    carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&own, part->shape->mesh, CAROM_BOTH_SIDES);
     if (!hit.hit) return false;
     *out = plus(c, times(ray.direction, 0.5 * hit.at.t));
     return true;
@@ -41,13 +43,12 @@ static bool inner_point(const clash_part *part, uint32_t triangle, carom_vec3 *o
 
 /* The vertices and the centres of the triangles. */
 static bool lies_on(const clash_part *part, const clash_part *other, double within) {
-    const double *v = part->soup.vertices;
-    for (size_t i = 0; i < part->soup.vertex_count; i++, v += 3)
-        if (!carom_overlap_point_mesh_within((carom_vec3){v[0], v[1], v[2]}, other->mesh, within))
-            return false;
-    for (uint32_t i = 0; i < part->soup.triangle_count; i++) {
-        carom_triangle t = carom_mesh_triangle(part->mesh, i);
-        if (!carom_overlap_point_mesh_within(middle(&t), other->mesh, within)) return false;
+    const carom_io_soup *soup = &part->shape->soup;
+    for (size_t i = 0; i < soup->vertex_count; i++)
+        if (!clash_is_within(other, clash_vertex(part, i), within)) return false;
+    for (uint32_t i = 0; i < soup->triangle_count; i++) {
+        carom_triangle t = clash_triangle(part, i);
+        if (!clash_is_within(other, middle(&t), within)) return false;
     }
     return true;
 }
@@ -61,7 +62,7 @@ typedef struct same_search {
 } same_search;
 
 static bool is_deep_in(const same_search *s, const clash_part *part, carom_vec3 p) {
-    return inside_of(part, p) && !carom_overlap_point_mesh_within(p, part->mesh, s->deeper);
+    return inside_of(part, p) && !clash_is_within(part, p, s->deeper);
 }
 
 static bool look_behind(uint32_t a, uint32_t b, void *user) {

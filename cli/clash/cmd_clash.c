@@ -39,6 +39,13 @@ static void print_usage(FILE *out) {
         "their own units.\n"
         "\n"
         "  --clearance D   pairs nearer than D are told, too\n"
+        "  --clearance-along A:D\n"
+        "                  so are pairs of which one part is nearer than D to the other along the "
+        "axis x,\n"
+        "                  y or z: headroom, doors\n"
+        "  --measure       also the volume of each overlap, the area of faces that lie on each "
+        "other,\n"
+        "                  and the way out: the least translation found that separates the parts\n"
         "  --tolerance T   overlaps no deeper than T count as touching; 0: none. Unless given, "
         "those\n"
         "                  that rounding of the files' numbers to single precision may be\n"
@@ -105,6 +112,13 @@ static bool read_length(const char *text, double *out) {
     return end != text && !*end && *out >= 0.0 && *out <= 1e300;
 }
 
+/* "z:2.1" */
+static bool read_along(const char *text, clash_options *o) {
+    if (text[0] < 'x' || text[0] > 'z' || text[1] != ':') return false;
+    o->along_axis = text[0] - 'x';
+    return read_length(text + 2, &o->along);
+}
+
 static bool read_ignored(const char *text, unsigned *out) {
     if (!strcmp(text, "touching"))
         *out |= 1u << CLASH_TOUCH;
@@ -122,6 +136,7 @@ static bool read_option(clash_command *c, const char *name, const char *value) {
     const int of_files = clash_input_option(&c->input, name, value);
     if (of_files < 1) return of_files == 0;
     if (!strcmp(name, "--clearance")) return read_length(value, &c->options.clearance);
+    if (!strcmp(name, "--clearance-along")) return read_along(value, &c->options);
     if (!strcmp(name, "--tolerance"))
         return (c->options.has_tolerance = read_length(value, &c->options.tolerance));
     if (!strcmp(name, "--cluster")) return clash_cluster_read(&c->options, value);
@@ -147,6 +162,8 @@ static bool read_arguments(clash_command *c, int argc, char **argv) {
             c->json = true;
         } else if (!strcmp(argv[i], "--csv")) {
             c->csv = true;
+        } else if (!strcmp(argv[i], "--measure")) {
+            c->options.measure = true;
         } else if (!strcmp(argv[i], "--each")) {
             c->options.each = true;
         } else if (!strcmp(argv[i], "--within")) {
@@ -176,7 +193,7 @@ static void tell(const clash_command *c, const clash_result *result) {
     if (c->json)
         clash_print_json(result, &c->options);
     else if (c->csv)
-        clash_print_csv(result);
+        clash_print_csv(result, &c->options);
     else
         clash_print_table(result, &c->options);
 }

@@ -274,6 +274,8 @@
 #define carom_mesh_closest carom64_mesh_closest
 #define carom_mesh_closure carom64_mesh_closure
 #define carom_mesh_closure_of carom64_mesh_closure_of
+#define carom_mesh_contact_area carom64_mesh_contact_area
+#define carom_mesh_contact_measure carom64_mesh_contact_measure
 #define carom_mesh_contact_normal carom64_mesh_contact_normal
 #define carom_mesh_cost_ratio carom64_mesh_cost_ratio
 #define carom_mesh_create carom64_mesh_create
@@ -293,10 +295,15 @@
 #define carom_mesh_grid_create carom64_mesh_grid_create
 #define carom_mesh_grid_def carom64_mesh_grid_def
 #define carom_mesh_grid_destroy carom64_mesh_grid_destroy
+#define carom_mesh_hausdorff carom64_mesh_hausdorff
+#define carom_mesh_hausdorff_def carom64_mesh_hausdorff_def
+#define carom_mesh_hausdorff_directed carom64_mesh_hausdorff_directed
 #define carom_mesh_load carom64_mesh_load
 #define carom_mesh_map carom64_mesh_map
 #define carom_mesh_meeting carom64_mesh_meeting
 #define carom_mesh_meeting_kind carom64_mesh_meeting_kind
+#define carom_mesh_overlap_measure carom64_mesh_overlap_measure
+#define carom_mesh_overlap_volume carom64_mesh_overlap_volume
 #define carom_mesh_pair_closest carom64_mesh_pair_closest
 #define carom_mesh_pair_sweep carom64_mesh_pair_sweep
 #define carom_mesh_pairs carom64_mesh_pairs
@@ -319,6 +326,7 @@
 #define carom_mesh_section carom64_mesh_section
 #define carom_mesh_section_create carom64_mesh_section_create
 #define carom_mesh_section_destroy carom64_mesh_section_destroy
+#define carom_mesh_separating_translation carom64_mesh_separating_translation
 #define carom_mesh_side carom64_mesh_side
 #define carom_mesh_signed carom64_mesh_signed
 #define carom_mesh_solid carom64_mesh_solid
@@ -559,6 +567,8 @@
 #define carom_scene_sweep_hit carom64_scene_sweep_hit
 #define carom_section_point carom64_section_point
 #define carom_segment carom64_segment
+#define carom_separating_translation carom64_separating_translation
+#define carom_separation_def carom64_separation_def
 #define carom_set_closest carom64_set_closest
 #define carom_set_options carom64_set_options
 #define carom_set_overlap carom64_set_overlap

@@ -24,6 +24,7 @@
 #include "carom/mesh_curves.h"
 #include "carom/mesh_decomposition.h"
 #include "carom/mesh_grid.h"
+#include "carom/mesh_hausdorff.h"
 #include "carom/mesh_moving.h"
 #include "carom/mesh_near.h"
 #include "carom/mesh_pair.h"
@@ -38,6 +39,7 @@
 #include "carom/shape.h"
 #include "carom/signed_distance.h"
 #include "carom/solid.h"
+#include "carom/solid_measure.h"
 #include "carom/space.h"
 #include "carom/sweep.h"
 #include "carom/tasks.h"
@@ -106,6 +108,7 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_mass\0mass\0volume\0volume_error\0center\0inertia\0inside_out", carom_mass),
     STRUCT("carom_mass_axes\0moments\0axes", carom_mass_axes),
     STRUCT("carom_mesh_closest\0triangle\0at", carom_mesh_closest),
+    STRUCT("carom_mesh_contact_measure\0area\0flush_area\0area_error\0pairs", carom_mesh_contact_measure),
     STRUCT("carom_mesh_curves\0curves\0points\0coplanar\0curve_count\0point_count\0coplanar_count\0allocator", carom_mesh_curves),
     STRUCT("carom_mesh_decomposition\0parts\0count\0concavity\0omitted\0is_within_goal\0allocator", carom_mesh_decomposition),
     STRUCT("carom_mesh_decomposition_def\0mesh\0concavity\0hull_limit\0vertex_limit\0stop\0user\0allocator", carom_mesh_decomposition_def),
@@ -113,7 +116,10 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_mesh_depth_def\0accuracy\0threshold\0steps\0stop\0user", carom_mesh_depth_def),
     STRUCT("carom_mesh_grid\0distances\0origin\0cell\0band\0rounding\0count\0is_signed\0is_closed\0allocator", carom_mesh_grid),
     STRUCT("carom_mesh_grid_def\0solid\0bounds\0cell\0band\0tasks\0allocator", carom_mesh_grid_def),
+    STRUCT("carom_mesh_hausdorff\0distance\0bound\0point_a\0point_b\0triangle_a\0triangle_b\0certainty\0steps", carom_mesh_hausdorff),
+    STRUCT("carom_mesh_hausdorff_def\0accuracy\0steps\0allocator", carom_mesh_hausdorff_def),
     STRUCT("carom_mesh_meeting\0kind\0triangle_a\0triangle_b\0segment", carom_mesh_meeting),
+    STRUCT("carom_mesh_overlap_measure\0volume\0volume_error\0pairs", carom_mesh_overlap_measure),
     STRUCT("carom_mesh_pair_closest\0distance\0point_a\0point_b\0triangle_a\0triangle_b", carom_mesh_pair_closest),
     STRUCT("carom_mesh_pair_sweep\0hit\0initial_overlap\0fraction\0point\0normal\0triangle_a\0triangle_b", carom_mesh_pair_sweep),
     STRUCT("carom_mesh_pairs\0a\0b\0count_a\0count_b\0pairs", carom_mesh_pairs),
@@ -169,6 +175,8 @@ static const layout_struct layout_structs[] = {
     STRUCT("carom_scene_sweep_hit\0instance\0triangle\0at", carom_scene_sweep_hit),
     STRUCT("carom_section_point\0position\0triangle", carom_section_point),
     STRUCT("carom_segment\0a\0b", carom_segment),
+    STRUCT("carom_separating_translation\0found\0translation\0distance\0bound\0direction", carom_separating_translation),
+    STRUCT("carom_separation_def\0directions\0direction_count\0limit\0steps\0allocator", carom_separation_def),
     STRUCT("carom_set_closest\0at\0index_a\0index_b", carom_set_closest),
     STRUCT("carom_set_options\0scratch\0skip\0caches\0limit", carom_set_options),
     STRUCT("carom_set_overlap\0overlap\0index_a\0index_b", carom_set_overlap),
@@ -460,6 +468,10 @@ static const layout_field layout_fields[] = {
     FIELD(carom_mass_axes, axes),
     FIELD(carom_mesh_closest, triangle),
     FIELD(carom_mesh_closest, at),
+    FIELD(carom_mesh_contact_measure, area),
+    FIELD(carom_mesh_contact_measure, flush_area),
+    FIELD(carom_mesh_contact_measure, area_error),
+    FIELD(carom_mesh_contact_measure, pairs),
     FIELD(carom_mesh_curves, curves),
     FIELD(carom_mesh_curves, points),
     FIELD(carom_mesh_curves, coplanar),
@@ -508,10 +520,24 @@ static const layout_field layout_fields[] = {
     FIELD(carom_mesh_grid_def, band),
     FIELD(carom_mesh_grid_def, tasks),
     FIELD(carom_mesh_grid_def, allocator),
+    FIELD(carom_mesh_hausdorff, distance),
+    FIELD(carom_mesh_hausdorff, bound),
+    FIELD(carom_mesh_hausdorff, point_a),
+    FIELD(carom_mesh_hausdorff, point_b),
+    FIELD(carom_mesh_hausdorff, triangle_a),
+    FIELD(carom_mesh_hausdorff, triangle_b),
+    FIELD(carom_mesh_hausdorff, certainty),
+    FIELD(carom_mesh_hausdorff, steps),
+    FIELD(carom_mesh_hausdorff_def, accuracy),
+    FIELD(carom_mesh_hausdorff_def, steps),
+    FIELD(carom_mesh_hausdorff_def, allocator),
     FIELD(carom_mesh_meeting, kind),
     FIELD(carom_mesh_meeting, triangle_a),
     FIELD(carom_mesh_meeting, triangle_b),
     FIELD(carom_mesh_meeting, segment),
+    FIELD(carom_mesh_overlap_measure, volume),
+    FIELD(carom_mesh_overlap_measure, volume_error),
+    FIELD(carom_mesh_overlap_measure, pairs),
     FIELD(carom_mesh_pair_closest, distance),
     FIELD(carom_mesh_pair_closest, point_a),
     FIELD(carom_mesh_pair_closest, point_b),
@@ -720,6 +746,16 @@ static const layout_field layout_fields[] = {
     FIELD(carom_section_point, triangle),
     FIELD(carom_segment, a),
     FIELD(carom_segment, b),
+    FIELD(carom_separating_translation, found),
+    FIELD(carom_separating_translation, translation),
+    FIELD(carom_separating_translation, distance),
+    FIELD(carom_separating_translation, bound),
+    FIELD(carom_separating_translation, direction),
+    FIELD(carom_separation_def, directions),
+    FIELD(carom_separation_def, direction_count),
+    FIELD(carom_separation_def, limit),
+    FIELD(carom_separation_def, steps),
+    FIELD(carom_separation_def, allocator),
     FIELD(carom_set_closest, at),
     FIELD(carom_set_closest, index_a),
     FIELD(carom_set_closest, index_b),

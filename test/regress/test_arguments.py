@@ -19,7 +19,7 @@ parser.add_argument("--carom", required=True)
 CAROM = str(pathlib.Path(parser.parse_args().carom).resolve())
 CUBE = ROOT / "test/data/cube.obj"
 MARK = b"\xef\xbb\xbf"
-COMMANDS = ("clash", "query", "info", "bounds", "raycast", "closest", "distance", "section", "decompose", "render", "broadphase", "simulate")
+COMMANDS = ("clash", "sdf", "deviation", "robot", "sweep", "query", "info", "bounds", "raycast", "closest", "distance", "section", "decompose", "render", "broadphase", "simulate")
 
 
 def run(*arguments, expect=0, data=b"", folder=None):
@@ -32,7 +32,7 @@ def run(*arguments, expect=0, data=b"", folder=None):
 def options_of(command):
     """The options that --help describes, and whether a value follows."""
     told = run(command, "--help").stdout
-    return re.findall(r"^  (--[-a-z]+)( +[A-Zx][A-Za-z,.]*(?= |$))?", told, re.M)
+    return re.findall(r"^  (--[-a-z]+)( +[A-Zx][A-Za-z,.:=]*(?= |$))?", told, re.M)
 
 
 def test_every_option(folder):

@@ -135,6 +135,9 @@ class ClashPage {
         if (pair.verdict === "near") facts.push(["gap", brief(pair.distance)]);
         if (pair.bound > 0) facts.push(["depth", brief(pair.depth)], ["at most", brief(pair.bound)]);
         else if (pair.bound === null) facts.push(["depth", "not measured"]);
+        if (pair.volume != null) facts.push(["volume", brief(pair.volume)]);
+        if (pair.contact_area > 0) facts.push(["contact area", brief(pair.contact_area)]);
+        if (pair.way_out != null) facts.push(["way out", brief(pair.way_out) + " (" + pair.way_out_b.map(brief).join(" ") + ")"]);
         if (pair.normal) facts.push(["direction", pair.normal.map((x) => (x <= -0.005 ? "−" : "+") + Math.abs(x).toFixed(2)).join(" ")]);
         if (at) facts.push(["place", at.map((x, k) => brief(x + o[k])).join("  ")]);
         $("detail-facts").replaceChildren(...facts.flatMap(([name, value]) => [element("dt", "", name), element("dd", "", value)]));

@@ -14,6 +14,7 @@
 #include "clash/clash_find.h"
 #include "clash/export/clash_glb.h"
 #include "clash/clash_pair.h"
+#include "clash/clash_shape.h"
 
 static json_t *material_of(clash_verdict verdict) {
     static const double colors[CLASH_VERDICTS][4] = {{0.72, 0.76, 0.80, 0.35},
@@ -41,7 +42,7 @@ static void add_view(json_t *root, size_t offset, size_t length, int target) {
 }
 
 static void add_part(json_t *root, const clash_part *part, clash_verdict worst, size_t *offset) {
-    const carom_io_soup *s = &part->soup;
+    const carom_io_soup *s = &part->shape->soup;
     size_t positions = 12 * s->vertex_count, indices = 12 * s->triangle_count;
     json_int_t number = (json_int_t)json_array_size(json_object_get(root, "meshes"));
     add_view(root, *offset, positions, 34962);
@@ -147,17 +148,18 @@ static bool put_float(FILE *out, double value) {
     return put_u32(out, bits);
 }
 
-static bool put_geometry(FILE *out, const carom_io_soup *s) {
+static bool put_point(FILE *out, carom_vec3 p) {
+    return put_float(out, p.x) && put_float(out, p.y) && put_float(out, p.z);
+}
+
+static bool put_geometry(FILE *out, const clash_part *part) {
+    const carom_io_soup *s = &part->shape->soup;
     bool ok = true;
-    for (size_t i = 0; ok && i < 3 * s->vertex_count; i++)
-        ok = put_float(out, s->vertices[i]);
+    for (size_t i = 0; ok && i < s->vertex_count; i++)
+        ok = put_point(out, clash_vertex(part, i));
     for (size_t i = 0; ok && i < 3 * s->triangle_count; i++)
         ok = put_u32(out, s->indices[i]);
     return ok;
-}
-
-static bool put_point(FILE *out, carom_vec3 p) {
-    return put_float(out, p.x) && put_float(out, p.y) && put_float(out, p.z);
 }
 
 static bool put_file(FILE *out, const glb_scene *scene, const char *text) {
@@ -170,7 +172,7 @@ static bool put_file(FILE *out, const glb_scene *scene, const char *text) {
         ok = fputc(' ', out) != EOF;
     ok = ok && put_u32(out, size) && put_u32(out, 0x004E4942);
     for (size_t i = 0; ok && i < r->part_count; i++)
-        ok = put_geometry(out, &r->parts[i].soup);
+        ok = put_geometry(out, &r->parts[i]);
     for (size_t i = 0; ok && i < scene->lines.count; i++)
         ok = put_point(out, scene->lines.items[i].a) && put_point(out, scene->lines.items[i].b);
     return ok;

@@ -7,7 +7,9 @@
 
 #include "progress.h"
 #include "clash/export/clash_html.h"
+#include "clash/clash_measure.h"
 #include "clash/clash_pair.h"
+#include "clash/clash_shape.h"
 #include "html/html_page.h"
 
 /* Of a part's size: vertices that are nearer are the same. The page rounds by more. */
@@ -50,15 +52,14 @@ static carom_vec3 placed_by(const double *m, carom_vec3 p) {
 }
 
 static bool is_instance(const clash_part *first, const clash_part *part, double *rows) {
-    const carom_io_soup *a = &first->soup, *b = &part->soup;
+    const carom_io_soup *a = &first->shape->soup, *b = &part->shape->soup;
     if (a->vertex_count != b->vertex_count || a->triangle_count != b->triangle_count ||
         !relative_transform(first->transform, part->transform, rows))
         return false;
     double within = SAME_PLACE * norm(minus(part->box.max, part->box.min));
     for (size_t i = 0; i < a->vertex_count; i++) {
-        const double *p = a->vertices + 3 * i, *q = b->vertices + 3 * i;
-        carom_vec3 at = placed_by(rows, make3(p[0], p[1], p[2]));
-        if (!(norm(minus(at, make3(q[0], q[1], q[2]))) <= within)) return false;
+        carom_vec3 at = placed_by(rows, clash_vertex(first, i));
+        if (!(norm(minus(at, clash_vertex(part, i))) <= within)) return false;
     }
     return true;
 }
@@ -102,22 +103,36 @@ static const char *base_of(const char *path) {
     return slash && slash[1] ? slash + 1 : path;
 }
 
-static void put_title(html_page *page, const clash_input *input, char *const *files, size_t count) {
+static void put_title(html_page *page, char *const *files, size_t count) {
     char title[300];
     if (count > 1)
         snprintf(title, sizeof title, "%.200s and %zu more", base_of(files[0]), count - 1);
     else
         snprintf(title, sizeof title, "%.280s", base_of(files[0]));
     answer_text(&page->json, "title", title);
-    answer_text(&page->json, "up", clash_input_z_up(input) ? "z" : "y");
 }
 
-static void put_parts(html_page *page, const clash_result *r, const part_meshes *m) {
+/* The triangles where the part stands. False when memory ran out. */
+static bool put_mesh(html_page *page, const clash_part *part) {
+    carom_io_soup soup = part->shape->soup;
+    soup.vertices = malloc((3 * soup.vertex_count + 1) * sizeof *soup.vertices);
+    if (!soup.vertices) return false;
+    for (size_t i = 0; i < soup.vertex_count; i++) {
+        const carom_vec3 p = clash_vertex(part, i);
+        memcpy(soup.vertices + 3 * i, (const double[3]){p.x, p.y, p.z}, 3 * sizeof p.x);
+    }
+    html_mesh(page, &soup);
+    free(soup.vertices);
+    return true;
+}
+
+static bool put_parts(html_page *page, const clash_result *r, const part_meshes *m) {
     answer *a = &page->json;
+    bool ok = true;
     answer_open_array(a, "meshes");
     for (size_t i = 0; i < m->count; i++) {
         answer_open_item(a, i == 0);
-        html_mesh(page, &r->parts[m->part_of_mesh[i]].soup);
+        ok = put_mesh(page, &r->parts[m->part_of_mesh[i]]) && ok;
         answer_close_item(a);
     }
     answer_close_array(a);
@@ -135,6 +150,7 @@ static void put_parts(html_page *page, const clash_result *r, const part_meshes 
         answer_close_item(a);
     }
     answer_close_array(a);
+    return ok;
 }
 
 static void put_curve_points(html_page *page, const carom_mesh_curves *curves) {
@@ -181,6 +197,7 @@ static bool put_pair(html_page *page, const clash_result *r, const clash_pair *p
     answer_number(a, "b", (double)p->b);
     answer_text(a, "verdict", clash_verdict_name(p->verdict));
     if (clash_is_overlap(p)) put_depth(page, p);
+    clash_put_measures(a, p);
     if (p->verdict == CLASH_NEAR) answer_number(a, "distance", p->distance);
     if (norm(p->normal) > 0.0)
         html_reals(page, "normal", (const double[3]){p->normal.x, p->normal.y, p->normal.z}, 3);
@@ -218,7 +235,7 @@ static bool put_pairs(html_page *page, const clash_result *r) {
 static carom_vec3 middle_of(const clash_result *r) {
     carom_aabb box = {{0, 0, 0}, {0, 0, 0}};
     for (size_t i = 0; i < r->part_count; i++)
-        if (r->parts[i].soup.triangle_count > 0)
+        if (r->parts[i].shape->soup.triangle_count > 0)
             box = norm(minus(box.max, box.min)) > 0.0 ? carom_fit_aabb_aabb(&box, &r->parts[i].box)
                                                       : r->parts[i].box;
     return plus(times(box.min, 0.5), times(box.max, 0.5));
@@ -229,14 +246,15 @@ static bool put_report(html_page *page, const clash_result *r, char *const *file
     part_meshes meshes;
     bool ok = find_meshes(&meshes, r);
     page->origin = middle_of(r);
-    put_title(page, r->input, files, count);
+    put_title(page, files, count);
+    answer_text(&page->json, "up", clash_input_z_up(r->input) ? "z" : "y");
     answer_number(&page->json, "triangles", (double)r->triangles);
     answer_truth(&page->json, "interrupted", r->interrupted);
     answer_numbers(&page->json, "origin",
                    (const double[3]){page->origin.x, page->origin.y, page->origin.z}, 3);
     if (ok) {
-        put_parts(page, r, &meshes);
-        ok = put_pairs(page, r);
+        ok = put_parts(page, r, &meshes);
+        ok = put_pairs(page, r) && ok;
     }
     free_meshes(&meshes);
     return ok;

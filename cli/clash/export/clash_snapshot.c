@@ -8,6 +8,7 @@
 
 #include "clash/clash_paint.h"
 #include "render/ink.h"
+#include "clash/clash_shape.h"
 #include "render/image.h"
 #include "progress.h"
 #include "clash/clash_curves.h"
@@ -23,10 +24,10 @@
 typedef enum ramp { RAMP_SMALL, RAMP_LARGE, RAMP_BEHIND } ramp;
 
 typedef struct snapshot {
-    const carom_mesh *small, *large; /* large: null when omitted */
+    const clash_part *small, *large; /* large: null when omitted */
     camera view;
     image_indexed picture;
-    carom_ray rays[CLASH_SNAPSHOT_WIDTH];
+    carom_ray rays[CLASH_SNAPSHOT_WIDTH], own[CLASH_SNAPSHOT_WIDTH];
     carom_mesh_ray_hit at_small[CLASH_SNAPSHOT_WIDTH], at_large[CLASH_SNAPSHOT_WIDTH];
     unsigned char points[CLASH_SNAPSHOT_WIDTH * CLASH_SNAPSHOT_HEIGHT];
 } snapshot;
@@ -76,9 +77,18 @@ static unsigned char color_of(const snapshot *s, const carom_mesh_ray_hit *small
     return (unsigned char)(1 + (int)which * SHADES + shade);
 }
 
+/* What the row of rays hits of a part. */
+static void cast_row(snapshot *s, const clash_part *part, carom_mesh_ray_hit *hits) {
+    const carom_mesh_rays row = {.rays = s->own, .count = CLASH_SNAPSHOT_WIDTH};
+    for (int x = 0; x < CLASH_SNAPSHOT_WIDTH; x++)
+        s->own[x] = clash_ray_in_shape(part, &s->rays[x]);
+    carom_raycast_rays_mesh(&row, part->shape->mesh, hits, NULL);
+    for (int x = 0; x < CLASH_SNAPSHOT_WIDTH; x++)
+        hits[x].at.normal = carom_pose_rotate_vector(part->placed.pose, hits[x].at.normal);
+}
+
 static void draw_parts(snapshot *s) {
     const int width = CLASH_SNAPSHOT_WIDTH, height = CLASH_SNAPSHOT_HEIGHT;
-    const carom_mesh_rays row = {.rays = s->rays, .count = CLASH_SNAPSHOT_WIDTH};
     for (int y = 0; y < height; y++) {
         for (int x = 0; x < width; x++)
             s->rays[x] =
@@ -86,8 +96,8 @@ static void draw_parts(snapshot *s) {
                             camera_direction(&s->view, (2 * x + 1.0) / width - 1.0,
                                              1.0 - (2 * y + 1.0) / height, (double)width / height),
                             0.0, CAROM_REAL_MAX};
-        carom_raycast_rays_mesh(&row, s->small, s->at_small, NULL);
-        if (s->large) carom_raycast_rays_mesh(&row, s->large, s->at_large, NULL);
+        cast_row(s, s->small, s->at_small);
+        if (s->large) cast_row(s, s->large, s->at_large);
         for (int x = 0; x < width; x++)
             s->points[y * width + x] =
                 color_of(s, &s->at_small[x], &s->at_large[x], s->rays[x].direction);
@@ -150,9 +160,9 @@ static void draw_snapshot(void *data, uint32_t i) {
         b = larger;
     }
     s->view = clash_view_of_pair(r, pair);
-    s->small = a->mesh;
+    s->small = a;
     double far = norm(minus(s->view.eye, clash_place_of_pair(pair)));
-    if (size_of_part(b) <= LARGEST_PART * far) s->large = b->mesh;
+    if (size_of_part(b) <= LARGEST_PART * far) s->large = b;
     s->picture.width = CLASH_SNAPSHOT_WIDTH;
     s->picture.height = CLASH_SNAPSHOT_HEIGHT;
     s->picture.points = s->points;

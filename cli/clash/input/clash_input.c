@@ -24,6 +24,7 @@ static double size_of_unit(const char *name) {
 }
 
 bool clash_input_open(clash_input *input, int argc) {
+    input->command = "clash";
     input->files = calloc((size_t)argc, sizeof *input->files);
     input->selections = calloc((size_t)argc, sizeof *input->selections);
     return input->files && input->selections;
@@ -169,7 +170,7 @@ bool clash_input_wants(clash_input *input, size_t file, const char *name) {
 void clash_input_tell_unused(const clash_input *input) {
     for (size_t i = 0; i < input->selection_count; i++)
         if (!input->selections[i].fits)
-            fprintf(stderr, "carom clash: %s \"%s\" names no part\n",
+            fprintf(stderr, "carom %s: %s \"%s\" names no part\n", input->command,
                     input->selections[i].exclude ? "--exclude" : "--select",
                     input->selections[i].pattern);
 }

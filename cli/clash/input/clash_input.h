@@ -30,6 +30,7 @@ typedef struct clash_input {
     clash_file common; /* what stands before the first file holds for all */
     clash_set set;     /* of the files that follow */
     bool within;
+    const char *command; /* in complaints */
 } clash_input;
 
 /** Room for the files of `argc` arguments. False when memory ran out. */

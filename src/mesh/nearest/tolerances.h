@@ -95,6 +95,12 @@
  * sqrt(slack / d^2). */
 #define SIDE_NOISE 8.0
 
+/* ---- mesh_hausdorff.c */
+
+/* Of all coordinates, in units of carom_real: points of pieces are rounded by a half in each of
+ * three coordinates, their middles and distances by a few more. */
+#define HAUSDORFF_ROUNDINGS 4.0
+
 /* ---- mesh_topology.c */
 
 /* A volume is known to have a sign when it exceeds this part of the sum of the sizes of its

@@ -1,4 +1,5 @@
-/* Tolerances and forward error bounds of the exact relation of solids, by file. */
+/* Tolerances and forward error bounds of the exact relation of solids and of their measures, by
+ * file. */
 #ifndef CAROM_MESH_SOLID_TOLERANCES_H
 #define CAROM_MESH_SOLID_TOLERANCES_H
 
@@ -48,5 +49,18 @@
 /* Squared length of the sum of two unit directions below which they count as opposite, and the
  * bisector is taken across them. A witness is verified exactly, so any value is valid. */
 #define BISECTOR2_LEAST 1e-6
+
+/* ---- projected, overlap_volume, separating_translation */
+
+/* Of reach x diameter: area below which a projected triangle counts as none; of reach x diameter x
+ * height: error of the integral over one pair of triangles. A clipped corner is within 16 roundings
+ * of the lines that it lies on, each of three bands is as long as the lesser diameter, heights are
+ * off by as much along the slope, and diameters are known to a factor of 2: 512 u covers them. */
+#define PROJECTED_ROUNDING (512.0 * ROUNDOFF)
+/* Factor on boxes of nodes that are mapped, and on the bound of their rounding. */
+#define PROJECTED_BOX_NOISES 4.0
+/* Of the coordinates, in units of carom_real: how far beyond contact a translation is tried, which
+ * a pose rounds. */
+#define SEPARATING_ROUNDING 16.0
 
 #endif
