@@ -4,12 +4,18 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build demo test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm coverage install clean format
+.PHONY: all build cad demo test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm coverage install clean format
 
 all: build
 
 build:
 	@tools/install-deps.sh build
+	@cmake --preset release -DCAROM_BUILD_TESTS=OFF > /dev/null
+	@$(CMAKE_BUILD) build/release
+
+# with the plug-in that reads STEP and IGES
+cad:
+	@tools/install-deps.sh cad
 	@cmake --preset release -DCAROM_BUILD_TESTS=OFF > /dev/null
 	@$(CMAKE_BUILD) build/release
 

@@ -82,8 +82,11 @@ bool carom_io_add_mesh(io_builder *b, io_pool *pool, io_bytes *triangles, const 
         add_extent(b, &soup);
         uint32_t *fitting = realloc(soup.indices, triangles->size);
         scene->meshes[scene->mesh_count++] =
-            (carom_io_mesh){copy, soup.vertices, fitting ? fitting : soup.indices,
-                            soup.vertex_count, soup.triangle_count};
+            (carom_io_mesh){.name = copy,
+                            .vertices = soup.vertices,
+                            .indices = fitting ? fitting : soup.indices,
+                            .vertex_count = soup.vertex_count,
+                            .triangle_count = soup.triangle_count};
         *triangles = (io_bytes){0};
     } else {
         free(copy);
@@ -113,7 +116,7 @@ bool carom_io_add_instance(io_builder *b, const char *name, size_t mesh, size_t 
                            const double transform[12]) {
     carom_io_scene *scene = b->scene;
     void *list = scene->instances;
-    carom_io_instance instance = {copy_of(name), mesh, node, {0}};
+    carom_io_instance instance = {.name = copy_of(name), .mesh = mesh, .node = node};
     bool ok =
         grow_list(&list, scene->instance_count, &b->instance_capacity, sizeof *scene->instances);
     scene->instances = list;

@@ -5,14 +5,17 @@
 
 #include "internal.h"
 #include "file.h"
+#include "format/part21.h"
 #include "format/read_gltf.h"
 #include "format/read_obj.h"
+#include "format/read_plugin.h"
 #include "format/read_ply.h"
 #include "format/read_stl.h"
 
 const char *carom_io_format_name(carom_io_format format) {
     static const char *const names[] = {"OBJ",        "ASCII STL", "binary STL", "ASCII PLY",
-                                        "binary PLY", "glTF",      "GLB"};
+                                        "binary PLY", "glTF",      "GLB",        "STEP",
+                                        "IGES",       "IFC"};
     return (unsigned)format < sizeof names / sizeof *names ? names[format] : "unknown format";
 }
 
@@ -59,8 +62,8 @@ static bool detect_stl(const io_file *file, carom_io_format *format) {
     }
     if (!ends_with(file->path, ".stl"))
         return carom_io_fail(file,
-                             "is none of OBJ, STL, PLY, glTF and GLB; OBJ and glTF files must end "
-                             "in .obj and .gltf");
+                             "is none of OBJ, STL, PLY, glTF, GLB, STEP, IGES and IFC; OBJ and "
+                             "glTF files must end in .obj and .gltf");
     if (file->size < 84) return carom_io_fail(file, "is too short for an STL file; it was cut off");
     return carom_io_fail(file,
                          "byte 80: declares %u triangles, which take %llu bytes, but the file has "
@@ -75,6 +78,10 @@ static bool detect_format(const io_file *file, carom_io_format *format) {
         *format = CAROM_IO_GLB;
     } else if (file->size >= 4 && !memcmp(b, "ply", 3) && (b[3] == '\n' || b[3] == '\r')) {
         *format = CAROM_IO_PLY_ASCII;
+    } else if (carom_io_is_part21(file)) {
+        *format = carom_io_has_ifc_schema(file) ? CAROM_IO_IFC : CAROM_IO_STEP;
+    } else if (carom_io_is_iges(file)) {
+        *format = CAROM_IO_IGES;
     } else if (ends_with(file->path, ".obj")) {
         *format = CAROM_IO_OBJ;
     } else if (ends_with(file->path, ".gltf")) {
@@ -100,6 +107,9 @@ static bool read_file(const io_file *file, io_builder *b) {
     case CAROM_IO_PLY_BINARY: return carom_io_read_ply(file, b);
     case CAROM_IO_GLTF:
     case CAROM_IO_GLB: return carom_io_read_gltf(file, b);
+    case CAROM_IO_STEP:
+    case CAROM_IO_IGES:
+    case CAROM_IO_IFC: return carom_io_read_plugin(file, b);
     }
     return false;
 }
@@ -111,8 +121,12 @@ void carom_io_free(carom_io_scene *scene) {
         free(scene->meshes[i].vertices);
         free(scene->meshes[i].indices);
     }
-    for (size_t i = 0; i < scene->instance_count; i++)
+    for (size_t i = 0; i < scene->instance_count; i++) {
         free(scene->instances[i].name);
+        free(scene->instances[i].path);
+        free(scene->instances[i].id);
+        free(scene->instances[i].kind);
+    }
     free(scene->meshes);
     free(scene->instances);
     free(scene);
@@ -141,11 +155,25 @@ static bool load_scene(io_file *file, carom_io_scene *scene) {
     return ok;
 }
 
+static bool check_options(const io_file *file) {
+    const carom_io_options *o = &file->options;
+    if (o->deflection >= 0.0 && o->deflection <= IO_LIMIT && o->angle >= 0.0 && o->angle <= 90.0)
+        return true;
+    return carom_io_fail(file, "the deflection is from 0 to %s and the angle from 0 to 90 degrees",
+                         IO_LIMIT_TEXT);
+}
+
 bool carom_io_load(const char *path, carom_io_scene **scene, char *error, size_t error_size) {
-    io_file file = {path, NULL, 0, error, error_size};
+    return carom_io_load_with(path, &(carom_io_options){0}, scene, error, error_size);
+}
+
+bool carom_io_load_with(const char *path, const carom_io_options *options, carom_io_scene **scene,
+                        char *error, size_t error_size) {
+    io_file file = {.path = path, .options = *options, .error = error, .error_size = error_size};
     io_bytes bytes = {0};
     carom_io_scene *loaded = calloc(1, sizeof *loaded);
-    bool ok = loaded ? carom_io_read_bytes(&file, path, &bytes) : carom_io_memory(&file);
+    bool ok = loaded ? check_options(&file) && carom_io_read_bytes(&file, path, &bytes)
+                     : carom_io_memory(&file);
     file.bytes = bytes.data;
     file.size = bytes.size;
     ok = ok && load_scene(&file, loaded);

@@ -28,7 +28,8 @@ typedef struct clash_part {
     double transform[12];
     double reach;    /* the greatest distance of a vertex of that mesh from its origin */
     size_t file;     /* index of the input */
-    double rounding; /* how far a vertex may be from where it was before the file rounded it */
+    double rounding; /* how far a vertex may be from where it was before the file rounded it, and a
+                        triangle from its surface */
 } clash_part;
 
 typedef enum clash_verdict {
@@ -98,6 +99,7 @@ typedef struct clash_result {
     size_t unmeasured; /* overlaps, of an interrupted run */
     size_t rounded;    /* overlaps that rounding alone may be */
     double rounding;   /* the greatest that was tolerated */
+    bool facets;       /* some part is of surfaces that were cut into triangles */
     size_t triangles;
     size_t cluster_count;
     size_t failing; /* pairs */

@@ -16,11 +16,21 @@ static char *copy_text(const char *text) {
     return out;
 }
 
-/* Of files that hold single precision: half of the last place of each coordinate of a vertex, as
- * the transform scales it. In text a number says what it says. */
+/* The greatest length of a column, by which a transform with perpendicular columns scales. */
+static double scale_of(const double transform[12]) {
+    double most = 0.0;
+    for (int k = 0; k < 3; k++)
+        most = fmax(most, norm(make3(transform[k], transform[4 + k], transform[8 + k])));
+    return most;
+}
+
+/* Of surfaces that were cut into triangles how far these may be from them. Of files that hold
+ * single precision half of the last place of each coordinate of a vertex, as the transform scales
+ * it. In text a number says what it says. */
 static double rounding_of(const carom_io_scene *scene, const carom_io_instance *at) {
     const carom_io_mesh *mesh = &scene->meshes[at->mesh];
     double most = 0.0;
+    if (mesh->deviation > 0.0) return mesh->deviation * scale_of(at->transform);
     if (scene->format != CAROM_IO_STL_BINARY && scene->format != CAROM_IO_PLY_BINARY &&
         scene->format != CAROM_IO_GLTF && scene->format != CAROM_IO_GLB)
         return 0.0;
@@ -37,6 +47,13 @@ static double rounding_of(const carom_io_scene *scene, const carom_io_instance *
         most = fmax(most, norm(make3(sum[0], sum[1], sum[2])));
     }
     return 0x1p-24 * most;
+}
+
+/* Surfaces were cut into triangles. */
+static bool has_deviation(const carom_io_scene *scene) {
+    for (size_t i = 0; i < scene->mesh_count; i++)
+        if (scene->meshes[i].deviation > 0.0) return true;
+    return false;
 }
 
 static bool add_part(clash_result *out, const carom_io_scene *scene, size_t first, size_t count) {
@@ -124,10 +141,13 @@ bool clash_load(clash_result *out, bool by_node) {
     clash_input *input = out->input;
     for (size_t i = 0; i < input->file_count && ok; i++) {
         carom_io_scene *scene = NULL;
-        if (!carom_io_load(input->files[i].path, &scene, error, sizeof error)) {
+        if (!carom_io_load_with(input->files[i].path, &input->reading, &scene, error,
+                                sizeof error)) {
             fprintf(stderr, "carom: %s\n", error);
             return false;
         }
+        clash_input_take(&input->files[i], scene);
+        out->facets = out->facets || has_deviation(scene);
         for (size_t k = 0; k < scene->instance_count; k++)
             clash_input_place(input, i, scene->instances[k].transform);
         ok = reserve_parts(out, scene->instance_count) &&

@@ -67,9 +67,12 @@ static void print_bins(const clash_depths *d) {
 static void print_noise(const clash_result *r) {
     clash_depths d;
     if (r->rounding > 0.0)
-        printf("%zu touching overlap by no more than rounding of the files' numbers to single "
-               "precision may do, %.3g at most; --tolerance 0 tells them\n",
-               r->rounded, r->rounding);
+        printf("%zu touching overlap by no more than %s may do, %.3g at most; --tolerance 0 tells "
+               "them%s\n",
+               r->rounded,
+               r->facets ? "triangles in place of surfaces"
+                         : "rounding of the files' numbers to single precision",
+               r->rounding, r->facets ? ", a smaller --deflection or --angle has less" : "");
     if (!clash_sort_depths(r, &d)) return;
     if (d.bin_count > 1 && r->count[CLASH_HARD] >= BINS_FROM) print_bins(&d);
     if (d.shallow)
@@ -177,6 +180,15 @@ static void put_closure(answer *a, carom_mesh_closure closure) {
         answer_null(a, "orientation");
 }
 
+/* Of files of surfaces how these were cut into triangles. */
+static void put_surfaces(answer *a, const carom_io_report *report) {
+    if (!(report->deflection > 0.0)) return;
+    answer_number(a, "surfaces", (double)report->surfaces);
+    answer_number(a, "lost", (double)report->lost);
+    answer_number(a, "deflection", report->deflection);
+    answer_number(a, "angle", report->angle);
+}
+
 static void put_files(answer *a, const clash_input *input) {
     static const char *const sets[] = {NULL, "a", "b"};
     const char *unit = clash_input_unit(input);
@@ -187,7 +199,9 @@ static void put_files(answer *a, const clash_input *input) {
         answer_open_item(a, i == 0);
         answer_text(a, "file", file->path);
         if (sets[file->set]) answer_text(a, "set", sets[file->set]);
+        answer_text(a, "format", carom_io_format_name(file->format));
         if (file->unit) answer_text(a, "unit", file->unit);
+        put_surfaces(a, &file->report);
         answer_close_item(a);
     }
     answer_close_array(a);

@@ -35,13 +35,15 @@ static void print_usage(FILE *out) {
         "Looks at every pair of parts and tells which overlap (hard, with depth and direction),\n"
         "which touch, and which come within the clearance. One file: each mesh that it\n"
         "places is a part, which of OBJ is each object (o), or without objects each group (g),\n"
-        "and of text STL each solid; several: each file is one. OBJ, STL, PLY, glTF or GLB, in\n"
-        "their own units.\n"
+        "and of text STL each solid, of STEP and IGES each solid of each part; several: each file\n"
+        "is one. OBJ, STL, PLY, glTF, GLB, STEP, IGES or IFC, in their own units.\n"
         "\n"
         "  --clearance D   pairs nearer than D are told, too\n"
         "  --tolerance T   overlaps no deeper than T count as touching; 0: none. Unless given, "
         "those\n"
-        "                  that rounding of the files' numbers to single precision may be\n"
+        "                  that rounding of the files' numbers to single precision, or triangles "
+        "in\n"
+        "                  place of curved surfaces, may be\n"
         "  --a FILE...     parts of these files against those of --b alone\n"
         "  --b FILE...\n"
         "  --within        takes each file apart; with --a and --b also parts of one file against\n"
@@ -49,9 +51,15 @@ static void print_usage(FILE *out) {
         "  --at X,Y,Z      moves the file before it; before the first file, all\n"
         "  --turn X,Y,Z,W  turns it about its origin, by a quaternion, before it is moved\n"
         "  --scale S       scales it\n"
-        "  --unit U        its lengths are in um, mm, cm, m, km, in or ft; the first unit named "
-        "is\n"
-        "                  that of the report and of --at\n"
+        "  --unit U        its lengths are in um, mm, cm, m, km, in, ft or mi; STEP, IGES and IFC "
+        "say\n"
+        "                  theirs. The first unit is that of the report and of --at\n"
+        "  --deflection D  triangles of STEP, IGES and IFC may be D off the surfaces, in the unit "
+        "of\n"
+        "                  the file; unless given a thousandth of each part's diagonal, of IFC 1 "
+        "mm\n"
+        "  --angle A       and neighbours of them A degrees apart; 20 unless given\n"
+        "  --lenient       leaves out what of a file cannot be read, and tells how much\n"
         "  --select P      only the parts whose names fit P, of the file before it or of all: a\n"
         "                  pattern of the shell, or an expression as /bolt|nut/\n"
         "  --exclude P     without those that fit P\n"
@@ -147,6 +155,8 @@ static bool read_arguments(clash_command *c, int argc, char **argv) {
             c->csv = true;
         } else if (!strcmp(argv[i], "--each")) {
             c->options.each = true;
+        } else if (!strcmp(argv[i], "--lenient")) {
+            c->input.reading.lenient = true;
         } else if (!strcmp(argv[i], "--within")) {
             c->input.within = true;
         } else if (!strcmp(argv[i], "--by-node")) {

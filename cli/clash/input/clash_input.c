@@ -1,6 +1,6 @@
 /* Options about files hold for the file before them, or, before the first one, for all. A file is
- * scaled, turned, then moved; where units are said, lengths are converted to the unit of the first
- * file that says one. */
+ * scaled, turned, then moved; where units are said, by options or by files, lengths are converted
+ * to the unit of the first file that says one. */
 #include "clash/input/clash_input.h"
 
 #include <stdio.h>
@@ -9,19 +9,7 @@
 
 #include "clash/input/pattern.h"
 #include "numbers.h"
-
-/* Units in micrometres: whole numbers, so that a factor between two is one quotient. */
-static const struct {
-    const char *name;
-    double micrometres;
-} units[] = {{"um", 1},   {"mm", 1e3},   {"cm", 1e4},   {"m", 1e6},
-             {"km", 1e9}, {"in", 25400}, {"ft", 304800}};
-
-static double size_of_unit(const char *name) {
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (!strcmp(name, units[i].name)) return units[i].micrometres;
-    return 0.0;
-}
+#include "reading.h"
 
 bool clash_input_open(clash_input *input, int argc) {
     input->files = calloc((size_t)argc, sizeof *input->files);
@@ -87,11 +75,11 @@ int clash_input_option(clash_input *input, const char *name, const char *value) 
         good = read_scale(file, value);
     } else if (!strcmp(name, "--unit")) {
         file->unit = value;
-        good = size_of_unit(value) > 0.0;
+        good = reading_unit_size(value) > 0.0;
     } else if (!strcmp(name, "--select") || !strcmp(name, "--exclude")) {
         good = add_selection(input, value, !strcmp(name, "--exclude"));
     } else {
-        return 1;
+        return reading_option(&input->reading, name, value);
     }
     return good ? 0 : -1;
 }
@@ -124,13 +112,19 @@ const char *clash_input_unit(const clash_input *input) {
     return NULL;
 }
 
+void clash_input_take(clash_file *file, const carom_io_scene *scene) {
+    file->format = scene->format;
+    file->report = scene->report;
+    if (!file->unit && scene->unit > 0.0) file->unit = reading_unit_name(scene->unit);
+}
+
 void clash_input_place(const clash_input *input, size_t index, double t[12]) {
     const clash_file *file = &input->files[index];
     const char *unit = clash_input_unit(input);
     const carom_quat q = file->pose.rotation;
     const bool turned = q.x != 0.0 || q.y != 0.0 || q.z != 0.0;
     double factor = file->scale > 0.0 ? file->scale : 1.0;
-    if (file->unit) factor *= size_of_unit(file->unit) / size_of_unit(unit);
+    if (file->unit) factor *= reading_unit_size(file->unit) / reading_unit_size(unit);
     for (int column = 0; column < 4; column++) {
         carom_vec3 v = times(make3(t[column], t[4 + column], t[8 + column]), factor);
         const carom_pose turn = {{0, 0, 0}, q};

@@ -5,6 +5,8 @@
 
 #include "real.h" /* first: it chooses double */
 
+#include "carom/io.h"
+
 typedef enum clash_set { CLASH_NO_SET = 0, CLASH_SET_A, CLASH_SET_B } clash_set;
 
 typedef struct clash_file {
@@ -13,6 +15,8 @@ typedef struct clash_file {
     double scale;     /* 0: 1 */
     const char *unit; /* of its lengths; null when not said */
     carom_pose pose;  /* a zeroed rotation is none */
+    carom_io_format format;
+    carom_io_report report; /* of reading it */
 } clash_file;
 
 /* --select or --exclude, of one file or of all. */
@@ -29,6 +33,7 @@ typedef struct clash_input {
     size_t selection_count;
     clash_file common; /* what stands before the first file holds for all */
     clash_set set;     /* of the files that follow */
+    carom_io_options reading;
     bool within;
 } clash_input;
 
@@ -53,6 +58,9 @@ bool clash_input_splits(const clash_input *input);
 
 /** The unit of the report: that of the first file which says one, else null. */
 const char *clash_input_unit(const clash_input *input);
+
+/** Notes what reading the file told, and its unit where none was given. */
+void clash_input_take(clash_file *file, const carom_io_scene *scene);
 
 /** Composes the place of a file with a transform of its own, three rows of four. */
 void clash_input_place(const clash_input *input, size_t file, double transform[12]);

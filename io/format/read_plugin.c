@@ -1,0 +1,253 @@
+/* Reader of what plug-ins answer (read_plugin.h). An answer is believed no more than a file is:
+ * sizes, indices and numbers are checked, and an answer that breaks off is an error. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "build.h"
+#include "file.h"
+#include "format/read_plugin.h"
+#include "plugin.h"
+#include "text.h"
+
+#define DEFAULT_ANGLE 20.0
+static const char opening[] = "carom-io 1\n";
+
+typedef struct plugin_answer {
+    const io_file *file;
+    io_builder *builder;
+    json_t *root;
+    const unsigned char *data; /* behind the object */
+    size_t size;
+} plugin_answer;
+
+static bool is_broken(const plugin_answer *a, const char *what) {
+    return carom_io_fail(a->file, "its plug-in answered %s; reinstall carom and its plug-ins",
+                         what);
+}
+
+/* ---- members */
+
+static size_t count_of(json_t *object, const char *key) {
+    const json_t *value = json_object_get(object, key);
+    const json_int_t number = json_integer_value(value);
+    return number > 0 && number < (json_int_t)UINT32_MAX ? (size_t)number : 0;
+}
+
+/* At least 0, or 0. */
+static double number_of(json_t *object, const char *key) {
+    const double number = json_number_value(json_object_get(object, key));
+    return number > 0.0 && number <= IO_LIMIT ? number : 0.0;
+}
+
+/* A copy of a text, clean; null when there is none or it is empty. `*ok` is false without memory.
+ */
+static char *text_of(json_t *object, const char *key, bool *ok) {
+    json_t *value = json_object_get(object, key);
+    if (!json_string_length(value)) return NULL;
+    char *copy = carom_io_copy_name(json_string_value(value), json_string_length(value));
+    *ok = *ok && copy;
+    return copy;
+}
+
+static bool read_list(json_t *list, double *out, size_t count) {
+    if (json_array_size(list) != count) return false;
+    for (size_t i = 0; i < count; i++) {
+        out[i] = json_number_value(json_array_get(list, i));
+        if (!json_is_number(json_array_get(list, i)) || !(fabs(out[i]) <= IO_LIMIT)) return false;
+    }
+    return true;
+}
+
+/* ---- meshes */
+
+static double get_double(const unsigned char *bytes) {
+    const uint64_t bits = (uint64_t)carom_io_get_u32(bytes + 4) << 32 | carom_io_get_u32(bytes);
+    double out;
+    memcpy(&out, &bits, sizeof out);
+    return out;
+}
+
+static bool read_vertices(const plugin_answer *a, const unsigned char *from, size_t count,
+                          io_pool *pool) {
+    for (size_t i = 0; i < 3 * count; i++) {
+        const double number = get_double(from + 8 * i);
+        if (!(fabs(number) <= IO_LIMIT))
+            return carom_io_fail(a->file, "has a coordinate that is not a number of at most %s",
+                                 IO_LIMIT_TEXT);
+        carom_io_put(&pool->positions, &number, sizeof number);
+    }
+    return true;
+}
+
+static bool read_triangles(const plugin_answer *a, const unsigned char *from, size_t count,
+                           const io_pool *pool, io_bytes *triangles) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t corners[3];
+        for (size_t k = 0; k < 3; k++) {
+            corners[k] = carom_io_get_u32(from + 12 * i + 4 * k);
+            if (corners[k] >= pool_count(pool)) return is_broken(a, "a corner that is no vertex");
+        }
+        if (!carom_io_add_face(a->builder, pool, corners, 3, triangles)) return false;
+    }
+    return true;
+}
+
+/* Where the data of a mesh are, and how much. */
+typedef struct plugin_mesh {
+    json_t *object;
+    const unsigned char *vertices, *triangles;
+    size_t vertex_count, triangle_count;
+} plugin_mesh;
+
+static bool read_mesh(const plugin_answer *a, const plugin_mesh *mesh) {
+    io_pool pool = {0};
+    io_bytes triangles = {0};
+    bool ok = true;
+    char *name = text_of(mesh->object, "name", &ok);
+    if (!ok) return carom_io_memory(a->file);
+    a->builder->scene->report.vertices += mesh->vertex_count;
+    ok = read_vertices(a, mesh->vertices, mesh->vertex_count, &pool) &&
+         read_triangles(a, mesh->triangles, mesh->triangle_count, &pool, &triangles) &&
+         carom_io_add_mesh(a->builder, &pool, &triangles, name ? name : "");
+    if (ok) {
+        carom_io_scene *scene = a->builder->scene;
+        scene->meshes[scene->mesh_count - 1].deviation = number_of(mesh->object, "deviation");
+    }
+    free(triangles.data);
+    free(name);
+    carom_io_pool_free(&pool);
+    return ok;
+}
+
+static bool read_meshes(const plugin_answer *a) {
+    json_t *list = json_object_get(a->root, "meshes"), *item;
+    size_t i, vertices = 0, triangles = 0, v = 0, t = 0;
+    json_array_foreach(list, i, item) {
+        if (!count_of(item, "triangles")) return is_broken(a, "a mesh without triangles");
+        vertices += count_of(item, "vertices");
+        triangles += count_of(item, "triangles");
+        if (vertices > a->size / 24 || triangles > a->size / 12)
+            return is_broken(a, "less than it announced");
+    }
+    if (24 * vertices + 12 * triangles != a->size) return is_broken(a, "less than it announced");
+    json_array_foreach(list, i, item) {
+        const plugin_mesh mesh = {item, a->data + 24 * v, a->data + 24 * vertices + 12 * t,
+                                  count_of(item, "vertices"), count_of(item, "triangles")};
+        if (!read_mesh(a, &mesh)) return false;
+        v += mesh.vertex_count;
+        t += mesh.triangle_count;
+    }
+    return true;
+}
+
+/* ---- instances */
+
+static bool read_instance(const plugin_answer *a, json_t *object) {
+    carom_io_scene *scene = a->builder->scene;
+    double transform[12];
+    const size_t mesh = count_of(object, "mesh");
+    bool ok = true;
+    if (mesh >= scene->mesh_count) return is_broken(a, "an instance of no mesh");
+    if (!read_list(json_object_get(object, "transform"), transform, 12))
+        return is_broken(a, "an instance without a transform");
+    char *name = text_of(object, "name", &ok);
+    ok = ok ? carom_io_add_instance(a->builder, name ? name : "", mesh, count_of(object, "node"),
+                                    transform)
+            : carom_io_memory(a->file);
+    free(name);
+    if (!ok) return false;
+    carom_io_instance *placed = &scene->instances[scene->instance_count - 1];
+    placed->path = text_of(object, "path", &ok);
+    placed->id = text_of(object, "id", &ok);
+    placed->kind = text_of(object, "kind", &ok);
+    if (!read_list(json_object_get(object, "color"), placed->color, 4))
+        memset(placed->color, 0, sizeof placed->color);
+    return ok ? true : carom_io_memory(a->file);
+}
+
+static bool read_instances(const plugin_answer *a) {
+    json_t *item;
+    size_t i;
+    json_array_foreach(json_object_get(a->root, "instances"), i,
+                       item) if (!read_instance(a, item)) return false;
+    return true;
+}
+
+/* ---- the answer */
+
+static bool read_report(const plugin_answer *a) {
+    carom_io_scene *scene = a->builder->scene;
+    carom_io_report *report = &scene->report;
+    const char *error = json_string_value(json_object_get(a->root, "error"));
+    const char *first = json_string_value(json_object_get(a->root, "first_lost"));
+    if (error) return carom_io_fail(a->file, "%s", error);
+    scene->unit = number_of(a->root, "unit");
+    report->deflection = number_of(a->root, "deflection");
+    report->angle = number_of(a->root, "angle");
+    report->surfaces = count_of(a->root, "surfaces");
+    report->points = count_of(a->root, "points");
+    report->lines = count_of(a->root, "lines");
+    report->lost = count_of(a->root, "lost");
+    if (!report->lost || a->file->options.lenient) return true;
+    return carom_io_fail(a->file,
+                         "%s; it would be read without %zu; repair it, or leave them out by "
+                         "--lenient",
+                         first ? first : "faces are lost", report->lost);
+}
+
+static bool open_answer(plugin_answer *a, const io_bytes *bytes) {
+    const size_t skip = sizeof opening - 1;
+    if (bytes->size < skip || memcmp(bytes->data, opening, skip) != 0)
+        return is_broken(a, "what carom-io of this version does not know");
+    char *end;
+    const unsigned long long size = strtoull((const char *)bytes->data + skip, &end, 10);
+    const size_t at = (size_t)((unsigned char *)end - bytes->data);
+    if (*end != '\n' || size > bytes->size - at - 1) return is_broken(a, "a part of its answer");
+    a->data = bytes->data + at + 1 + size;
+    a->size = bytes->size - at - 1 - (size_t)size;
+    a->root = json_loadb(end + 1, (size_t)size, 0, NULL);
+    return json_is_object(a->root) ? true : is_broken(a, "no JSON object");
+}
+
+static bool read_answer(plugin_answer *a, const io_bytes *bytes) {
+    const bool ok = open_answer(a, bytes) && read_report(a) && read_meshes(a) && read_instances(a);
+    json_decref(a->root);
+    return ok;
+}
+
+static char *options_text(const carom_io_options *options) {
+    json_t *object = json_pack("{s:f, s:f, s:b}", "deflection", options->deflection, "angle",
+                               options->angle > 0.0 ? options->angle : DEFAULT_ANGLE, "lenient",
+                               options->lenient);
+    char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+    json_decref(object);
+    return text;
+}
+
+static io_plugin plugin_of(carom_io_format format) {
+    static const char cad[] =
+        "apt install libocct-data-exchange-dev libocct-ocaf-dev, then make cad";
+    if (format == CAROM_IO_IFC)
+        return (io_plugin){"carom-io-ifc", "IFC", "make ifc", {"ifc", NULL, NULL}};
+    if (format == CAROM_IO_IGES)
+        return (io_plugin){"carom-io-cad", "IGES", cad, {"iges", NULL, NULL}};
+    return (io_plugin){"carom-io-cad", "STEP", cad, {"step", NULL, NULL}};
+}
+
+bool carom_io_read_plugin(const io_file *file, io_builder *b) {
+    plugin_answer answer = {.file = file, .builder = b};
+    io_plugin plugin = plugin_of(b->scene->format);
+    io_bytes bytes = {0};
+    char *options = options_text(&file->options);
+    plugin.arguments[1] = file->path;
+    plugin.arguments[2] = options;
+    const bool ok = options
+                        ? carom_io_run_plugin(file, &plugin, &bytes) && read_answer(&answer, &bytes)
+                        : carom_io_memory(file);
+    free(bytes.data);
+    free(options);
+    return ok;
+}
