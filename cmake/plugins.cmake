@@ -1,3 +1,6 @@
+# carom-io-ifc, a script that needs IfcOpenShell for Python when it runs; `make ifc` installs it.
+configure_file(${PROJECT_SOURCE_DIR}/io/ifc/carom-io-ifc ${PROJECT_BINARY_DIR}/carom-io-ifc COPYONLY)
+
 # carom-io-cad, the program that carom-io starts to read STEP and IGES, where OpenCASCADE's headers and the libraries of these toolkits are.
 # Debian: libocct-data-exchange-dev libocct-ocaf-dev. The plug-in is no part of what uses carom-io.
 set(CAROM_OCCT_TOOLKITS TKXDESTEP TKXDEIGES TKSTEP TKSTEPBase TKIGES TKXSBase TKXCAF TKLCAF TKMesh TKTopAlgo TKBRep TKG3d TKMath TKernel)

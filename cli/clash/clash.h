@@ -13,7 +13,7 @@
 #include "threads.h"
 
 typedef struct clash_part {
-    char *name;
+    clash_tags tags;
     carom_io_soup soup; /* placed in the common frame */
     carom_mesh *mesh;
     carom_mesh_rim *rim;

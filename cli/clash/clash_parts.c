@@ -73,13 +73,21 @@ static const char *instance_name(const carom_io_scene *scene, size_t instance) {
     return at->name[0] ? at->name : scene->meshes[at->mesh].name;
 }
 
+/* Copies what is there; false without memory. */
+static bool copy_tag(char **out, const char *text) {
+    if (text) *out = copy_text(text);
+    return !text || *out;
+}
+
 static bool name_part(clash_part *part, const carom_io_scene *scene, size_t instance,
                       size_t number) {
+    const carom_io_instance *at = &scene->instances[instance];
     const char *name = instance_name(scene, instance);
     char numbered[40];
     snprintf(numbered, sizeof numbered, "part %zu", number);
-    part->name = copy_text(name[0] ? name : numbered);
-    return part->name != NULL;
+    return copy_tag(&part->tags.name, name[0] ? name : numbered) &&
+           copy_tag(&part->tags.path, at->path) && copy_tag(&part->tags.id, at->id) &&
+           copy_tag(&part->tags.kind, at->kind);
 }
 
 /* Parts of one source differ in their transforms alone. */
@@ -94,6 +102,14 @@ static void set_source(clash_part *part, size_t source, const carom_io_scene *sc
     memcpy(part->transform, at->transform, sizeof part->transform);
 }
 
+static bool wants_part(clash_input *input, size_t file, const carom_io_scene *scene,
+                       size_t instance) {
+    const carom_io_instance *at = &scene->instances[instance];
+    const char *name = instance_name(scene, instance);
+    const clash_tags tags = {(char *)(uintptr_t)name, at->path, at->id, at->kind};
+    return clash_input_wants(input, file, &tags);
+}
+
 /* The parts of a file that are wanted; sources are counted from `source` on. */
 static bool split_scene(clash_result *out, const carom_io_scene *scene, size_t file, size_t source,
                         bool by_node) {
@@ -106,7 +122,7 @@ static bool split_scene(clash_result *out, const carom_io_scene *scene, size_t f
                scene->instances[end].node == scene->instances[i].node)
             end++;
         number++;
-        if (!clash_input_wants(out->input, file, instance_name(scene, i))) {
+        if (!wants_part(out->input, file, scene, i)) {
             out->unselected++;
             continue;
         }
@@ -121,11 +137,12 @@ static bool split_scene(clash_result *out, const carom_io_scene *scene, size_t f
 
 static bool whole_scene(clash_result *out, const carom_io_scene *scene, size_t file) {
     const char *name = clash_base_name(out->input->files[file].path);
-    if (!clash_input_wants(out->input, file, name)) return out->unselected++, true;
+    const clash_tags tags = {(char *)(uintptr_t)name, NULL, NULL, NULL};
+    if (!clash_input_wants(out->input, file, &tags)) return out->unselected++, true;
     bool ok = add_part(out, scene, 0, scene->instance_count);
     clash_part *part = &out->parts[out->part_count - 1];
     part->file = file;
-    return ok && (part->name = copy_text(name)) != NULL;
+    return ok && copy_tag(&part->tags.name, name);
 }
 
 static bool reserve_parts(clash_result *out, size_t more) {
@@ -298,7 +315,10 @@ void clash_free(clash_result *result) {
         carom_mesh_destroy(part->mesh);
         carom_io_soup_free(&part->soup);
         free(part->probes);
-        free(part->name);
+        free(part->tags.name);
+        free(part->tags.path);
+        free(part->tags.id);
+        free(part->tags.kind);
     }
     free(result->parts);
     free(result->pairs);

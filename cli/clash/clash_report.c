@@ -22,7 +22,7 @@ static bool has_normal(const clash_pair *p) {
 static int name_width(const clash_result *r) {
     int most = 4;
     for (size_t i = 0; i < r->pair_count; i++) {
-        int length = (int)strlen(r->parts[r->pairs[i].a].name);
+        int length = (int)strlen(r->parts[r->pairs[i].a].tags.name);
         if (length > most) most = length;
     }
     return most < 32 ? most : 32;
@@ -40,9 +40,9 @@ static void print_row(const clash_result *r, const clash_pair *p, int width, boo
                  p->normal.z);
     printf("%-9s %11s %11s %-18s %4u ", clash_pair_name(p), amount, most, direction,
            (unsigned)p->a);
-    clash_print_name(r->parts[p->a].name, width);
+    clash_print_name(r->parts[p->a].tags.name, width);
     printf(" %4u ", (unsigned)p->b);
-    clash_print_name(r->parts[p->b].name, 0);
+    clash_print_name(r->parts[p->b].tags.name, 0);
     if (!each && p->count > 1) printf(" x%zu", p->count);
     if (p->status) putchar(' '), putchar('['), clash_print_name(p->status, 0), putchar(']');
     putchar('\n');
@@ -145,8 +145,8 @@ static void put_pair(answer *a, const clash_result *r, const clash_pair *p,
     char id[CLASH_ID_SIZE];
     answer_number(a, "a", (double)p->a);
     answer_number(a, "b", (double)p->b);
-    answer_text(a, "name_a", r->parts[p->a].name);
-    answer_text(a, "name_b", r->parts[p->b].name);
+    answer_text(a, "name_a", r->parts[p->a].tags.name);
+    answer_text(a, "name_b", r->parts[p->b].tags.name);
     answer_text(a, "verdict", clash_verdict_name(p->verdict));
     clash_write_id(p, id);
     answer_text(a, "id", id);
@@ -278,7 +278,7 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
     answer_open_array(&a, "names");
     for (size_t i = 0; i < r->part_count; i++) {
         answer_open_item(&a, i == 0);
-        answer_text(&a, "name", r->parts[i].name);
+        clash_put_tags(&a, &r->parts[i].tags);
         answer_number(&a, "file", (double)r->parts[i].file);
         put_closure(&a, solid_closure(&r->parts[i].placed));
         answer_close_item(&a);
@@ -330,9 +330,9 @@ void clash_print_csv(const clash_result *r) {
              points = clash_has_points(p);
         printf("%s,%d,%d,%u,", clash_verdict_name(p->verdict), (int)p->nested, (int)p->same,
                (unsigned)p->a);
-        put_quoted(r->parts[p->a].name);
+        put_quoted(r->parts[p->a].tags.name);
         printf(",%u,", (unsigned)p->b);
-        put_quoted(r->parts[p->b].name);
+        put_quoted(r->parts[p->b].tags.name);
         put_number(p->depth, deep);
         put_number(p->bound, deep);
         put_number(p->distance, p->verdict == CLASH_NEAR);

@@ -34,8 +34,9 @@ static void print_usage(FILE *out) {
         "\n"
         "  --strict  exit status 1 when the mesh is open or has defects\n"
         "  --json    one JSON object a file\n"
-        "  --deflection D, --angle A, --lenient\n"
-        "            how STEP, IGES and IFC are read, as of carom clash\n"
+        "  --deflection D  triangles of STEP, IGES and IFC may be D off the surfaces,\n"
+        "  --angle A       and neighbours of them A degrees apart, as of carom clash\n"
+        "  --lenient leaves out what of a file cannot be read, and tells how much\n"
         "  --solvers for each verb and pair of shapes the solvers that may answer, in the order "
         "in\n"
         "            which they are tried, with algorithm, source and reason; no file\n"
@@ -158,7 +159,9 @@ static void print_text(const info_report *info) {
            r->vertices);
     printf("triangles            %zu as placed; from %zu faces, %zu of them polygons\n",
            t->triangles, r->faces, r->polygons);
-    printf("left out             %zu points, %zu lines\n", r->points, r->lines);
+    printf("left out             %zu points, %zu lines", r->points, r->lines);
+    if (r->spaces) printf(", %zu spaces, openings and annotations", r->spaces);
+    putchar('\n');
     printf("box                  %.9g %.9g %.9g  to  %.9g %.9g %.9g\n", t->min[0], t->min[1],
            t->min[2], t->max[0], t->max[1], t->max[2]);
     printf("degenerate           %zu triangles\n", t->degenerate);
@@ -188,9 +191,10 @@ static bool put_surfaces(json_t *out, const carom_io_scene *scene) {
     bool ok = true;
     if (scene->unit > 0.0) ok = !json_object_set_new(out, "unit_metres", json_real(scene->unit));
     if (!(r->deflection > 0.0)) return ok;
-    json_t *more = json_pack("{s:o, s:o, s:f, s:f, s:f}", "surfaces", count_of(r->surfaces), "lost",
-                             count_of(r->lost), "deflection", r->deflection, "angle", r->angle,
-                             "deviation", deviation(scene));
+    json_t *more =
+        json_pack("{s:o, s:o, s:o, s:f, s:f, s:f}", "surfaces", count_of(r->surfaces),
+                  "spaces_left_out", count_of(r->spaces), "lost", count_of(r->lost), "deflection",
+                  r->deflection, "angle", r->angle, "deviation", deviation(scene));
     ok = ok && more && !json_object_update(out, more);
     json_decref(more);
     return ok;

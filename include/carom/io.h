@@ -81,7 +81,8 @@ typedef struct carom_io_report {
     /* Since 0.2.0; of STEP, IGES and IFC alone: */
     size_t
         surfaces; /**< faces of solids and shells, or shapes of IFC, that were cut into triangles */
-    size_t lost;  /**< that could not be read or cut; 0 unless lenient */
+    size_t spaces;     /**< of IFC: spaces, openings, annotations and grids, which are left out */
+    size_t lost;       /**< that could not be read or cut; 0 unless lenient */
     double deflection; /**< the greatest distance from surface to triangles that was asked for, in
                           the unit of the file; 0 of formats without surfaces */
     double angle;      /**< the greatest angle between neighbouring normals, likewise, in degrees */

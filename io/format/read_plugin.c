@@ -190,6 +190,7 @@ static bool read_report(const plugin_answer *a) {
     report->surfaces = count_of(a->root, "surfaces");
     report->points = count_of(a->root, "points");
     report->lines = count_of(a->root, "lines");
+    report->spaces = count_of(a->root, "spaces");
     report->lost = count_of(a->root, "lost");
     if (!report->lost || a->file->options.lenient) return true;
     return carom_io_fail(a->file,

@@ -5,7 +5,7 @@
  *
  *   unit        metres
  *   deflection  and `angle`: what was asked for, in the unit and in degrees
- *   surfaces    and `points`, `lines`, `lost`: counts as in carom_io_report
+ *   surfaces    and `points`, `lines`, `spaces`, `lost`: counts as in carom_io_report
  *   first_lost  a sentence about the first that was lost
  *   meshes      a list of {name, vertices, triangles, deviation}
  *   instances   a list of {name, mesh, node, transform}, and where known path, id, kind, color

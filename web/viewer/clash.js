@@ -16,7 +16,7 @@ class ClashPage {
             pair.nameA = data.parts[pair.a].name;
             pair.nameB = data.parts[pair.b].name;
             pair.label = pair.verdict === "hard" && pair.same ? "same" : pair.verdict === "hard" && pair.nested ? "nested" : pair.verdict;
-            pair.find = (pair.nameA + "\n" + pair.nameB).toLowerCase();
+            pair.find = [data.parts[pair.a], data.parts[pair.b]].flatMap((p) => [p.name, p.path, p.guid, p.kind]).join("\n").toLowerCase();
         });
         document.body.classList.add("is-clash");
         this.notes = new Notes(data.title, this.pairs);
@@ -137,6 +137,10 @@ class ClashPage {
         else if (pair.bound === null) facts.push(["depth", "not measured"]);
         if (pair.normal) facts.push(["direction", pair.normal.map((x) => (x <= -0.005 ? "−" : "+") + Math.abs(x).toFixed(2)).join(" ")]);
         if (at) facts.push(["place", at.map((x, k) => brief(x + o[k])).join("  ")]);
+        for (const [side, number] of [["A", pair.a], ["B", pair.b]]) {
+            const {kind, guid, path} = this.data.parts[number];
+            if (guid || path) facts.push([side, [kind, guid, path].filter(Boolean).join("  ")]);
+        }
         $("detail-facts").replaceChildren(...facts.flatMap(([name, value]) => [element("dt", "", name), element("dd", "", value)]));
         $("note").value = note.text;
         $("note-status").value = note.status;

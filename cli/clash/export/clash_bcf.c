@@ -110,9 +110,9 @@ static void put_markup(bcf_text *t, const bcf_file *f, size_t index) {
     put_escaped(t, p->status ? p->status : "Open");
     put_line(t, "\">\n    <Title>");
     put_line(t, "%s: ", clash_pair_name(p));
-    put_escaped(t, r->parts[p->a].name);
+    put_escaped(t, r->parts[p->a].tags.name);
     put_line(t, " (%u) and ", (unsigned)p->a);
-    put_escaped(t, r->parts[p->b].name);
+    put_escaped(t, r->parts[p->b].tags.name);
     put_line(t, " (%u)</Title>\n    <Index>%zu</Index>\n", (unsigned)p->b, index);
     put_line(t, "    <CreationDate>%s</CreationDate>\n", f->date);
     put_line(t, "    <CreationAuthor>carom clash</CreationAuthor>\n    <Description>");
@@ -136,9 +136,13 @@ static void put_viewpoint(bcf_text *t, const clash_result *r, const clash_pair *
              view);
     put_line(t, "  <Components>\n    <Selection>\n");
     for (int i = 0; i < 2; i++) {
-        put_line(t, "      <Component><OriginatingSystem>carom</OriginatingSystem>"
-                    "<AuthoringToolId>");
-        put_escaped(t, r->parts[i ? p->b : p->a].name);
+        const clash_tags *tags = &r->parts[i ? p->b : p->a].tags;
+        put_line(t, "      <Component");
+        if (tags->id) put_line(t, " IfcGuid=\"");
+        if (tags->id) put_escaped(t, tags->id);
+        put_line(t, "%s><OriginatingSystem>carom</OriginatingSystem><AuthoringToolId>",
+                 tags->id ? "\"" : "");
+        put_escaped(t, tags->name);
         put_line(t, "</AuthoringToolId></Component>\n");
     }
     put_line(t,

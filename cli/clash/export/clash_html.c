@@ -109,10 +109,18 @@ static void put_title(html_page *page, char *const *files, size_t count) {
     else
         snprintf(title, sizeof title, "%.280s", base_of(files[0]));
     answer_text(&page->json, "title", title);
-    /* STL comes from machines that count heights along z; glTF says that y is up. */
-    size_t length = strlen(files[0]);
-    const char *end = length > 4 ? files[0] + length - 4 : "";
-    answer_text(&page->json, "up", !strcmp(end, ".stl") || !strcmp(end, ".STL") ? "z" : "y");
+}
+
+/* STL and what comes from CAD count heights along z; glTF says that y is up. */
+static bool has_z_up(const clash_result *r) {
+    switch (r->input->files[0].format) {
+    case CAROM_IO_STL_ASCII:
+    case CAROM_IO_STL_BINARY:
+    case CAROM_IO_STEP:
+    case CAROM_IO_IGES:
+    case CAROM_IO_IFC: return true;
+    default: return false;
+    }
 }
 
 static void put_parts(html_page *page, const clash_result *r, const part_meshes *m) {
@@ -127,7 +135,7 @@ static void put_parts(html_page *page, const clash_result *r, const part_meshes 
     answer_open_array(a, "parts");
     for (size_t i = 0; i < r->part_count; i++) {
         answer_open_item(a, i == 0);
-        answer_text(a, "name", r->parts[i].name);
+        clash_put_tags(a, &r->parts[i].tags);
         answer_number(a, "mesh", (double)m->mesh_of_part[i]);
         if (m->part_of_mesh[m->mesh_of_part[i]] != i) {
             double *rows = m->rows[i];
@@ -233,6 +241,7 @@ static bool put_report(html_page *page, const clash_result *r, char *const *file
     bool ok = find_meshes(&meshes, r);
     page->origin = middle_of(r);
     put_title(page, files, count);
+    answer_text(&page->json, "up", has_z_up(r) ? "z" : "y");
     answer_number(&page->json, "triangles", (double)r->triangles);
     answer_truth(&page->json, "interrupted", r->interrupted);
     answer_numbers(&page->json, "origin",

@@ -134,12 +134,12 @@ void clash_input_place(const clash_input *input, size_t index, double t[12]) {
     }
 }
 
-bool clash_input_wants(clash_input *input, size_t file, const char *name) {
+bool clash_input_wants(clash_input *input, size_t file, const clash_tags *tags) {
     bool selected = true, any = false, excluded = false;
     for (size_t i = 0; i < input->selection_count; i++) {
         clash_selection *s = &input->selections[i];
         if (s->file != file && s->file != SIZE_MAX) continue;
-        const bool fits = clash_input_fits(input, file, s->pattern, name);
+        const bool fits = clash_input_fits(input, file, s->pattern, tags);
         s->fits = s->fits || fits;
         if (s->exclude) {
             excluded = excluded || fits;
@@ -159,12 +159,17 @@ void clash_input_tell_unused(const clash_input *input) {
                     input->selections[i].pattern);
 }
 
-bool clash_input_fits(const clash_input *input, size_t index, const char *side, const char *name) {
+bool clash_input_fits(const clash_input *input, size_t index, const char *side,
+                      const clash_tags *tags) {
     const clash_file *file = &input->files[index];
+    const char *of[] = {clash_base_name(file->path), tags->path, tags->id, tags->kind};
     if (!strcmp(side, "set:a")) return file->set == CLASH_SET_A;
     if (!strcmp(side, "set:b")) return file->set == CLASH_SET_B;
-    if (!strncmp(side, "file:", 5)) return pattern_fits(side + 5, clash_base_name(file->path));
-    return pattern_fits(side, name);
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        const char *pattern = pattern_after(side, pattern_prefixes[i]);
+        if (pattern) return of[i] && pattern_fits(pattern, of[i]);
+    }
+    return pattern_fits(side, tags->name);
 }
 
 const char *clash_base_name(const char *path) {

@@ -9,6 +9,11 @@
 
 typedef enum clash_set { CLASH_NO_SET = 0, CLASH_SET_A, CLASH_SET_B } clash_set;
 
+/* What a part is called, from its file; all but the name may be null (carom_io_instance). */
+typedef struct clash_tags {
+    char *name, *path, *id, *kind;
+} clash_tags;
+
 typedef struct clash_file {
     const char *path;
     clash_set set;
@@ -65,15 +70,16 @@ void clash_input_take(clash_file *file, const carom_io_scene *scene);
 /** Composes the place of a file with a transform of its own, three rows of four. */
 void clash_input_place(const clash_input *input, size_t file, double transform[12]);
 
-/** Is the part of this name in the file wanted? Notes which patterns name a part. */
-bool clash_input_wants(clash_input *input, size_t file, const char *name);
+/** Is the part of these tags in the file wanted? Notes which patterns name a part. */
+bool clash_input_wants(clash_input *input, size_t file, const clash_tags *tags);
 
 /** Prints the patterns that name no part. */
 void clash_input_tell_unused(const clash_input *input);
 
-/** Is the part of this name, in this file, what a side of a rule says: "set:a", "file:PATTERN" of
- * its file's name, or a pattern of its own? */
-bool clash_input_fits(const clash_input *input, size_t file, const char *side, const char *name);
+/** Is the part of these tags, in this file, what a side of a rule says: "set:a", "file:PATTERN" of
+ * its file's name, "path:", "id:" or "kind:PATTERN" of its tags, or a pattern of its name? */
+bool clash_input_fits(const clash_input *input, size_t file, const char *side,
+                      const clash_tags *tags);
 
 /** The last component of a path. */
 const char *clash_base_name(const char *path);
