@@ -7,6 +7,7 @@
 #include "clash/clash.h"
 #include "solid.h"
 #include "clash/clash_depths.h"
+#include "clash/clash_origin.h"
 #include "clash/clash_pair.h"
 #include "clash/clash_parts.h"
 #include "clash/clash_report.h"
@@ -115,6 +116,7 @@ void clash_print_table(const clash_result *r, const clash_options *options) {
         printf("%zu of %zu parts closed, orientation inconsistent: inside is told by crossings\n",
                closures[CAROM_MESH_INCONSISTENT], r->part_count);
     clash_print_clusters(r, options);
+    clash_print_origin(r->input);
     printf("read %.0f ms, trees %.0f ms, boxes %.2f ms, verdicts %.1f ms, depths %.1f ms\n",
            1e3 * r->times.load, 1e3 * r->times.build, 1e3 * r->times.boxes, 1e3 * r->times.verdicts,
            1e3 * r->times.depths);
@@ -178,33 +180,6 @@ static void put_closure(answer *a, carom_mesh_closure closure) {
         answer_text(a, "orientation", orientation);
     else
         answer_null(a, "orientation");
-}
-
-/* Of files of surfaces how these were cut into triangles. */
-static void put_surfaces(answer *a, const carom_io_report *report) {
-    if (!(report->deflection > 0.0)) return;
-    answer_number(a, "surfaces", (double)report->surfaces);
-    answer_number(a, "lost", (double)report->lost);
-    answer_number(a, "deflection", report->deflection);
-    answer_number(a, "angle", report->angle);
-}
-
-static void put_files(answer *a, const clash_input *input) {
-    static const char *const sets[] = {NULL, "a", "b"};
-    const char *unit = clash_input_unit(input);
-    if (unit) answer_text(a, "unit", unit);
-    answer_open_array(a, "files");
-    for (size_t i = 0; i < input->file_count; i++) {
-        const clash_file *file = &input->files[i];
-        answer_open_item(a, i == 0);
-        answer_text(a, "file", file->path);
-        if (sets[file->set]) answer_text(a, "set", sets[file->set]);
-        answer_text(a, "format", carom_io_format_name(file->format));
-        if (file->unit) answer_text(a, "unit", file->unit);
-        put_surfaces(a, &file->report);
-        answer_close_item(a);
-    }
-    answer_close_array(a);
 }
 
 static void put_history(answer *a, const clash_result *r) {
@@ -274,7 +249,7 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
     answer_number(&a, "depths", 1e3 * r->times.depths);
     answer_close_field(&a);
     put_depths(&a, r);
-    put_files(&a, r->input);
+    clash_put_origin(&a, r->input);
     answer_open_array(&a, "names");
     for (size_t i = 0; i < r->part_count; i++) {
         answer_open_item(&a, i == 0);

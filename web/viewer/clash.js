@@ -40,6 +40,8 @@ class ClashPage {
         const d = this.data, on = (id, event, act) => $(id).addEventListener(event, act);
         $("title").textContent = document.title = d.title;
         $("facts").textContent = `${counted(d.parts.length, "part")}, ${counted(d.triangles, "triangle")}, ${counted(this.pairs.length, "pair")} not clear` + (d.interrupted ? " (interrupted: incomplete)" : "");
+        $("origin").firstElementChild.textContent = `carom ${d.version}, ${d.date.slice(0, 10)}, lengths in ${d.unit || "units of the files"}`;
+        $("origin").append(...d.files.map((f) => element("p", "", [f.file, f.format, f.unit, f.sha256 && "SHA-256 " + f.sha256].filter(Boolean).join(", "))));
         for (const verdict of VERDICTS) {
             const count = this.pairs.filter((pair) => pair.verdict === verdict).length;
             const chip = element("button", "chip " + verdict, null, element("i"), `${count} ${verdict}`);
@@ -265,6 +267,7 @@ class ClashPage {
 
     // The list as a table, and the picture as it is.
     preparePrint() {
+        $("origin").open = true;
         this.view.draw();
         $("print-picture").src = this.view.canvas.toDataURL("image/png");
         $("print-rows").replaceChildren(...this.shown.map((pair) => {

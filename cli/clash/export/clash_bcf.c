@@ -6,15 +6,14 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "clash/clash.h"
 #include "clash/export/zip.h"
 #include "clash/export/clash_bcf.h"
+#include "clash/clash_origin.h"
 #include "clash/clash_pair.h"
 #include "clash/history/clash_identity.h"
 #include "clash/export/clash_snapshot.h"
-#include "system.h"
 #include "text/xml.h"
 
 #define BCF_SNAPSHOTS 1000
@@ -62,7 +61,7 @@ typedef struct bcf_file {
     const clash_result *result;
     clash_snapshot *snapshots;
     size_t snapshot_count;
-    char date[32];
+    char date[CLASH_DATE_SIZE];
 } bcf_file;
 
 static const clash_snapshot *snapshot_of(const bcf_file *f, size_t index) {
@@ -197,11 +196,9 @@ static bool put_file(bcf_file *f, size_t issues) {
 }
 
 bool clash_write_bcf(const clash_result *result, const char *path, uint32_t thread_count) {
-    bcf_file f = {.result = result, .date = "1970-01-01T00:00:00Z"};
+    bcf_file f = {.result = result};
     size_t issues = least(result->pair_count, BCF_ISSUES);
-    time_t now = time(NULL);
-    struct tm parts;
-    if (system_utc(now, &parts)) strftime(f.date, sizeof f.date, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    clash_write_date(f.date);
     f.archive.out = fopen(path, "wb");
     bool ok = f.archive.out != NULL;
     if (ok) {

@@ -7,6 +7,7 @@
 
 #include "progress.h"
 #include "clash/export/clash_html.h"
+#include "clash/clash_origin.h"
 #include "clash/clash_pair.h"
 #include "html/html_page.h"
 
@@ -242,6 +243,7 @@ static bool put_report(html_page *page, const clash_result *r, char *const *file
     page->origin = middle_of(r);
     put_title(page, files, count);
     answer_text(&page->json, "up", has_z_up(r) ? "z" : "y");
+    clash_put_origin(&page->json, r->input);
     answer_number(&page->json, "triangles", (double)r->triangles);
     answer_truth(&page->json, "interrupted", r->interrupted);
     answer_numbers(&page->json, "origin",
