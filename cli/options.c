@@ -42,6 +42,7 @@ static const option_value option_values[] = {
     {"--deflection", "clash info", "a length above 0"},
     {"--angle", "clash info", "degrees, above 0 and at most 90"},
     {"--lenient", "clash info", NULL},
+    {"--by-piece", "clash info", NULL},
     {"--within", "clash", NULL},
     {"--each", "clash", NULL},
     {"--cluster", "clash", "a distance of 0 or more, or part"},

@@ -163,6 +163,8 @@ bool clash_load(clash_result *out, bool by_node) {
             fprintf(stderr, "carom: %s\n", error);
             return false;
         }
+        if (scene->warning)
+            fprintf(stderr, "carom: %s: %s\n", input->files[i].path, scene->warning);
         clash_input_take(&input->files[i], scene);
         out->facets = out->facets || has_deviation(scene);
         for (size_t k = 0; k < scene->instance_count; k++)

@@ -36,7 +36,7 @@ static void print_usage(FILE *out) {
         "which touch, and which come within the clearance. One file: each mesh that it\n"
         "places is a part, which of OBJ is each object (o), or without objects each group (g),\n"
         "and of text STL each solid, of STEP and IGES each solid of each part; several: each file\n"
-        "is one. OBJ, STL, PLY, glTF, GLB, STEP, IGES or IFC, in their own units.\n"
+        "is one. OBJ, STL, PLY, glTF, GLB, STEP, IGES, IFC or OFF, in their own units.\n"
         "\n"
         "  --clearance D   pairs nearer than D are told, too\n"
         "  --tolerance T   overlaps no deeper than T count as touching; 0: none. Unless given, "
@@ -78,6 +78,7 @@ static void print_usage(FILE *out) {
         "  --ignore V      leaves out pairs that are touching, near or nested\n"
         "  --by-node       the meshes of one glTF node, or the groups of an OBJ file, are one "
         "part\n"
+        "  --by-piece      connected pieces of meshes, which share no vertex, are parts\n"
         "  --allow-single  one part alone, which is in nothing's way, is no error\n"
         "  --rules FILE    JSON: which pairs to look at, with clearances and tolerances\n"
         "  --threads N     work with N threads; one for each processor unless given\n"
@@ -159,6 +160,8 @@ static bool read_arguments(clash_command *c, int argc, char **argv) {
             c->options.each = true;
         } else if (!strcmp(argv[i], "--lenient")) {
             c->input.reading.lenient = true;
+        } else if (!strcmp(argv[i], "--by-piece")) {
+            c->input.reading.by_piece = true;
         } else if (!strcmp(argv[i], "--within")) {
             c->input.within = true;
         } else if (!strcmp(argv[i], "--by-node")) {

@@ -19,31 +19,32 @@
 #include "threads.h"
 
 static void print_usage(FILE *out) {
-    fputs(
-        "usage: carom info FILE... [--strict] [--json] [--deflection D] [--angle A] [--lenient]\n"
-        "       carom info --solvers [--json]\n"
-        "       carom info --layout [--json]\n"
-        "\n"
-        "Reads an OBJ, STL, PLY, glTF, GLB, STEP, IGES or IFC file and tells its counts, box, area "
-        "and\n"
-        "volume, its degenerate and duplicate triangles, its open, non-manifold and inconsistent "
-        "edges,\n"
-        "whether it is closed, where a mesh meets itself, and what was left out. Vertices at the "
-        "same\n"
-        "position count as one.\n"
-        "\n"
-        "  --strict  exit status 1 when the mesh is open or has defects\n"
-        "  --json    one JSON object a file\n"
-        "  --deflection D  triangles of STEP, IGES and IFC may be D off the surfaces,\n"
-        "  --angle A       and neighbours of them A degrees apart, as of carom clash\n"
-        "  --lenient leaves out what of a file cannot be read, and tells how much\n"
-        "  --solvers for each verb and pair of shapes the solvers that may answer, in the order "
-        "in\n"
-        "            which they are tried, with algorithm, source and reason; no file\n"
-        "  --layout  sizes, alignments and offsets of the library's public structs; no file\n"
-        "\n"
-        "exit status: 0 the file was read, 1 see --strict, 2 usage, 3 a file is bad\n",
-        out);
+    fputs("usage: carom info FILE... [--strict] [--json] [--deflection D] [--angle A] [--lenient]\n"
+          "       carom info --solvers [--json]\n"
+          "       carom info --layout [--json]\n"
+          "\n"
+          "Reads an OBJ, STL, PLY, glTF, GLB, STEP, IGES, IFC or OFF file and tells its counts, "
+          "box, area "
+          "and\n"
+          "volume, its degenerate and duplicate triangles, its open, non-manifold and inconsistent "
+          "edges,\n"
+          "whether it is closed, where a mesh meets itself, and what was left out. Vertices at the "
+          "same\n"
+          "position count as one.\n"
+          "\n"
+          "  --strict  exit status 1 when the mesh is open or has defects\n"
+          "  --json    one JSON object a file\n"
+          "  --deflection D  triangles of STEP, IGES and IFC may be D off the surfaces,\n"
+          "  --angle A       and neighbours of them A degrees apart, as of carom clash\n"
+          "  --by-piece      meshes are taken apart into pieces that share no vertex\n"
+          "  --lenient leaves out what of a file cannot be read, and tells how much\n"
+          "  --solvers for each verb and pair of shapes the solvers that may answer, in the order "
+          "in\n"
+          "            which they are tried, with algorithm, source and reason; no file\n"
+          "  --layout  sizes, alignments and offsets of the library's public structs; no file\n"
+          "\n"
+          "exit status: 0 the file was read, 1 see --strict, 2 usage, 3 a file is bad\n",
+          out);
 }
 
 /* What the report tells of a file. */
@@ -244,6 +245,7 @@ static int describe(const char *path, const info_options *o, bool follows) {
         return EXIT_BAD_INPUT;
     }
     int status = EXIT_BAD_INPUT;
+    if (scene->warning) fprintf(stderr, "carom: %s: %s\n", path, scene->warning);
     info.scene = scene;
     threads t = threads_start(0);
     bool known = carom_io_analyse(scene, &info.topology) && count_all_self(scene, &t, &info);
@@ -286,6 +288,8 @@ int cmd_info(int argc, char **argv) {
             o.strict = true;
         } else if (!strcmp(argv[i], "--lenient")) {
             o.reading.lenient = true;
+        } else if (!strcmp(argv[i], "--by-piece")) {
+            o.reading.by_piece = true;
         } else if (i + 1 < argc && !reading_option(&o.reading, argv[i], argv[i + 1])) {
             i++;
         } else if (!strcmp(argv[i], "--solvers")) {

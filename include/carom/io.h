@@ -1,5 +1,5 @@
-/* carom-io: reads OBJ, STL, PLY, glTF and GLB files, and STEP, IGES and IFC files by plug-ins; a
- * library of its own beside carom, the same in both precisions; pkg-config knows it as carom-io.
+/* carom-io: reads OBJ, STL, PLY, OFF, glTF and GLB files, and STEP, IGES and IFC files by plug-ins;
+ * a library of its own beside carom, the same in both precisions; pkg-config knows it as carom-io.
  *
  * What comes out is what the file declares, or an error that names the file, the place and what to
  * do. Every coordinate is a double from the file on: a number in text is the nearest double to it,
@@ -8,10 +8,10 @@
  * placed, are at most 1e90. Vertices at exactly the same position are one vertex; polygons are cut
  * into triangles; points and lines are left out and counted.
  *
- * Read are polygons of OBJ (no free-form surfaces), both forms of STL, faces and strips of
- * triangles in all three forms of PLY, and glTF 2.0: the nodes of its scene at rest, without skins,
- * morphs and animations, and without compression; positions may be floats or integers
- * (KHR_mesh_quantization). A file that needs more is refused.
+ * Read are polygons of OBJ (no free-form surfaces) and of OFF as text, both forms of STL, faces and
+ * strips of triangles in all three forms of PLY, and glTF 2.0: the nodes of its scene at rest,
+ * without skins, morphs and animations, and without compression; positions may be floats or
+ * integers (KHR_mesh_quantization). A file that needs more is refused.
  *
  * Plug-ins are programs that carom-io starts, and that need not be there: carom-io-cad reads STEP
  * and IGES, carom-io-ifc reads IFC. They are looked for in the folder that the environment variable
@@ -35,7 +35,8 @@ typedef enum carom_io_format {
     CAROM_IO_GLB = 6,
     CAROM_IO_STEP = 7, /**< this and those that follow: since 0.2.0 */
     CAROM_IO_IGES = 8,
-    CAROM_IO_IFC = 9
+    CAROM_IO_IFC = 9,
+    CAROM_IO_OFF = 10
 } carom_io_format;
 
 typedef struct carom_io_mesh {
@@ -94,8 +95,9 @@ typedef struct carom_io_scene {
     carom_io_instance *instances;
     size_t mesh_count, instance_count;
     carom_io_report report;
-    double unit; /**< metres that 1 stands for, where the file says it, as STEP, IGES and IFC do;
-                    else 0. Since 0.2.0 */
+    double unit;   /**< metres that 1 stands for, where the file says it, as STEP, IGES and IFC do;
+                      else 0. Since 0.2.0 */
+    char *warning; /**< what a lenient reader passed over first, a sentence; or null. Since 0.2.0 */
 } carom_io_scene;
 
 /** How to read; a zeroed one is the default. @since 0.2.0 */
@@ -105,8 +107,10 @@ typedef struct carom_io_options {
                           IFC 1 mm */
     double angle;      /**< and the greatest angle between the normals of neighbours, in degrees, at
                           most 90; 0: 20 */
-    bool lenient;      /**< faces of STEP, IGES and IFC that cannot be read are counted and left out
-                          (report.lost); else they are an error */
+    bool lenient;      /**< reads what there is of STEP, IGES and IFC with faces that cannot be read
+                          (report.lost), and of STL and OFF that are cut off at a triangle or have more
+                          behind their end (scene.warning); else these are errors */
+    bool by_piece;     /**< takes meshes apart into their connected pieces, which share no vertex */
 } carom_io_options;
 
 /** Triangles without structure. A zeroed one is empty. */

@@ -192,11 +192,11 @@ static bool read_report(const plugin_answer *a) {
     report->lines = count_of(a->root, "lines");
     report->spaces = count_of(a->root, "spaces");
     report->lost = count_of(a->root, "lost");
-    if (!report->lost || a->file->options.lenient) return true;
-    return carom_io_fail(a->file,
-                         "%s; it would be read without %zu; repair it, or leave them out by "
-                         "--lenient",
-                         first ? first : "faces are lost", report->lost);
+    if (!report->lost) return true;
+    return carom_io_extra(a->builder,
+                          "%.200s; it would be read without %zu; repair it, or leave them out by "
+                          "--lenient",
+                          first ? first : "faces are lost", report->lost);
 }
 
 static bool open_answer(plugin_answer *a, const io_bytes *bytes) {

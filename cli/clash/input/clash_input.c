@@ -89,7 +89,8 @@ bool clash_input_has_sets(const clash_input *input) {
 }
 
 bool clash_input_splits(const clash_input *input) {
-    return input->file_count == 1 || input->within || clash_input_has_sets(input);
+    return input->file_count == 1 || input->within || input->reading.by_piece ||
+           clash_input_has_sets(input);
 }
 
 bool clash_input_check(const clash_input *input) {
