@@ -11,7 +11,8 @@
  * Read are polygons of OBJ (no free-form surfaces) and of OFF as text, both forms of STL, faces and
  * strips of triangles in all three forms of PLY, and glTF 2.0: the nodes of its scene at rest,
  * without skins, morphs and animations, and without compression; positions may be floats or
- * integers (KHR_mesh_quantization). A file that needs more is refused.
+ * integers (KHR_mesh_quantization), and a node may place its mesh several times
+ * (EXT_mesh_gpu_instancing), each as a node. A file that needs more is refused.
  *
  * Plug-ins are programs that carom-io starts, and that need not be there: carom-io-cad reads STEP
  * and IGES, carom-io-ifc reads IFC. They are looked for in the folder that the environment variable
@@ -108,8 +109,8 @@ typedef struct carom_io_options {
     double angle;      /**< and the greatest angle between the normals of neighbours, in degrees, at
                           most 90; 0: 20 */
     bool lenient;      /**< reads what there is of STEP, IGES and IFC with faces that cannot be read
-                          (report.lost), and of STL and OFF that are cut off at a triangle or have more
-                          behind their end (scene.warning); else these are errors */
+                          (report.lost), and of STL and OFF that are cut off or go on behind
+                          their end (scene.warning); else these are errors */
     bool by_piece;     /**< takes meshes apart into their connected pieces, which share no vertex */
 } carom_io_options;
 
