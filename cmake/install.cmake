@@ -15,7 +15,7 @@ foreach(kind ${CAROM_KINDS})
 endforeach()
 # where carom-io looks for its plug-ins
 if(TARGET carom_io_static AND CAROM_BUILD_PLUGINS)
-  install(PROGRAMS ${PROJECT_SOURCE_DIR}/io/ifc/carom-io-ifc DESTINATION libexec/carom)
+  install(PROGRAMS ${PROJECT_SOURCE_DIR}/io/ifc/carom-io-ifc ${PROJECT_SOURCE_DIR}/io/xml/carom-io-xml DESTINATION libexec/carom)
 endif()
 if(TARGET carom-io-cad)
   install(TARGETS carom-io-cad RUNTIME DESTINATION libexec/carom)

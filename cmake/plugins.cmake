@@ -1,5 +1,7 @@
 # carom-io-ifc, a script that needs IfcOpenShell for Python when it runs; `make ifc` installs it.
+# carom-io-xml, a script that needs Python alone.
 configure_file(${PROJECT_SOURCE_DIR}/io/ifc/carom-io-ifc ${PROJECT_BINARY_DIR}/carom-io-ifc COPYONLY)
+configure_file(${PROJECT_SOURCE_DIR}/io/xml/carom-io-xml ${PROJECT_BINARY_DIR}/carom-io-xml COPYONLY)
 
 # carom-io-cad, the program that carom-io starts to read STEP and IGES, where OpenCASCADE's headers and the libraries of these toolkits are.
 # Debian: libocct-data-exchange-dev libocct-ocaf-dev. The plug-in is no part of what uses carom-io.

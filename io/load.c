@@ -16,9 +16,9 @@
 #include "format/read_stl.h"
 
 const char *carom_io_format_name(carom_io_format format) {
-    static const char *const names[] = {"OBJ",        "ASCII STL", "binary STL", "ASCII PLY",
-                                        "binary PLY", "glTF",      "GLB",        "STEP",
-                                        "IGES",       "IFC",       "OFF"};
+    static const char *const names[] = {
+        "OBJ",  "ASCII STL", "binary STL", "ASCII PLY", "binary PLY", "glTF",   "GLB",
+        "STEP", "IGES",      "IFC",        "OFF",       "3MF",        "COLLADA"};
     return (unsigned)format < sizeof names / sizeof *names ? names[format] : "unknown format";
 }
 
@@ -88,6 +88,10 @@ static bool detect_format(io_builder *builder, carom_io_format *format) {
         *format = carom_io_has_ifc_schema(file) ? CAROM_IO_IFC : CAROM_IO_STEP;
     } else if (carom_io_is_iges(file)) {
         *format = CAROM_IO_IGES;
+    } else if (file->size >= 4 && !memcmp(b, "PK\3\4", 4) && ends_with(file->path, ".3mf")) {
+        *format = CAROM_IO_3MF;
+    } else if (ends_with(file->path, ".dae")) {
+        *format = CAROM_IO_COLLADA;
     } else if (!is_binary_stl(file) && carom_io_is_off(file)) {
         *format = CAROM_IO_OFF;
     } else if (ends_with(file->path, ".obj")) {
@@ -118,7 +122,9 @@ static bool read_file(const io_file *file, io_builder *b) {
     case CAROM_IO_OFF: return carom_io_read_off(file, b);
     case CAROM_IO_STEP:
     case CAROM_IO_IGES:
-    case CAROM_IO_IFC: return carom_io_read_plugin(file, b);
+    case CAROM_IO_IFC:
+    case CAROM_IO_3MF:
+    case CAROM_IO_COLLADA: return carom_io_read_plugin(file, b);
     }
     return false;
 }

@@ -1,5 +1,6 @@
-/* carom-io: reads OBJ, STL, PLY, OFF, glTF and GLB files, and STEP, IGES and IFC files by plug-ins;
- * a library of its own beside carom, the same in both precisions; pkg-config knows it as carom-io.
+/* carom-io: reads OBJ, STL, PLY, OFF, glTF and GLB files, and STEP, IGES, IFC, 3MF and COLLADA
+ * files by plug-ins; a library of its own beside carom, the same in both precisions; pkg-config
+ * knows it as carom-io.
  *
  * What comes out is what the file declares, or an error that names the file, the place and what to
  * do. Every coordinate is a double from the file on: a number in text is the nearest double to it,
@@ -15,10 +16,11 @@
  * (EXT_mesh_gpu_instancing), each as a node. A file that needs more is refused.
  *
  * Plug-ins are programs that carom-io starts, and that need not be there: carom-io-cad reads STEP
- * and IGES, carom-io-ifc reads IFC. They are looked for in the folder that the environment variable
- * CAROM_IO_PLUGINS names, or else in that of the program or shared library that holds carom-io and
- * in ../libexec/carom and ../../libexec/carom from there. Solids and surfaces are cut into
- * triangles; lengths stay in the unit of the file. On Windows there are no plug-ins. */
+ * and IGES, carom-io-ifc reads IFC, carom-io-xml reads 3MF and COLLADA. They are looked for in the
+ * folder that the environment variable CAROM_IO_PLUGINS names, or else in that of the program or
+ * shared library that holds carom-io and in ../libexec/carom and ../../libexec/carom from there.
+ * Solids and surfaces are cut into triangles; lengths stay in the unit of the file. On Windows
+ * there are no plug-ins. */
 #ifndef CAROM_IO_H
 #define CAROM_IO_H
 
@@ -37,7 +39,9 @@ typedef enum carom_io_format {
     CAROM_IO_STEP = 7, /**< this and those that follow: since 0.2.0 */
     CAROM_IO_IGES = 8,
     CAROM_IO_IFC = 9,
-    CAROM_IO_OFF = 10
+    CAROM_IO_OFF = 10,
+    CAROM_IO_3MF = 11,
+    CAROM_IO_COLLADA = 12
 } carom_io_format;
 
 typedef struct carom_io_mesh {
@@ -56,7 +60,8 @@ typedef struct carom_io_mesh {
  * solid is a mesh of its own node. Binary STL and PLY are one mesh. A name that is not UTF-8 has
  * U+FFFD where it is not. Triangles stand mesh by mesh, in each as in the file. Of STEP and IGES
  * each placement of a part is a node and each solid of the part a mesh, its surfaces outside of
- * solids one more; of IFC each product is a node with one mesh. */
+ * solids one more; of IFC each product is a node with one mesh; 3MF
+ * places objects, COLLADA geometries, each a node. */
 typedef struct carom_io_instance {
     char *name;           /**< of the node; never null */
     size_t mesh;          /**< index into the scene's meshes */
@@ -64,7 +69,7 @@ typedef struct carom_io_instance {
     double transform[12]; /**< rows of a 3x4 matrix; the last column translates. In double from the
                              root down: parent * own, own = matrix or T * R * S, the rotation R of
                              the quaternion divided by its length; sums from left to right */
-    /* Since 0.2.0; of STEP, IGES and IFC alone: */
+    /* Since 0.2.0; of plug-ins alone: */
     char *path;      /**< names from the root of the assembly down to this node, with slashes
                         between; or null */
     char *id;        /**< the GlobalId of IFC; or null */
@@ -96,7 +101,7 @@ typedef struct carom_io_scene {
     carom_io_instance *instances;
     size_t mesh_count, instance_count;
     carom_io_report report;
-    double unit;   /**< metres that 1 stands for, where the file says it, as STEP, IGES and IFC do;
+    double unit;   /**< metres that 1 stands for, where the file says it, as those of plug-ins do;
                       else 0. Since 0.2.0 */
     char *warning; /**< what a lenient reader passed over first, a sentence; or null. Since 0.2.0 */
 } carom_io_scene;
@@ -112,6 +117,7 @@ typedef struct carom_io_options {
                           (report.lost), and of STL and OFF that are cut off or go on behind
                           their end (scene.warning); else these are errors */
     bool by_piece;     /**< takes meshes apart into their connected pieces, which share no vertex */
+    bool no_plugins;   /**< starts no program: what plug-ins read is refused */
 } carom_io_options;
 
 /** Triangles without structure. A zeroed one is empty. */

@@ -99,8 +99,40 @@ static bool read_triangles(const plugin_answer *a, const unsigned char *from, si
 typedef struct plugin_mesh {
     json_t *object;
     const unsigned char *vertices, *triangles;
-    size_t vertex_count, triangle_count;
+    size_t vertex_count, triangle_count, polygon_words;
 } plugin_mesh;
+
+static plugin_mesh mesh_of(json_t *object) {
+    return (plugin_mesh){.object = object,
+                         .vertex_count = count_of(object, "vertices"),
+                         .triangle_count = count_of(object, "triangles"),
+                         .polygon_words = count_of(object, "polygon_words")};
+}
+
+static bool read_polygons(const plugin_answer *a, const plugin_mesh *mesh, const io_pool *pool,
+                          io_bytes *triangles) {
+    const unsigned char *from = mesh->triangles + 12 * mesh->triangle_count;
+    io_bytes corners = {0};
+    bool ok = true;
+    for (size_t at = 0; ok && at < mesh->polygon_words;) {
+        const size_t count = carom_io_get_u32(from + 4 * at++);
+        corners.size = 0;
+        if (count < 3 || count > mesh->polygon_words - at) {
+            ok = is_broken(a, "a polygon without corners");
+            break;
+        }
+        for (size_t k = 0; ok && k < count; k++) {
+            const uint32_t corner = carom_io_get_u32(from + 4 * at++);
+            carom_io_put(&corners, &corner, sizeof corner);
+            if (corner >= pool_count(pool)) ok = is_broken(a, "a corner that is no vertex");
+        }
+        if (ok && corners.failed) ok = carom_io_memory(a->file);
+        ok = ok && carom_io_add_face(a->builder, pool, (const uint32_t *)(const void *)corners.data,
+                                     count, triangles);
+    }
+    free(corners.data);
+    return ok;
+}
 
 static bool read_mesh(const plugin_answer *a, const plugin_mesh *mesh) {
     io_pool pool = {0};
@@ -111,6 +143,7 @@ static bool read_mesh(const plugin_answer *a, const plugin_mesh *mesh) {
     a->builder->scene->report.vertices += mesh->vertex_count;
     ok = read_vertices(a, mesh->vertices, mesh->vertex_count, &pool) &&
          read_triangles(a, mesh->triangles, mesh->triangle_count, &pool, &triangles) &&
+         read_polygons(a, mesh, &pool, &triangles) &&
          carom_io_add_mesh(a->builder, &pool, &triangles, name ? name : "");
     if (ok) {
         carom_io_scene *scene = a->builder->scene;
@@ -124,21 +157,25 @@ static bool read_mesh(const plugin_answer *a, const plugin_mesh *mesh) {
 
 static bool read_meshes(const plugin_answer *a) {
     json_t *list = json_object_get(a->root, "meshes"), *item;
-    size_t i, vertices = 0, triangles = 0, v = 0, t = 0;
+    size_t i, vertices = 0, words = 0;
     json_array_foreach(list, i, item) {
-        if (!count_of(item, "triangles")) return is_broken(a, "a mesh without triangles");
-        vertices += count_of(item, "vertices");
-        triangles += count_of(item, "triangles");
-        if (vertices > a->size / 24 || triangles > a->size / 12)
+        const plugin_mesh mesh = mesh_of(item);
+        if (!mesh.triangle_count && !mesh.polygon_words)
+            return is_broken(a, "a mesh without triangles");
+        vertices += mesh.vertex_count;
+        words += 3 * mesh.triangle_count + mesh.polygon_words;
+        if (vertices > a->size / 24 || words > a->size / 4)
             return is_broken(a, "less than it announced");
     }
-    if (24 * vertices + 12 * triangles != a->size) return is_broken(a, "less than it announced");
+    if (24 * vertices + 4 * words != a->size) return is_broken(a, "less than it announced");
+    const unsigned char *at = a->data, *faces = a->data + 24 * vertices;
     json_array_foreach(list, i, item) {
-        const plugin_mesh mesh = {item, a->data + 24 * v, a->data + 24 * vertices + 12 * t,
-                                  count_of(item, "vertices"), count_of(item, "triangles")};
+        plugin_mesh mesh = mesh_of(item);
+        mesh.vertices = at;
+        mesh.triangles = faces;
         if (!read_mesh(a, &mesh)) return false;
-        v += mesh.vertex_count;
-        t += mesh.triangle_count;
+        at += 24 * mesh.vertex_count;
+        faces += 12 * mesh.triangle_count + 4 * mesh.polygon_words;
     }
     return true;
 }
@@ -231,16 +268,23 @@ static char *options_text(const carom_io_options *options) {
 static io_plugin plugin_of(carom_io_format format) {
     static const char cad[] =
         "apt install libocct-data-exchange-dev libocct-ocaf-dev, then make cad";
-    if (format == CAROM_IO_IFC)
-        return (io_plugin){"carom-io-ifc", "IFC", "make ifc", {"ifc", NULL, NULL}};
-    if (format == CAROM_IO_IGES)
-        return (io_plugin){"carom-io-cad", "IGES", cad, {"iges", NULL, NULL}};
-    return (io_plugin){"carom-io-cad", "STEP", cad, {"step", NULL, NULL}};
+    static const char xml[] = "it is a script beside carom, and needs Python 3";
+    switch (format) {
+    case CAROM_IO_IFC: return (io_plugin){"carom-io-ifc", "IFC", "make ifc", {"ifc", NULL, NULL}};
+    case CAROM_IO_3MF: return (io_plugin){"carom-io-xml", "3MF", xml, {"3mf", NULL, NULL}};
+    case CAROM_IO_COLLADA:
+        return (io_plugin){"carom-io-xml", "COLLADA", xml, {"collada", NULL, NULL}};
+    case CAROM_IO_IGES: return (io_plugin){"carom-io-cad", "IGES", cad, {"iges", NULL, NULL}};
+    default: return (io_plugin){"carom-io-cad", "STEP", cad, {"step", NULL, NULL}};
+    }
 }
 
 bool carom_io_read_plugin(const io_file *file, io_builder *b) {
     plugin_answer answer = {.file = file, .builder = b};
     io_plugin plugin = plugin_of(b->scene->format);
+    if (file->options.no_plugins)
+        return carom_io_fail(file, "%s is read by the plug-in %s, and none is to be started",
+                             plugin.format, plugin.name);
     io_bytes bytes = {0};
     char *options = options_text(&file->options);
     plugin.arguments[1] = file->path;

@@ -7,7 +7,8 @@
  *   deflection  and `angle`: what was asked for, in the unit and in degrees
  *   surfaces    and `points`, `lines`, `spaces`, `lost`: counts as in carom_io_report
  *   first_lost  a sentence about the first that was lost
- *   meshes      a list of {name, vertices, triangles, deviation}
+ *   meshes      a list of {name, vertices, triangles}, and where there are any polygon_words, the
+ *               count of numbers of the polygons, and deviation
  *   instances   a list of {name, mesh, node, transform}, and where known path, id, kind, color
  *
  * The plug-in gets the format in small letters, the path, and the options as a JSON object. */
@@ -16,7 +17,7 @@
 
 #include "internal.h"
 
-/* Reads STEP, IGES and IFC. */
+/* Reads STEP, IGES, IFC, 3MF and COLLADA. */
 bool carom_io_read_plugin(const io_file *file, io_builder *b);
 
 #endif

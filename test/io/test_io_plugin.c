@@ -153,6 +153,21 @@ static void answers_that_lie(void **state) {
     free(answer.data);
 }
 
+static void none_is_to_be_started(void **state) {
+    (void)state;
+    io_bytes answer = make_answer(header);
+    carom_io_scene *scene = NULL;
+    write_file(answer_path, answer.data, answer.size);
+    snprintf(last_path, sizeof last_path, "%s/a.step", test_folder);
+    write_file(last_path, step, sizeof step - 1);
+    assert_false(carom_io_load_with(last_path, &(carom_io_options){.no_plugins = true}, &scene,
+                                    last_error, sizeof last_error));
+    assert_null(scene);
+    assert_non_null(strstr(last_error, "none is to be started"));
+    unlink(last_path);
+    free(answer.data);
+}
+
 static void what_is_lost(void **state) {
     (void)state;
     char object[sizeof header];
@@ -206,8 +221,9 @@ static void plugins_that_fail(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_whole_answer),       cmocka_unit_test(answers_cut_off),
-        cmocka_unit_test(answers_that_lie),       cmocka_unit_test(what_is_lost),
-        cmocka_unit_test(an_error_of_the_plugin), cmocka_unit_test(plugins_that_fail)};
+        cmocka_unit_test(the_whole_answer),      cmocka_unit_test(answers_cut_off),
+        cmocka_unit_test(answers_that_lie),      cmocka_unit_test(what_is_lost),
+        cmocka_unit_test(none_is_to_be_started), cmocka_unit_test(an_error_of_the_plugin),
+        cmocka_unit_test(plugins_that_fail)};
     return cmocka_run_group_tests(tests, make_plugins, remove_plugins);
 }

@@ -119,7 +119,8 @@ static bool has_z_up(const clash_result *r) {
     case CAROM_IO_STL_BINARY:
     case CAROM_IO_STEP:
     case CAROM_IO_IGES:
-    case CAROM_IO_IFC: return true;
+    case CAROM_IO_IFC:
+    case CAROM_IO_3MF: return true;
     default: return false;
     }
 }
