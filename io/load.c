@@ -65,9 +65,10 @@ static bool detect_stl(io_builder *b, carom_io_format *format) {
         return true;
     }
     if (!ends_with(file->path, ".stl"))
-        return carom_io_fail(
-            file, "is none of OBJ, STL, PLY, glTF, GLB, STEP, IGES, IFC and OFF; OBJ and "
-                  "glTF files must end in .obj and .gltf");
+        return carom_io_fail(file,
+                             "is none of OBJ, STL, PLY, OFF, glTF, GLB, STEP, IGES, IFC, 3MF and "
+                             "COLLADA; OBJ, glTF, 3MF and COLLADA files must end in .obj, .gltf, "
+                             ".3mf and .dae");
     if (file->size < 84) return carom_io_fail(file, "is too short for an STL file; it was cut off");
     *format = CAROM_IO_STL_BINARY;
     return carom_io_extra(b,
@@ -169,13 +170,14 @@ static bool check_options(const io_file *file) {
 }
 
 bool carom_io_load(const char *path, carom_io_scene **scene, char *error, size_t error_size) {
-    return carom_io_load_with(path, &(carom_io_options){0}, scene, error, error_size);
+    return carom_io_load_with(path, NULL, scene, error, error_size);
 }
 
 bool carom_io_load_with(const char *path, const carom_io_options *options, carom_io_scene **scene,
                         char *error, size_t error_size) {
-    io_file file = {.path = path, .options = *options, .error = error, .error_size = error_size};
+    io_file file = {.path = path, .error = error, .error_size = error_size};
     io_bytes bytes = {0};
+    if (options) file.options = *options;
     carom_io_scene *loaded = calloc(1, sizeof *loaded);
     bool ok = loaded ? check_options(&file) && carom_io_read_bytes(&file, path, &bytes)
                      : carom_io_memory(&file);

@@ -154,7 +154,7 @@ typedef struct carom_io_topology {
 CAROM_API bool carom_io_load(const char *path, carom_io_scene **scene, char *error,
                              size_t error_size);
 
-/** As carom_io_load, with options.
+/** As carom_io_load, with options; null is none.
  * @errors Also when a number of the options is negative or not finite, or an angle above 90.
  * @since 0.2.0 */
 CAROM_API bool carom_io_load_with(const char *path, const carom_io_options *options,

@@ -230,9 +230,7 @@ static bool read_report(const plugin_answer *a) {
     report->spaces = count_of(a->root, "spaces");
     report->lost = count_of(a->root, "lost");
     if (!report->lost) return true;
-    return carom_io_extra(a->builder,
-                          "%.200s; it would be read without %zu; repair it, or leave them out by "
-                          "--lenient",
+    return carom_io_extra(a->builder, "%.200s (%zu lost in all; --lenient reads the rest)",
                           first ? first : "faces are lost", report->lost);
 }
 

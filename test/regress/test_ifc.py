@@ -4,6 +4,7 @@ IfcOpenShell, which `make ifc` installs."""
 import argparse
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -158,6 +159,8 @@ def test_selection(folder):
     import zipfile
     views = [zipfile.ZipFile(bcf).read(n).decode() for n in zipfile.ZipFile(bcf).namelist() if n.endswith(".bcfv")]
     assert len(views) == 2 and all(f'IfcGuid="{WALLS[0]}"' in view for view in views), views
+    eyes = [[float(x) for x in re.search(r"<CameraViewPoint><X>(.*)</X><Y>(.*)</Y><Z>(.*)</Z>", view).groups()] for view in views]
+    assert all(abs(x) < 100 for eye in eyes for x in eye), eyes  # metres
 
 
 def test_mixed_units(folder):

@@ -13,6 +13,7 @@
 #include "clash/clash_origin.h"
 #include "clash/clash_pair.h"
 #include "clash/history/clash_identity.h"
+#include "reading.h"
 #include "clash/export/clash_snapshot.h"
 #include "text/xml.h"
 
@@ -127,6 +128,12 @@ static void put_vector_element(bcf_text *t, const char *name, carom_vec3 v) {
     put_line(t, "    <%s><X>%.9g</X><Y>%.9g</Y><Z>%.9g</Z></%s>\n", name, v.x, v.y, v.z, name);
 }
 
+/* BCF counts in metres; without a unit lengths stay as they are. */
+static double metres_of(const clash_result *r) {
+    const char *unit = clash_input_unit(r->input);
+    return unit ? 1e-6 * reading_unit_size(unit) : 1.0;
+}
+
 static void put_viewpoint(bcf_text *t, const clash_result *r, const clash_pair *p) {
     char view[CLASH_GUID_SIZE];
     clash_write_guid(p, "viewpoint", view);
@@ -147,7 +154,7 @@ static void put_viewpoint(bcf_text *t, const clash_result *r, const clash_pair *
     put_line(t,
              "    </Selection>\n    <Visibility DefaultVisibility=\"true\"/>\n  </Components>\n");
     put_line(t, "  <PerspectiveCamera>\n");
-    put_vector_element(t, "CameraViewPoint", c.eye);
+    put_vector_element(t, "CameraViewPoint", times(c.eye, metres_of(r)));
     put_vector_element(t, "CameraDirection", c.forward);
     put_vector_element(t, "CameraUpVector", c.up);
     put_line(t,
