@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build demo test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm npm coverage install clean format
+.PHONY: all build cad ifc demo test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm npm coverage install clean format
 
 all: build
 
@@ -12,6 +12,16 @@ build:
 	@tools/install-deps.sh build
 	@cmake --preset release -DCAROM_BUILD_TESTS=OFF > /dev/null
 	@$(CMAKE_BUILD) build/release
+
+# with the plug-in that reads STEP and IGES
+cad:
+	@tools/install-deps.sh cad
+	@cmake --preset release -DCAROM_BUILD_TESTS=OFF > /dev/null
+	@$(CMAKE_BUILD) build/release
+
+# with IfcOpenShell, by which the plug-in for IFC reads
+ifc: build
+	@tools/install-deps.sh ifc
 
 demo: build
 	@tools/install-deps.sh demo

@@ -15,7 +15,7 @@ static void print_usage(FILE *out) {
     fputs(
         "usage: carom distance A B [options]\n"
         "\n"
-        "The least distance between the surfaces of two mesh files (OBJ, STL, PLY, glTF, GLB),\n"
+        "The least distance between the surfaces of two mesh files (see carom info),\n"
         "the points that realise it, and whether one solid holds the other. Touching is distance\n"
         "0, exactly.\n"
         "\n"

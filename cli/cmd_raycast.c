@@ -19,7 +19,7 @@ static void print_usage(FILE *out) {
     fputs(
         "usage: carom raycast FILE (--ray R | --rays LIST)... [options]\n"
         "\n"
-        "Casts rays at an OBJ, STL, PLY, glTF or GLB file and tells for each the first triangle\n"
+        "Casts rays at a mesh file (see carom info) and tells for each the first triangle\n"
         "hit, in the order given. R is ox,oy,oz,dx,dy,dz and, if wanted, t_min,t_max; t counts in\n"
         "lengths of the direction. No ray slips through an edge or a vertex that triangles "
         "share.\n"

@@ -3,6 +3,8 @@
  * mesh as a number above those of all earlier meshes, so that many small meshes of a large pool
  * take time proportional to their triangles. */
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +18,39 @@ void carom_io_pool_free(io_pool *pool) {
     free(pool->positions.data);
     free(pool->known);
     *pool = (io_pool){0};
+}
+
+static char *copy_of(const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    return copy ? memcpy(copy, text, size) : NULL;
+}
+
+void carom_io_clear_scene(carom_io_scene *scene) {
+    for (size_t i = 0; i < scene->mesh_count; i++) {
+        free(scene->meshes[i].name);
+        free(scene->meshes[i].vertices);
+        free(scene->meshes[i].indices);
+    }
+    for (size_t i = 0; i < scene->instance_count; i++) {
+        free(scene->instances[i].name);
+        free(scene->instances[i].path);
+        free(scene->instances[i].id);
+        free(scene->instances[i].kind);
+    }
+    free(scene->meshes);
+    free(scene->instances);
+}
+
+bool carom_io_extra(io_builder *b, const char *format, ...) {
+    char text[300];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (!b->file->options.lenient) return carom_io_fail(b->file, "%s", text);
+    if (!b->scene->warning) b->scene->warning = copy_of(text); /* the first */
+    return b->scene->warning ? true : carom_io_memory(b->file);
 }
 
 bool carom_io_add_face(io_builder *b, const io_pool *pool, const uint32_t *corners, size_t count,
@@ -51,12 +86,6 @@ static bool grow_list(void **list, size_t count, size_t *capacity, size_t size) 
     return true;
 }
 
-static char *copy_of(const char *text) {
-    size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
-    return copy ? memcpy(copy, text, size) : NULL;
-}
-
 static void add_extent(io_builder *b, const carom_io_soup *soup) {
     double extent[3] = {0};
     for (size_t i = 0; i < 3 * soup->vertex_count; i++)
@@ -82,8 +111,11 @@ bool carom_io_add_mesh(io_builder *b, io_pool *pool, io_bytes *triangles, const 
         add_extent(b, &soup);
         uint32_t *fitting = realloc(soup.indices, triangles->size);
         scene->meshes[scene->mesh_count++] =
-            (carom_io_mesh){copy, soup.vertices, fitting ? fitting : soup.indices,
-                            soup.vertex_count, soup.triangle_count};
+            (carom_io_mesh){.name = copy,
+                            .vertices = soup.vertices,
+                            .indices = fitting ? fitting : soup.indices,
+                            .vertex_count = soup.vertex_count,
+                            .triangle_count = soup.triangle_count};
         *triangles = (io_bytes){0};
     } else {
         free(copy);
@@ -113,7 +145,7 @@ bool carom_io_add_instance(io_builder *b, const char *name, size_t mesh, size_t 
                            const double transform[12]) {
     carom_io_scene *scene = b->scene;
     void *list = scene->instances;
-    carom_io_instance instance = {copy_of(name), mesh, node, {0}};
+    carom_io_instance instance = {.name = copy_of(name), .mesh = mesh, .node = node};
     bool ok =
         grow_list(&list, scene->instance_count, &b->instance_capacity, sizeof *scene->instances);
     scene->instances = list;

@@ -7,6 +7,13 @@
 
 void carom_io_pool_free(io_pool *pool);
 
+/* Frees what the scene holds, but not the scene. */
+void carom_io_clear_scene(carom_io_scene *scene);
+
+/* The file has more than belongs to it, or less: an error, or, when reading leniently, noted in the
+ * scene's warning, and true. */
+bool carom_io_extra(io_builder *b, const char *format, ...);
+
 /* Adds the triangles of a face of at least three corners to `triangles`, and counts the face. */
 bool carom_io_add_face(io_builder *b, const io_pool *pool, const uint32_t *corners, size_t count,
                        io_bytes *triangles);

@@ -82,7 +82,7 @@ float carom_io_get_float(const unsigned char *bytes) {
     return value;
 }
 
-static bool read_stream(const io_file *file, const char *path, FILE *stream, io_bytes *out) {
+bool carom_io_read_stream(const io_file *file, const char *path, FILE *stream, io_bytes *out) {
     size_t chunk = 65536, got;
     do {
         if (!reserve(out, chunk + 1)) return carom_io_memory(file);
@@ -97,14 +97,13 @@ static bool read_stream(const io_file *file, const char *path, FILE *stream, io_
     return true;
 }
 
-/* On success a zero byte that is not counted follows out->data. */
 bool carom_io_read_bytes(const io_file *file, const char *path, io_bytes *out) {
     FILE *stream = fopen(path, "rb");
     if (!stream) {
         if (path == file->path) return carom_io_fail(file, "cannot open: %s", strerror(errno));
         return carom_io_fail(file, "cannot open its part %s: %s", path, strerror(errno));
     }
-    bool ok = read_stream(file, path, stream, out);
+    bool ok = carom_io_read_stream(file, path, stream, out);
     fclose(stream);
     return ok;
 }

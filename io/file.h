@@ -2,12 +2,17 @@
 #ifndef CAROM_IO_FILE_H
 #define CAROM_IO_FILE_H
 
+#include <stdio.h>
+
 #include "internal.h"
 
 /* Writes the message "PATH: ..." and returns false. */
 bool carom_io_fail(const io_file *file, const char *format, ...);
 
 bool carom_io_memory(const io_file *file);
+
+/* Reads all of a stream, with a zero byte that is not counted after it; `name` is for messages. */
+bool carom_io_read_stream(const io_file *file, const char *name, FILE *stream, io_bytes *out);
 
 bool carom_io_read_bytes(const io_file *file, const char *path, io_bytes *out);
 

@@ -17,6 +17,7 @@
 /* The file, and the buffer for an error message. */
 typedef struct io_file {
     const char *path;
+    carom_io_options options;
     unsigned char *bytes; /* with a zero after the last */
     size_t size;
     char *error;

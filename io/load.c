@@ -4,15 +4,21 @@
 #include <string.h>
 
 #include "internal.h"
+#include "build.h"
 #include "file.h"
+#include "pieces.h"
+#include "format/part21.h"
 #include "format/read_gltf.h"
 #include "format/read_obj.h"
+#include "format/read_off.h"
+#include "format/read_plugin.h"
 #include "format/read_ply.h"
 #include "format/read_stl.h"
 
 const char *carom_io_format_name(carom_io_format format) {
-    static const char *const names[] = {"OBJ",        "ASCII STL", "binary STL", "ASCII PLY",
-                                        "binary PLY", "glTF",      "GLB"};
+    static const char *const names[] = {
+        "OBJ",  "ASCII STL", "binary STL", "ASCII PLY", "binary PLY", "glTF",   "GLB",
+        "STEP", "IGES",      "IFC",        "OFF",       "3MF",        "COLLADA"};
     return (unsigned)format < sizeof names / sizeof *names ? names[format] : "unknown format";
 }
 
@@ -47,7 +53,8 @@ static bool is_binary_stl(const io_file *file) {
     return file->size >= 84 && 84 + (uint64_t)50 * declared_triangles(file) == file->size;
 }
 
-static bool detect_stl(const io_file *file, carom_io_format *format) {
+static bool detect_stl(io_builder *b, carom_io_format *format) {
+    const io_file *file = b->file;
     const uint32_t count = declared_triangles(file);
     if (is_binary_stl(file)) {
         *format = CAROM_IO_STL_BINARY;
@@ -59,22 +66,35 @@ static bool detect_stl(const io_file *file, carom_io_format *format) {
     }
     if (!ends_with(file->path, ".stl"))
         return carom_io_fail(file,
-                             "is none of OBJ, STL, PLY, glTF and GLB; OBJ and glTF files must end "
-                             "in .obj and .gltf");
+                             "is none of OBJ, STL, PLY, OFF, glTF, GLB, STEP, IGES, IFC, 3MF and "
+                             "COLLADA; OBJ, glTF, 3MF and COLLADA files must end in .obj, .gltf, "
+                             ".3mf and .dae");
     if (file->size < 84) return carom_io_fail(file, "is too short for an STL file; it was cut off");
-    return carom_io_fail(file,
-                         "byte 80: declares %u triangles, which take %llu bytes, but the file has "
-                         "%zu; it was cut off or added to",
-                         (unsigned)count, 84 + (unsigned long long)50 * count, file->size);
+    *format = CAROM_IO_STL_BINARY;
+    return carom_io_extra(b,
+                          "byte 80: declares %u triangles, which take %llu bytes, but the file has "
+                          "%zu; it was cut off or added to",
+                          (unsigned)count, 84 + (unsigned long long)50 * count, file->size);
 }
 
-static bool detect_format(const io_file *file, carom_io_format *format) {
+static bool detect_format(io_builder *builder, carom_io_format *format) {
+    const io_file *file = builder->file;
     const unsigned char *b = file->bytes;
     if (!file->size) return carom_io_fail(file, "is empty");
     if (file->size >= 4 && !memcmp(b, "glTF", 4)) {
         *format = CAROM_IO_GLB;
     } else if (file->size >= 4 && !memcmp(b, "ply", 3) && (b[3] == '\n' || b[3] == '\r')) {
         *format = CAROM_IO_PLY_ASCII;
+    } else if (carom_io_is_part21(file)) {
+        *format = carom_io_has_ifc_schema(file) ? CAROM_IO_IFC : CAROM_IO_STEP;
+    } else if (carom_io_is_iges(file)) {
+        *format = CAROM_IO_IGES;
+    } else if (file->size >= 4 && !memcmp(b, "PK\3\4", 4) && ends_with(file->path, ".3mf")) {
+        *format = CAROM_IO_3MF;
+    } else if (ends_with(file->path, ".dae")) {
+        *format = CAROM_IO_COLLADA;
+    } else if (!is_binary_stl(file) && carom_io_is_off(file)) {
+        *format = CAROM_IO_OFF;
     } else if (ends_with(file->path, ".obj")) {
         *format = CAROM_IO_OBJ;
     } else if (ends_with(file->path, ".gltf")) {
@@ -86,7 +106,7 @@ static bool detect_format(const io_file *file, carom_io_format *format) {
         return carom_io_fail(
             file, "line 1: \"ply\" is missing; this is no PLY file; name it as what it is");
     } else {
-        return detect_stl(file, format);
+        return detect_stl(builder, format);
     }
     return true;
 }
@@ -100,21 +120,20 @@ static bool read_file(const io_file *file, io_builder *b) {
     case CAROM_IO_PLY_BINARY: return carom_io_read_ply(file, b);
     case CAROM_IO_GLTF:
     case CAROM_IO_GLB: return carom_io_read_gltf(file, b);
+    case CAROM_IO_OFF: return carom_io_read_off(file, b);
+    case CAROM_IO_STEP:
+    case CAROM_IO_IGES:
+    case CAROM_IO_IFC:
+    case CAROM_IO_3MF:
+    case CAROM_IO_COLLADA: return carom_io_read_plugin(file, b);
     }
     return false;
 }
 
 void carom_io_free(carom_io_scene *scene) {
     if (!scene) return;
-    for (size_t i = 0; i < scene->mesh_count; i++) {
-        free(scene->meshes[i].name);
-        free(scene->meshes[i].vertices);
-        free(scene->meshes[i].indices);
-    }
-    for (size_t i = 0; i < scene->instance_count; i++)
-        free(scene->instances[i].name);
-    free(scene->meshes);
-    free(scene->instances);
+    carom_io_clear_scene(scene);
+    free(scene->warning);
     free(scene);
 }
 
@@ -132,20 +151,36 @@ static bool load_scene(io_file *file, carom_io_scene *scene) {
     pass_over_mark(file);
     io_builder b = {.file = file, .scene = scene, .triangulation_budget = IO_TRIANGULATION_BUDGET};
     const carom_io_report *report = &scene->report;
-    bool ok = detect_format(file, &scene->format) && read_file(file, &b);
+    bool ok = detect_format(&b, &scene->format) && read_file(file, &b);
     if (ok && !scene->instance_count)
         ok = carom_io_fail(
             file, "has no triangles (%zu points and %zu lines were left out); export a surface",
             report->points, report->lines);
+    if (ok && file->options.by_piece) ok = carom_io_split_pieces(&b);
     free(b.extent.data);
     return ok;
 }
 
+static bool check_options(const io_file *file) {
+    const carom_io_options *o = &file->options;
+    if (o->deflection >= 0.0 && o->deflection <= IO_LIMIT && o->angle >= 0.0 && o->angle <= 90.0)
+        return true;
+    return carom_io_fail(file, "the deflection is from 0 to %s and the angle from 0 to 90 degrees",
+                         IO_LIMIT_TEXT);
+}
+
 bool carom_io_load(const char *path, carom_io_scene **scene, char *error, size_t error_size) {
-    io_file file = {path, NULL, 0, error, error_size};
+    return carom_io_load_with(path, NULL, scene, error, error_size);
+}
+
+bool carom_io_load_with(const char *path, const carom_io_options *options, carom_io_scene **scene,
+                        char *error, size_t error_size) {
+    io_file file = {.path = path, .error = error, .error_size = error_size};
     io_bytes bytes = {0};
+    if (options) file.options = *options;
     carom_io_scene *loaded = calloc(1, sizeof *loaded);
-    bool ok = loaded ? carom_io_read_bytes(&file, path, &bytes) : carom_io_memory(&file);
+    bool ok = loaded ? check_options(&file) && carom_io_read_bytes(&file, path, &bytes)
+                     : carom_io_memory(&file);
     file.bytes = bytes.data;
     file.size = bytes.size;
     ok = ok && load_scene(&file, loaded);

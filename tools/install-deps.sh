@@ -1,11 +1,15 @@
 #!/bin/sh
 # Installs what a goal needs from Debian, or says which command does. usage: install-deps.sh GOAL, one of those below
 set -eu
+cd "$(dirname "$0")/.."
 build="gcc g++ cmake ninja-build pkg-config python3 libjansson-dev libpng-dev libexpat1-dev"
+cad="libocct-data-exchange-dev libocct-ocaf-dev"
 cross="cmake ninja-build python3"
 case "${1:-build}" in
 build) packages=$build ;;
-test) packages="$build clang libclang-rt-14-dev clang-format libcmocka-dev python3-hypothesis python3-gmpy2 chromium groff-base zsh fish" ;;
+cad) packages="$build $cad" ;;
+ifc) packages="$build python3-venv" ;;
+test) packages="$build $cad python3-venv clang libclang-rt-14-dev clang-format libcmocka-dev python3-hypothesis python3-gmpy2 chromium groff-base zsh fish" ;;
 coverage) packages="$build libcmocka-dev gcovr" ;;
 agree) packages="$build libcgal-dev libcgal-demo assimp-testmodels" ;;
 mingw) packages="$cross pkg-config gcc-mingw-w64-x86-64 libz-mingw-w64-dev wine wine64 dpkg-dev" ;;
@@ -17,7 +21,7 @@ wasm) packages="$cross clang lld wasi-libc libclang-rt-14-dev-wasm32 nodejs" ;;
 npm) packages="$cross clang lld wasi-libc libclang-rt-14-dev-wasm32 binaryen nodejs npm chromium" ;;
 demo) packages="$build npm assimp-testmodels" ;;
 bench) packages="$build libfcl-dev libbullet-dev libode-dev libccd-dev libcgal-dev libembree-dev" ;;
-*) echo "install-deps: no goal ${1}; there are: build test demo bench agree coverage npm mingw musl i386 armhf aarch64 wasm" >&2; exit 2 ;;
+*) echo "install-deps: no goal ${1}; there are: build cad ifc test demo bench agree coverage npm mingw musl i386 armhf aarch64 wasm" >&2; exit 2 ;;
 esac
 missing=
 for package in $packages; do
@@ -29,7 +33,19 @@ for package in $packages; do
         missing="$missing $package"
     fi
 done
-[ -z "$missing" ] && exit 0
+# IfcOpenShell, by which carom-io-ifc reads IFC; Debian has no package of it
+add_ifc() {
+    case "$1" in ifc | test) ;; *) return 0 ;; esac
+    build/ifc/bin/python3 -c 'import ifcopenshell' 2> /dev/null && return 0
+    echo "installing: IfcOpenShell into build/ifc" >&2
+    /usr/bin/python3 -m venv build/ifc && build/ifc/bin/pip install --quiet --disable-pip-version-check 'ifcopenshell>=0.8' && return 0
+    echo "install-deps: IfcOpenShell is not installed: IFC files are not read, and their test is skipped" >&2
+    [ "$1" = test ]
+}
+if [ -z "$missing" ]; then
+    add_ifc "${1:-build}"
+    exit
+fi
 if [ "$(id -u)" -eq 0 ]; then
     as_root=
 elif sudo -n true 2> /dev/null; then
@@ -43,3 +59,4 @@ export DEBIAN_FRONTEND=noninteractive
 $as_root apt-get update -qq
 # shellcheck disable=SC2086
 $as_root apt-get install -y -qq --no-install-recommends $missing > /dev/null
+add_ifc "${1:-build}"

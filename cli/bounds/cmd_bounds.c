@@ -18,7 +18,7 @@ static void print_usage(FILE *out) {
     fputs(
         "usage: carom bounds FILE [--png OUT] [--json]\n"
         "\n"
-        "Fits bounding volumes to an OBJ, STL, PLY, glTF or GLB file and prints a table: the\n"
+        "Fits bounding volumes to a mesh file (see carom info) and prints a table: the\n"
         "volume of each, how much of it is void, the time to fit it, and the time of its overlap\n"
         "test on pairs of copies moved at random (k-DOPs: slab against slab). The void is known\n"
         "of closed meshes, and about that of meshes with small holes.\n"

@@ -31,7 +31,7 @@ typedef struct clash_shape {
 } clash_shape;
 
 typedef struct clash_part {
-    char *name;
+    clash_tags tags;
     clash_shape *shape;
     carom_placed_mesh placed; /* the shape's, in the part's pose */
     carom_aabb box;
@@ -41,7 +41,8 @@ typedef struct clash_part {
     double transform[12];
     double reach;    /* the greatest distance of a vertex of that mesh from its origin */
     size_t file;     /* index of the input */
-    double rounding; /* how far a vertex may be from where it was before the file rounded it */
+    double rounding; /* how far a vertex may be from where it was before the file rounded it, and a
+                        triangle from its surface */
 } clash_part;
 
 typedef enum clash_verdict {
@@ -123,6 +124,7 @@ typedef struct clash_result {
     size_t unmeasured; /* overlaps, of an interrupted run */
     size_t rounded;    /* overlaps that rounding alone may be */
     double rounding;   /* the greatest that was tolerated */
+    bool facets;       /* some part is of surfaces that were cut into triangles */
     size_t triangles;
     size_t cluster_count;
     size_t failing; /* pairs */

@@ -50,3 +50,10 @@ void clash_print_name(const char *name, int width) {
     for (; n < width; n++)
         putchar(' ');
 }
+
+void clash_put_tags(answer *a, const clash_tags *tags) {
+    answer_text(a, "name", tags->name);
+    if (tags->path) answer_text(a, "path", tags->path);
+    if (tags->id) answer_text(a, "guid", tags->id);
+    if (tags->kind) answer_text(a, "kind", tags->kind);
+}

@@ -2,6 +2,7 @@
 #ifndef CAROM_CLI_CLASH_CLASH_PAIR_H
 #define CAROM_CLI_CLASH_CLASH_PAIR_H
 
+#include "answer.h"
 #include "clash/clash.h"
 
 const char *clash_verdict_name(clash_verdict verdict);
@@ -26,5 +27,8 @@ void clash_write_sentence(const clash_pair *pair, char out[CLASH_SENTENCE]);
 
 /** Prints control characters, which would disturb a terminal, as '?', and blanks up to `width`. */
 void clash_print_name(const char *name, int width);
+
+/** The name, path, guid and kind of a part, those that are known, as members of a JSON object. */
+void clash_put_tags(answer *a, const clash_tags *tags);
 
 #endif

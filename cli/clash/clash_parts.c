@@ -15,11 +15,21 @@ static char *copy_text(const char *text) {
     return out;
 }
 
-/* Of files that hold single precision: half of the last place of each coordinate of a vertex, as
- * the transform scales it. In text a number says what it says. */
+/* The greatest length of a column, by which a transform with perpendicular columns scales. */
+static double scale_of(const double transform[12]) {
+    double most = 0.0;
+    for (int k = 0; k < 3; k++)
+        most = fmax(most, norm(make3(transform[k], transform[4 + k], transform[8 + k])));
+    return most;
+}
+
+/* Of surfaces that were cut into triangles how far these may be from them. Of files that hold
+ * single precision half of the last place of each coordinate of a vertex, as the transform scales
+ * it. In text a number says what it says. */
 static double rounding_of(const carom_io_scene *scene, const carom_io_instance *at) {
     const carom_io_mesh *mesh = &scene->meshes[at->mesh];
     double most = 0.0;
+    if (mesh->deviation > 0.0) return mesh->deviation * scale_of(at->transform);
     if (scene->format != CAROM_IO_STL_BINARY && scene->format != CAROM_IO_PLY_BINARY &&
         scene->format != CAROM_IO_GLTF && scene->format != CAROM_IO_GLB)
         return 0.0;
@@ -36,6 +46,13 @@ static double rounding_of(const carom_io_scene *scene, const carom_io_instance *
         most = fmax(most, norm(make3(sum[0], sum[1], sum[2])));
     }
     return 0x1p-24 * most;
+}
+
+/* Surfaces were cut into triangles. */
+static bool has_deviation(const carom_io_scene *scene) {
+    for (size_t i = 0; i < scene->mesh_count; i++)
+        if (scene->meshes[i].deviation > 0.0) return true;
+    return false;
 }
 
 /* ---- parts */
@@ -73,13 +90,21 @@ static size_t end_of_part(const carom_io_scene *scene, size_t first, bool by_nod
     return end;
 }
 
+/* Copies what is there; false without memory. */
+static bool copy_tag(char **out, const char *text) {
+    if (text) *out = copy_text(text);
+    return !text || *out;
+}
+
 static bool name_part(clash_part *part, const carom_io_scene *scene, size_t instance,
                       size_t number) {
+    const carom_io_instance *at = &scene->instances[instance];
     const char *name = instance_name(scene, instance);
     char numbered[40];
     snprintf(numbered, sizeof numbered, "part %zu", number);
-    part->name = copy_text(name[0] ? name : numbered);
-    return part->name != NULL;
+    return copy_tag(&part->tags.name, name[0] ? name : numbered) &&
+           copy_tag(&part->tags.path, at->path) && copy_tag(&part->tags.id, at->id) &&
+           copy_tag(&part->tags.kind, at->kind);
 }
 
 /* Parts of one source differ in their transforms alone. */
@@ -92,6 +117,14 @@ static void set_source(clash_part *part, size_t source, const carom_io_scene *sc
     }
     part->source = source + 1 + at->mesh;
     memcpy(part->transform, at->transform, sizeof part->transform);
+}
+
+static bool wants_part(clash_input *input, size_t file, const carom_io_scene *scene,
+                       size_t instance) {
+    const carom_io_instance *at = &scene->instances[instance];
+    const char *name = instance_name(scene, instance);
+    const clash_tags tags = {(char *)(uintptr_t)name, at->path, at->id, at->kind};
+    return clash_input_wants(input, file, &tags);
 }
 
 /* One part of a scene: some of its instances. */
@@ -120,7 +153,7 @@ static size_t *count_uses(const clash_result *out, const carom_io_scene *scene, 
     size_t *uses = calloc(scene->mesh_count + 1, sizeof *uses);
     for (size_t i = 0, end; uses && i < scene->instance_count; i = end) {
         end = end_of_part(scene, i, by_node);
-        if (end == i + 1 && clash_input_wants(out->input, file, instance_name(scene, i)))
+        if (end == i + 1 && wants_part(out->input, file, scene, i))
             uses[scene->instances[i].mesh]++;
     }
     return uses;
@@ -136,7 +169,7 @@ static bool split_scene(clash_result *out, const carom_io_scene *scene, size_t f
     for (size_t i = 0, end; ok && i < scene->instance_count; i = end) {
         end = end_of_part(scene, i, by_node);
         number++;
-        if (!clash_input_wants(out->input, file, instance_name(scene, i))) {
+        if (!wants_part(out->input, file, scene, i)) {
             out->unselected++;
             continue;
         }
@@ -152,12 +185,12 @@ static bool split_scene(clash_result *out, const carom_io_scene *scene, size_t f
 
 static bool whole_scene(clash_result *out, const carom_io_scene *scene, size_t file) {
     const char *name = clash_base_name(out->input->files[file].path);
-    if (!clash_input_wants(out->input, file, name)) return out->unselected++, true;
+    const clash_tags tags = {(char *)(uintptr_t)name, NULL, NULL, NULL};
+    if (!clash_input_wants(out->input, file, &tags)) return out->unselected++, true;
     start_part(out, scene, 0, scene->instance_count);
     clash_part *part = &out->parts[out->part_count - 1];
     part->file = file;
-    part->name = copy_text(name);
-    return part->name && place_part(out, scene, 0, scene->instance_count);
+    return copy_tag(&part->tags.name, name) && place_part(out, scene, 0, scene->instance_count);
 }
 
 static bool reserve_parts(clash_result *out, size_t more) {
@@ -173,10 +206,15 @@ bool clash_load(clash_result *out, bool by_node) {
     clash_input *input = out->input;
     for (size_t i = 0; i < input->file_count && ok; i++) {
         carom_io_scene *scene = NULL;
-        if (!carom_io_load(input->files[i].path, &scene, error, sizeof error)) {
+        if (!carom_io_load_with(input->files[i].path, &input->reading, &scene, error,
+                                sizeof error)) {
             fprintf(stderr, "carom: %s\n", error);
             return false;
         }
+        if (scene->warning)
+            fprintf(stderr, "carom: %s: %s\n", input->files[i].path, scene->warning);
+        clash_input_take(&input->files[i], scene);
+        out->facets = out->facets || has_deviation(scene);
         for (size_t k = 0; k < scene->instance_count; k++)
             clash_input_place(input, i, scene->instances[k].transform);
         ok = reserve_parts(out, scene->instance_count) &&
@@ -281,8 +319,13 @@ bool clash_build(clash_result *result, const threads *t) {
 }
 
 void clash_free(clash_result *result) {
-    for (size_t i = 0; i < result->part_count; i++)
-        free(result->parts[i].name);
+    for (size_t i = 0; i < result->part_count; i++) {
+        clash_tags *tags = &result->parts[i].tags;
+        free(tags->name);
+        free(tags->path);
+        free(tags->id);
+        free(tags->kind);
+    }
     for (size_t i = 0; i < result->shape_count; i++)
         clash_shape_free(result->shapes[i]);
     free(result->shapes);

@@ -8,6 +8,7 @@
 #include "solid.h"
 #include "clash/clash_depths.h"
 #include "clash/clash_measure.h"
+#include "clash/clash_origin.h"
 #include "clash/clash_pair.h"
 #include "clash/clash_parts.h"
 #include "clash/clash_report.h"
@@ -23,7 +24,7 @@ static bool has_normal(const clash_pair *p) {
 static int name_width(const clash_result *r) {
     int most = 4;
     for (size_t i = 0; i < r->pair_count; i++) {
-        int length = (int)strlen(r->parts[r->pairs[i].a].name);
+        int length = (int)strlen(r->parts[r->pairs[i].a].tags.name);
         if (length > most) most = length;
     }
     return most < 32 ? most : 32;
@@ -63,9 +64,9 @@ static void print_row(const clash_result *r, const clash_pair *p, size_t row,
     printf("%4zu %-9s %11s %11s %-18s", row, clash_pair_name(p), amount, most, direction);
     if (table->measure) print_measures(&p->measures);
     printf(" %4u ", (unsigned)p->a);
-    clash_print_name(r->parts[p->a].name, table->width);
+    clash_print_name(r->parts[p->a].tags.name, table->width);
     printf(" %4u ", (unsigned)p->b);
-    clash_print_name(r->parts[p->b].name, 0);
+    clash_print_name(r->parts[p->b].tags.name, 0);
     if (!table->each && p->count > 1) printf(" x%zu", p->count);
     if (p->status) putchar(' '), putchar('['), clash_print_name(p->status, 0), putchar(']');
     putchar('\n');
@@ -90,9 +91,12 @@ static void print_bins(const clash_depths *d) {
 static void print_noise(const clash_result *r) {
     clash_depths d;
     if (r->rounding > 0.0)
-        printf("%zu touching overlap by no more than rounding of the files' numbers to single "
-               "precision may do, %.3g at most; --tolerance 0 tells them\n",
-               r->rounded, r->rounding);
+        printf("%zu touching overlap by no more than %s may do, %.3g at most; --tolerance 0 tells "
+               "them%s\n",
+               r->rounded,
+               r->facets ? "triangles in place of surfaces"
+                         : "rounding of the files' numbers to single precision",
+               r->rounding, r->facets ? ", a smaller --deflection or --angle has less" : "");
     if (!clash_sort_depths(r, &d)) return;
     if (d.bin_count > 1 && r->count[CLASH_HARD] >= BINS_FROM) print_bins(&d);
     if (d.shallow)
@@ -136,6 +140,7 @@ void clash_print_table(const clash_result *r, const clash_options *options) {
         printf("%zu of %zu parts closed, orientation inconsistent: inside is told by crossings\n",
                closures[CAROM_MESH_INCONSISTENT], r->part_count);
     clash_print_clusters(r, options);
+    clash_print_origin(r->input);
     printf("read %.0f ms, trees %.0f ms, boxes %.2f ms, verdicts %.1f ms, depths %.1f ms",
            1e3 * r->times.load, 1e3 * r->times.build, 1e3 * r->times.boxes, 1e3 * r->times.verdicts,
            1e3 * r->times.depths);
@@ -173,8 +178,8 @@ static void put_pair(answer *a, const clash_result *r, const clash_pair *p,
     char id[CLASH_ID_SIZE];
     answer_number(a, "a", (double)p->a);
     answer_number(a, "b", (double)p->b);
-    answer_text(a, "name_a", r->parts[p->a].name);
-    answer_text(a, "name_b", r->parts[p->b].name);
+    answer_text(a, "name_a", r->parts[p->a].tags.name);
+    answer_text(a, "name_b", r->parts[p->b].tags.name);
     answer_text(a, "verdict", clash_verdict_name(p->verdict));
     clash_write_id(p, id);
     answer_text(a, "id", id);
@@ -208,22 +213,6 @@ static void put_closure(answer *a, carom_mesh_closure closure) {
         answer_text(a, "orientation", orientation);
     else
         answer_null(a, "orientation");
-}
-
-static void put_files(answer *a, const clash_input *input) {
-    static const char *const sets[] = {NULL, "a", "b"};
-    const char *unit = clash_input_unit(input);
-    if (unit) answer_text(a, "unit", unit);
-    answer_open_array(a, "files");
-    for (size_t i = 0; i < input->file_count; i++) {
-        const clash_file *file = &input->files[i];
-        answer_open_item(a, i == 0);
-        answer_text(a, "file", file->path);
-        if (sets[file->set]) answer_text(a, "set", sets[file->set]);
-        if (file->unit) answer_text(a, "unit", file->unit);
-        answer_close_item(a);
-    }
-    answer_close_array(a);
 }
 
 static void put_history(answer *a, const clash_result *r) {
@@ -300,11 +289,11 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
     if (options->measure) answer_number(&a, "measures", 1e3 * r->times.measures);
     answer_close_field(&a);
     put_depths(&a, r);
-    put_files(&a, r->input);
+    clash_put_origin(&a, r->input);
     answer_open_array(&a, "names");
     for (size_t i = 0; i < r->part_count; i++) {
         answer_open_item(&a, i == 0);
-        answer_text(&a, "name", r->parts[i].name);
+        clash_put_tags(&a, &r->parts[i].tags);
         answer_number(&a, "file", (double)r->parts[i].file);
         put_closure(&a, solid_closure(&r->parts[i].placed));
         answer_close_item(&a);
@@ -357,9 +346,9 @@ void clash_print_csv(const clash_result *r, const clash_options *options) {
              points = clash_has_points(p);
         printf("%s,%d,%d,%u,", clash_verdict_name(p->verdict), (int)p->nested, (int)p->same,
                (unsigned)p->a);
-        put_quoted(r->parts[p->a].name);
+        put_quoted(r->parts[p->a].tags.name);
         printf(",%u,", (unsigned)p->b);
-        put_quoted(r->parts[p->b].name);
+        put_quoted(r->parts[p->b].tags.name);
         put_number(p->depth, deep);
         put_number(p->bound, deep);
         put_number(p->distance, p->verdict == CLASH_NEAR);

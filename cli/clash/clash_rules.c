@@ -117,10 +117,10 @@ void clash_rules_free(clash_rules *rules) {
 static bool part_fits(const clash_rules *rules, const char *side, const clash_input *input,
                       const clash_part *part) {
     const json_t *group = rules->groups ? json_object_get(rules->groups, side) : NULL;
-    if (!group) return clash_input_fits(input, part->file, side, part->name);
+    if (!group) return clash_input_fits(input, part->file, side, &part->tags);
     for (size_t i = 0; i < json_array_size(group); i++)
         if (clash_input_fits(input, part->file, json_string_value(json_array_get(group, i)),
-                             part->name))
+                             &part->tags))
             return true;
     return false;
 }

@@ -27,62 +27,26 @@
 #include "clash/history/clash_baseline.h"
 #include "clash/history/clash_identity.h"
 
-static void print_usage(FILE *out) {
+static void print_more_usage(FILE *out) {
     fputs(
-        "usage: carom clash FILE... [options]\n"
-        "       carom clash --a FILE... --b FILE... [options]\n"
-        "\n"
-        "Looks at every pair of parts and tells which overlap (hard, with depth and direction),\n"
-        "which touch, and which come within the clearance. One file: each mesh that it\n"
-        "places is a part, which of OBJ is each object (o), or without objects each group (g),\n"
-        "and of text STL each solid; several: each file is one. OBJ, STL, PLY, glTF or GLB, in\n"
-        "their own units.\n"
-        "\n"
-        "  --clearance D   pairs nearer than D are told, too\n"
-        "  --clearance-along A:D\n"
-        "                  so are pairs of which one part is nearer than D to the other along the "
-        "axis x,\n"
-        "                  y or z: headroom, doors\n"
-        "  --measure       also the volume of each overlap, the area of faces that lie on each "
-        "other,\n"
-        "                  and the way out: the least translation found that separates the parts\n"
-        "  --tolerance T   overlaps no deeper than T count as touching; 0: none. Unless given, "
-        "those\n"
-        "                  that rounding of the files' numbers to single precision may be\n"
-        "  --a FILE...     parts of these files against those of --b alone\n"
-        "  --b FILE...\n"
-        "  --within        takes each file apart; with --a and --b also parts of one file against\n"
-        "                  each other\n"
-        "  --at X,Y,Z      moves the file before it; before the first file, all\n"
-        "  --turn X,Y,Z,W  turns it about its origin, by a quaternion, before it is moved\n"
-        "  --scale S       scales it\n"
-        "  --unit U        its lengths are in um, mm, cm, m, km, in or ft; the first unit named "
-        "is\n"
-        "                  that of the report and of --at\n"
-        "  --select P      only the parts whose names fit P, of the file before it or of all: a\n"
-        "                  pattern of the shell, or an expression as /bolt|nut/\n"
-        "  --exclude P     without those that fit P\n"
-        "  --fail-on C     exit status 1 for these pairs alone: hard, same, nested, undecided, "
-        "near\n"
-        "                  or touching; hard:D deeper than D, near:D nearer; new, new:hard:D "
-        "those\n"
-        "                  that the baseline lacks; may be given again\n"
+        "  --fail-on C     exit status 1 for these pairs alone: hard, same, nested, undecided,\n"
+        "                  near or touching; hard:D deeper than D, near:D nearer; new,\n"
+        "                  new:hard:D those that the baseline lacks; may be given again\n"
         "  --baseline FILE what --json wrote before: tells what is new, active and resolved\n"
-        "  --cluster D     also clusters of clashes within D of each other; --cluster part: how "
-        "many\n"
-        "                  each part has\n"
+        "  --cluster D     also clusters of clashes within D of each other; --cluster part: how\n"
+        "                  many each part has\n"
         "  --each          a row for each pair of the same two instances in the table, too\n"
         "  --ignore V      leaves out pairs that are touching, near or nested\n"
-        "  --by-node       the meshes of one glTF node, or the groups of an OBJ file, are one "
-        "part\n"
+        "  --by-node       the meshes of one glTF node, or the groups of an OBJ file, are one\n"
+        "                  part\n"
+        "  --by-piece      connected pieces of meshes, which share no vertex, are parts\n"
         "  --allow-single  one part alone, which is in nothing's way, is no error\n"
         "  --rules FILE    JSON: which pairs to look at, with clearances and tolerances\n"
         "  --threads N     work with N threads; one for each processor unless given\n"
         "  --json          one JSON object\n"
         "  --csv           a line for each pair that is not clear\n"
-        "  --png FILE      a picture: the parts as glass, the curves in which they meet red and "
-        "yellow,\n"
-        "                  and the numbers of the rows\n"
+        "  --png FILE      a picture: the parts as glass, the curves in which they meet red and\n"
+        "                  yellow, and the numbers of the rows\n"
         "  --glb FILE      the assembly, parts in a hard clash red, touching or near ones yellow\n"
         "  --junit FILE    a test case for each pair, in JUnit's format\n"
         "  --sarif FILE    a result for each pair, in SARIF 2.1.0\n"
@@ -95,6 +59,49 @@ static void print_usage(FILE *out) {
         "what --fail-on says, or interrupted; 2 usage; 3 bad input, no pair of parts, or a file\n"
         "cannot be written\n",
         out);
+}
+
+static void print_usage(FILE *out) {
+    fputs(
+        "usage: carom clash FILE... [options]\n"
+        "       carom clash --a FILE... --b FILE... [options]\n"
+        "\n"
+        "Looks at every pair of parts and tells which overlap (hard, with depth and direction),\n"
+        "which touch, and which come within the clearance. One file: each mesh that it places\n"
+        "is a part, of OBJ each object (o), or without objects each group (g), of text STL each\n"
+        "solid, of STEP and IGES each solid of each part; several: each file is one. OBJ, STL,\n"
+        "PLY, glTF, GLB, STEP, IGES, IFC, 3MF, COLLADA or OFF, in their own units.\n"
+        "\n"
+        "  --clearance D   pairs nearer than D are told, too\n"
+        "  --clearance-along A:D\n"
+        "                  so are pairs of which one part is nearer than D to the other along\n"
+        "                  the axis x, y or z: headroom, doors\n"
+        "  --measure       also the volume of each overlap, the area of faces that lie on each\n"
+        "                  other, and the way out: the least translation found that separates\n"
+        "                  the parts\n"
+        "  --tolerance T   overlaps no deeper than T count as touching; 0: none. Unless given,\n"
+        "                  those that rounding of the files' numbers to single precision, or\n"
+        "                  triangles in place of curved surfaces, may be\n"
+        "  --a FILE...     parts of these files against those of --b alone\n"
+        "  --b FILE...\n"
+        "  --within        takes each file apart; with --a and --b also parts of one file\n"
+        "                  against each other\n"
+        "  --at X,Y,Z      moves the file before it; before the first file, all\n"
+        "  --turn X,Y,Z,W  turns it about its origin, by a quaternion, before it is moved\n"
+        "  --scale S       scales it\n"
+        "  --unit U        its lengths are in um, mm, cm, m, km, in, ft or mi; STEP, IGES and\n"
+        "                  IFC say theirs. The first unit is that of the report and of --at\n"
+        "  --deflection D  triangles of STEP, IGES and IFC may be D off the surfaces, in the\n"
+        "                  unit of the file; unless given a thousandth of each part's diagonal,\n"
+        "                  of IFC 1 mm\n"
+        "  --angle A       and neighbours of them A degrees apart; 20 unless given\n"
+        "  --lenient       leaves out what of a file cannot be read, and tells how much\n"
+        "  --select P      only the parts whose names fit P, of the file before it or of all: a\n"
+        "                  pattern of the shell, or an expression as /bolt|nut/; of STEP, IGES\n"
+        "                  and IFC also path:P, of IFC kind:P of its class, id:P of its GlobalId\n"
+        "  --exclude P     without those that fit P\n",
+        out);
+    print_more_usage(out);
 }
 
 typedef struct clash_command {
@@ -166,6 +173,10 @@ static bool read_arguments(clash_command *c, int argc, char **argv) {
             c->options.measure = true;
         } else if (!strcmp(argv[i], "--each")) {
             c->options.each = true;
+        } else if (!strcmp(argv[i], "--lenient")) {
+            c->input.reading.lenient = true;
+        } else if (!strcmp(argv[i], "--by-piece")) {
+            c->input.reading.by_piece = true;
         } else if (!strcmp(argv[i], "--within")) {
             c->input.within = true;
         } else if (!strcmp(argv[i], "--by-node")) {

@@ -15,7 +15,7 @@ static void print_usage(FILE *out) {
     fputs(
         "usage: carom decompose FILE [options]\n"
         "\n"
-        "Convex hulls that hold the solid of a closed OBJ, STL, PLY, glTF or GLB file together,\n"
+        "Convex hulls that hold the solid of a closed mesh file (see carom info) together,\n"
         "with proved bounds: no point of a hull is farther from the solid than its concavity, and\n"
         "no point of the solid farther from the hulls than is omitted.\n"
         "\n"

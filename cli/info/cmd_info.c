@@ -14,30 +14,38 @@
 #include "info/info_solvers.h"
 #include "mesh_of.h"
 #include "options.h"
+#include "reading.h"
 #include "solid.h"
 #include "threads.h"
 
 static void print_usage(FILE *out) {
-    fputs(
-        "usage: carom info FILE... [--strict] [--json]\n"
-        "       carom info --solvers [--json]\n"
-        "       carom info --layout [--json]\n"
-        "\n"
-        "Reads an OBJ, STL, PLY, glTF or GLB file and tells its counts, box, area and volume, its\n"
-        "degenerate and duplicate triangles, its open, non-manifold and inconsistent edges, "
-        "whether it\n"
-        "is closed, where a mesh meets itself, and what was left out. Vertices at the same "
-        "position count as one.\n"
-        "\n"
-        "  --strict  exit status 1 when the mesh is open or has defects\n"
-        "  --json    one JSON object a file\n"
-        "  --solvers for each verb and pair of shapes the solvers that may answer, in the order "
-        "in\n"
-        "            which they are tried, with algorithm, source and reason; no file\n"
-        "  --layout  sizes, alignments and offsets of the library's public structs; no file\n"
-        "\n"
-        "exit status: 0 the file was read, 1 see --strict, 2 usage, 3 a file is bad\n",
-        out);
+    fputs("usage: carom info FILE... [--strict] [--json] [--deflection D] [--angle A] [--lenient]\n"
+          "       carom info --solvers [--json]\n"
+          "       carom info --layout [--json]\n"
+          "\n"
+          "Reads an OBJ, STL, PLY, glTF, GLB, STEP, IGES, IFC, 3MF, COLLADA or OFF file and tells "
+          "its counts, "
+          "box, area "
+          "and\n"
+          "volume, its degenerate and duplicate triangles, its open, non-manifold and inconsistent "
+          "edges,\n"
+          "whether it is closed, where a mesh meets itself, and what was left out. Vertices at the "
+          "same\n"
+          "position count as one.\n"
+          "\n"
+          "  --strict  exit status 1 when the mesh is open or has defects\n"
+          "  --json    one JSON object a file\n"
+          "  --deflection D  triangles of STEP, IGES and IFC may be D off the surfaces,\n"
+          "  --angle A       and neighbours of them A degrees apart, as of carom clash\n"
+          "  --by-piece      meshes are taken apart into pieces that share no vertex\n"
+          "  --lenient leaves out what of a file cannot be read, and tells how much\n"
+          "  --solvers for each verb and pair of shapes the solvers that may answer, in the order "
+          "in\n"
+          "            which they are tried, with algorithm, source and reason; no file\n"
+          "  --layout  sizes, alignments and offsets of the library's public structs; no file\n"
+          "\n"
+          "exit status: 0 the file was read, 1 see --strict, 2 usage, 3 a file is bad\n",
+          out);
 }
 
 /* What the report tells of a file. */
@@ -120,19 +128,42 @@ static bool count_all_self(const carom_io_scene *scene, const threads *t, info_r
     return ok;
 }
 
+/* The greatest of all meshes. */
+static double deviation(const carom_io_scene *scene) {
+    double most = 0.0;
+    for (size_t m = 0; m < scene->mesh_count; m++)
+        most = fmax(most, scene->meshes[m].deviation);
+    return most;
+}
+
+static void print_surfaces(const carom_io_scene *scene) {
+    const carom_io_report *r = &scene->report;
+    const char *unit = reading_unit_name(scene->unit);
+    if (scene->unit > 0.0)
+        printf("unit                 %s, %.9g m\n", unit ? unit : "one of its own", scene->unit);
+    if (!(r->deflection > 0.0)) return;
+    printf("surfaces             %zu; %zu lost\n", r->surfaces, r->lost);
+    printf("triangles within     %.3g of the surfaces; asked for deflection %.3g at most, angle "
+           "%.3g degrees\n",
+           deviation(scene), r->deflection, r->angle);
+}
+
 static void print_text(const info_report *info) {
     const carom_io_scene *scene = info->scene;
     const carom_io_topology *t = &info->topology;
     const carom_io_report *r = &scene->report;
     printf("file                 %s, %s, %zu bytes\n", info->path,
            carom_io_format_name(scene->format), r->file_bytes);
+    print_surfaces(scene);
     printf("meshes               %zu, placed %zu times\n", scene->mesh_count,
            scene->instance_count);
     printf("vertices             %zu as placed and welded; %zu as read\n", t->vertices,
            r->vertices);
     printf("triangles            %zu as placed; from %zu faces, %zu of them polygons\n",
            t->triangles, r->faces, r->polygons);
-    printf("left out             %zu points, %zu lines\n", r->points, r->lines);
+    printf("left out             %zu points, %zu lines", r->points, r->lines);
+    if (r->spaces) printf(", %zu spaces, openings and annotations", r->spaces);
+    putchar('\n');
     printf("box                  %.9g %.9g %.9g  to  %.9g %.9g %.9g\n", t->min[0], t->min[1],
            t->min[2], t->max[0], t->max[1], t->max[2]);
     printf("degenerate           %zu triangles\n", t->degenerate);
@@ -157,6 +188,20 @@ static json_t *count_of(size_t value) {
     return json_integer((json_int_t)value);
 }
 
+static bool put_surfaces(json_t *out, const carom_io_scene *scene) {
+    const carom_io_report *r = &scene->report;
+    bool ok = true;
+    if (scene->unit > 0.0) ok = !json_object_set_new(out, "unit_metres", json_real(scene->unit));
+    if (!(r->deflection > 0.0)) return ok;
+    json_t *more =
+        json_pack("{s:o, s:o, s:o, s:f, s:f, s:f}", "surfaces", count_of(r->surfaces),
+                  "spaces_left_out", count_of(r->spaces), "lost", count_of(r->lost), "deflection",
+                  r->deflection, "angle", r->angle, "deviation", deviation(scene));
+    ok = ok && more && !json_object_update(out, more);
+    json_decref(more);
+    return ok;
+}
+
 static bool print_json(const info_report *info) {
     const carom_io_scene *scene = info->scene;
     const carom_io_topology *t = &info->topology;
@@ -178,22 +223,30 @@ static bool print_json(const info_report *info) {
         count_of(t->non_manifold_edges), "inconsistent_edges", count_of(t->inconsistent_edges),
         "closed", (int)t->closed, "orientation", solid_orientation(solid_closure_of_file(t)),
         "area", t->area, "volume", t->volume);
-    bool ok = out && more && !json_object_update(out, more) && !json_dumpf(out, stdout, 0);
+    bool ok = out && more && !json_object_update(out, more) && put_surfaces(out, scene) &&
+              !json_dumpf(out, stdout, 0);
     json_decref(out);
     json_decref(more);
     putchar('\n');
     return ok;
 }
 
-static int describe(const char *path, bool json, bool strict, bool follows) {
+typedef struct info_options {
+    bool json, strict;
+    carom_io_options reading;
+} info_options;
+
+static int describe(const char *path, const info_options *o, bool follows) {
+    const bool json = o->json;
     char error[512];
     carom_io_scene *scene = NULL;
     info_report info = {.path = path};
-    if (!carom_io_load(path, &scene, error, sizeof error)) {
+    if (!carom_io_load_with(path, &o->reading, &scene, error, sizeof error)) {
         fprintf(stderr, "carom: %s\n", error);
         return EXIT_BAD_INPUT;
     }
     int status = EXIT_BAD_INPUT;
+    if (scene->warning) fprintf(stderr, "carom: %s: %s\n", path, scene->warning);
     info.scene = scene;
     threads t = threads_start(0);
     bool known = carom_io_analyse(scene, &info.topology) && count_all_self(scene, &t, &info);
@@ -203,7 +256,7 @@ static int describe(const char *path, bool json, bool strict, bool follows) {
     else if (json && !print_json(&info))
         fprintf(stderr, "carom: %s: cannot be printed as JSON (is its name UTF-8?)\n", path);
     else
-        status = !strict || is_clean(&info) ? EXIT_CLEAR : EXIT_NEGATIVE;
+        status = !o->strict || is_clean(&info) ? EXIT_CLEAR : EXIT_NEGATIVE;
     if (known && !json && follows) putchar('\n');
     if (known && !json) print_text(&info);
     carom_io_free(scene);
@@ -211,11 +264,11 @@ static int describe(const char *path, bool json, bool strict, bool follows) {
 }
 
 /* Describes all files, whatever is wrong with one; the worst status counts. */
-static int describe_all(char *const *files, int count, bool json, bool strict) {
+static int describe_all(char *const *files, int count, const info_options *o) {
     int worst = EXIT_CLEAR;
     bool printed = false;
     for (int i = 0; i < count; i++) {
-        int status = describe(files[i], json, strict, printed);
+        int status = describe(files[i], o, printed);
         printed = printed || status != EXIT_BAD_INPUT;
         if (status > worst) worst = status;
     }
@@ -225,14 +278,21 @@ static int describe_all(char *const *files, int count, bool json, bool strict) {
 int cmd_info(int argc, char **argv) {
     char **files = argv + 1; /* the files take the places of the arguments read */
     int file_count = 0;
-    bool json = false, strict = false, solvers = false, layout = false;
+    bool solvers = false, layout = false;
+    info_options o = {0};
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
             return print_usage(stdout), EXIT_CLEAR;
         if (!strcmp(argv[i], "--json")) {
-            json = true;
+            o.json = true;
         } else if (!strcmp(argv[i], "--strict")) {
-            strict = true;
+            o.strict = true;
+        } else if (!strcmp(argv[i], "--lenient")) {
+            o.reading.lenient = true;
+        } else if (!strcmp(argv[i], "--by-piece")) {
+            o.reading.by_piece = true;
+        } else if (i + 1 < argc && !reading_option(&o.reading, argv[i], argv[i + 1])) {
+            i++;
         } else if (!strcmp(argv[i], "--solvers")) {
             solvers = true;
         } else if (!strcmp(argv[i], "--layout")) {
@@ -245,6 +305,6 @@ int cmd_info(int argc, char **argv) {
         }
     }
     if ((file_count > 0) + solvers + layout != 1) return print_usage(stderr), EXIT_USAGE;
-    if (layout) return print_layout(json);
-    return solvers ? tell_solvers(json) : describe_all(files, file_count, json, strict);
+    if (layout) return print_layout(o.json);
+    return solvers ? tell_solvers(o.json) : describe_all(files, file_count, &o);
 }

@@ -124,7 +124,7 @@ static bool choose_parts(const sweep_command *c, motion_result *r) {
     r->moves = calloc(count + 1, sizeof *r->moves);
     if (!r->moves) return fputs("carom sweep: not enough memory\n", stderr), false;
     for (size_t i = 0; i < count; i++) {
-        r->moves[i] = is_named(c->part, r->assembly->parts[i].name, i);
+        r->moves[i] = is_named(c->part, r->assembly->parts[i].tags.name, i);
         r->moving_count += r->moves[i];
     }
     if (r->moving_count == 0)

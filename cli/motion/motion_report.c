@@ -29,9 +29,9 @@ static void print_contact(const motion_result *r, const motion_contact *c) {
         printf("%-9s %5zu %-14.9g %-9s", verdict_names[c->verdict], c->leg, distance_on_leg(r, c),
                unit_of_leg(r, c));
     printf(" %11.5g %11.5g %11.5g  ", c->point.x, c->point.y, c->point.z);
-    clash_print_name(parts[c->moving].name, 24);
+    clash_print_name(parts[c->moving].tags.name, 24);
     fputs("  ", stdout);
-    clash_print_name(parts[c->standing].name, 0);
+    clash_print_name(parts[c->standing].tags.name, 0);
     putchar('\n');
 }
 
@@ -77,8 +77,8 @@ static void put_contact(answer *a, const motion_result *r, const motion_contact 
     const clash_part *parts = r->assembly->parts;
     answer_number(a, "moving", (double)c->moving);
     answer_number(a, "standing", (double)c->standing);
-    answer_text(a, "name_moving", parts[c->moving].name);
-    answer_text(a, "name_standing", parts[c->standing].name);
+    answer_text(a, "name_moving", parts[c->moving].tags.name);
+    answer_text(a, "name_standing", parts[c->standing].tags.name);
     answer_text(a, "verdict", verdict_names[c->verdict]);
     answer_truth(a, "at_start", is_at_start(c));
     answer_number(a, "leg", (double)c->leg);
@@ -106,7 +106,7 @@ void motion_print_json(const motion_result *r) {
         answer_open_item(&a, first);
         first = false;
         answer_number(&a, "part", (double)i);
-        answer_text(&a, "name", r->assembly->parts[i].name);
+        answer_text(&a, "name", r->assembly->parts[i].tags.name);
         answer_close_item(&a);
     }
     answer_close_array(&a);

@@ -18,7 +18,7 @@
 static void print_usage(FILE *out) {
     fputs("usage: carom render FILE --png OUT [options]\n"
           "\n"
-          "Draws an OBJ, STL, PLY, glTF or GLB file with shadows, by ray casts: each part in a\n"
+          "Draws a mesh file (see carom info) with shadows, by ray casts: each part in a\n"
           "colour of its own.\n"
           "\n"
           "  --png OUT        the picture\n"

@@ -15,7 +15,7 @@ static void print_usage(FILE *out) {
     fputs(
         "usage: carom section FILE (--plane P | --planes LIST)... [options]\n"
         "\n"
-        "Cuts the triangles of an OBJ, STL, PLY, glTF or GLB file by planes: closed curves of\n"
+        "Cuts the triangles of a mesh file (see carom info) by planes: closed curves of\n"
         "closed meshes, whose solid is on their left as seen from in front of the plane. What\n"
         "lies on a plane counts as in front of it.\n"
         "\n"

@@ -158,8 +158,7 @@ static bool load_mesh(const sim_place *at, const char *file, const placement *wh
 
 bool sim_read_mesh(sim_scene *scene, json_t *object, const sim_place *at) {
     const char *file = json_string_value(json_object_get(object, "file"));
-    if (!file)
-        return sim_complain(at, "file is missing: the path of an OBJ, STL, PLY, glTF or GLB file");
+    if (!file) return sim_complain(at, "file is missing: the path of a mesh file");
     placement where;
     carom_collider_def def;
     sim_item item = new_item(at);

@@ -380,6 +380,33 @@ bool carom_io_gltf_positions(gltf_state *g, size_t index, io_pool **out) {
     return ok;
 }
 
+bool carom_io_gltf_numbers(gltf_state *g, size_t index, const char *type, io_bytes *out) {
+    const size_t per = type[3] == '4' ? 4 : 3;
+    accessor a = {.index = index};
+    io_bytes bytes = {0};
+    if (!read_accessor(g, &a, type)) return false;
+    const size_t size = component_size(a.component);
+    const bool normalized = json_is_true(json_object_get(a.object, "normalized"));
+    a.size = per * size;
+    if (!size || (a.component != FLOAT && !normalized))
+        return carom_io_fail(g->file,
+                             "accessors[%zu]: floats or normalized integers are due, not component "
+                             "type %zu; export it again",
+                             index, a.component);
+    bool ok = copy_elements(g, &a, false, &bytes);
+    double *numbers = ok ? carom_io_extend(out, per * a.count * sizeof *numbers) : NULL;
+    if (ok && !numbers) ok = carom_io_memory(g->file);
+    for (size_t i = 0; ok && i < per * a.count; i++) {
+        numbers[i] = decode_component(bytes.data + i * size, a.component, normalized);
+        if (!isfinite(numbers[i]))
+            ok = carom_io_fail(g->file,
+                               "accessors[%zu]: a number of element %zu is not finite; repair it",
+                               index, i / per);
+    }
+    free(bytes.data);
+    return ok;
+}
+
 bool carom_io_gltf_indices(gltf_state *g, size_t index, io_bytes *out) {
     accessor a = {.index = index};
     io_bytes bytes = {0};

@@ -17,6 +17,9 @@ bool carom_io_gltf_view(gltf_state *g, size_t view, gltf_span *out);
 /* Reads an accessor of positions, once. */
 bool carom_io_gltf_positions(gltf_state *g, size_t accessor, io_pool **out);
 
+/* Appends the numbers of an accessor of this type, in double. */
+bool carom_io_gltf_numbers(gltf_state *g, size_t accessor, const char *type, io_bytes *out);
+
 /* Reads an accessor of indices, uint32_t each. */
 bool carom_io_gltf_indices(gltf_state *g, size_t accessor, io_bytes *out);
 

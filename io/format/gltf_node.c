@@ -55,8 +55,20 @@ static bool rotation_of(const gltf_state *g, size_t index, const double q[4], do
     return true;
 }
 
+bool carom_io_gltf_compose(const gltf_state *g, size_t index, const gltf_trs *from,
+                           double out[12]) {
+    double r[9];
+    if (!rotation_of(g, index, from->rotation, r)) return false;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            out[4 * i + k] = r[3 * i + k] * from->scale[k];
+        out[4 * i + 3] = from->translation[i];
+    }
+    return true;
+}
+
 bool carom_io_gltf_transform(const gltf_state *g, size_t index, json_t *node, double out[12]) {
-    double t[3] = {0, 0, 0}, q[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1}, r[9];
+    double t[3] = {0, 0, 0}, q[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1};
     json_t *matrix = json_object_get(node, "matrix");
     json_t *translation = json_object_get(node, "translation");
     json_t *rotation = json_object_get(node, "rotation"), *scale = json_object_get(node, "scale");
@@ -68,12 +80,7 @@ bool carom_io_gltf_transform(const gltf_state *g, size_t index, json_t *node, do
     if (matrix) return read_matrix(g, index, matrix, out);
     if ((translation && !read_numbers(g, index, translation, "translation", t)) ||
         (rotation && !read_numbers(g, index, rotation, "rotation", q)) ||
-        (scale && !read_numbers(g, index, scale, "scale", s)) || !rotation_of(g, index, q, r))
+        (scale && !read_numbers(g, index, scale, "scale", s)))
         return false;
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++)
-            out[4 * i + k] = r[3 * i + k] * s[k];
-        out[4 * i + 3] = t[i];
-    }
-    return true;
+    return carom_io_gltf_compose(g, index, &(gltf_trs){t, q, s}, out);
 }

@@ -8,4 +8,12 @@
 /* The transform of a node to its parent, rows of a 3x4 matrix; `index` is for messages. */
 bool carom_io_gltf_transform(const gltf_state *g, size_t index, json_t *node, double out[12]);
 
+/* Translation, rotation (a quaternion x, y, z, w of any length) and scale. */
+typedef struct gltf_trs {
+    const double *translation, *rotation, *scale;
+} gltf_trs;
+
+/* T * R * S. */
+bool carom_io_gltf_compose(const gltf_state *g, size_t index, const gltf_trs *from, double out[12]);
+
 #endif

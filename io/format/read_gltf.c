@@ -10,6 +10,7 @@
 #include "build.h"
 #include "file.h"
 #include "format/gltf_data.h"
+#include "format/gltf_instancing.h"
 #include "format/gltf_mesh.h"
 #include "format/gltf_node.h"
 #include "format/read_gltf.h"
@@ -28,19 +29,42 @@ static void multiply(const double a[12], const double b[12], double out[12]) {
                              (k == 3 ? a[4 * i + 3] : 0.0);
 }
 
-static bool place_mesh(gltf_state *g, json_t *node, const double transform[12]) {
-    size_t mesh, count = json_array_size(json_object_get(g->root, "meshes"));
-    const char *name = json_string_value(json_object_get(node, "name"));
-    if (!carom_io_gltf_number(g, node, "mesh", count, &mesh)) return false;
-    if (mesh == SIZE_MAX) return true;
-    if (!carom_io_gltf_mesh(g, mesh)) return false;
-    const gltf_pieces *pieces = &g->meshes[mesh];
+/* Places a mesh once, as a node. */
+static bool place_once(gltf_state *g, const char *name, const gltf_pieces *pieces,
+                       const double transform[12]) {
     for (size_t i = 0; i < pieces->count; i++)
-        if (!carom_io_add_instance(g->builder, name ? name : "", pieces->first + i, g->placed,
-                                   transform))
+        if (!carom_io_add_instance(g->builder, name, pieces->first + i, g->placed, transform))
             return false;
     g->placed += pieces->count > 0;
     return true;
+}
+
+static bool place_instances(gltf_state *g, const char *name, const gltf_pieces *pieces,
+                            const double transform[12], const io_bytes *instances) {
+    const double *own = (const double *)(const void *)instances->data;
+    const size_t count = instances->size / (12 * sizeof *own);
+    for (size_t i = 0; i < count; i++) {
+        double placed[12];
+        multiply(transform, own + 12 * i, placed);
+        if (!place_once(g, name, pieces, placed)) return false;
+    }
+    return true;
+}
+
+static bool place_mesh(gltf_state *g, size_t index, json_t *node, const double transform[12]) {
+    size_t mesh, count = json_array_size(json_object_get(g->root, "meshes"));
+    const char *name = json_string_value(json_object_get(node, "name"));
+    io_bytes instances = {0};
+    if (!carom_io_gltf_number(g, node, "mesh", count, &mesh)) return false;
+    if (mesh == SIZE_MAX) return true;
+    if (!carom_io_gltf_mesh(g, mesh)) return false;
+    bool ok = carom_io_gltf_instancing(g, index, node, &instances);
+    if (ok && instances.size)
+        ok = place_instances(g, name ? name : "", &g->meshes[mesh], transform, &instances);
+    else if (ok)
+        ok = place_once(g, name ? name : "", &g->meshes[mesh], transform);
+    free(instances.data);
+    return ok;
 }
 
 /* Child nodes to be placed, and the transform and depth of their parent. */
@@ -63,17 +87,12 @@ static bool place_node(gltf_state *g, size_t index, const gltf_branch *branch) {
                              DEPTH_LIMIT);
     if (!json_is_object(node))
         return carom_io_fail(g->file, "nodes[%zu] is not an object; export it again", index);
-    if (json_object_get(json_object_get(node, "extensions"), "EXT_mesh_gpu_instancing"))
-        return carom_io_fail(g->file,
-                             "nodes[%zu] has instances by EXT_mesh_gpu_instancing, which are not "
-                             "read; export plain nodes",
-                             index);
     g->placed_nodes[index] = true;
     carom_io_gltf_set_context(g, "nodes", index);
     if (!carom_io_gltf_transform(g, index, node, own)) return false;
     multiply(branch->transform, own, transform);
     const gltf_branch children = {json_object_get(node, "children"), transform, branch->depth + 1};
-    return place_mesh(g, node, transform) && place_nodes(g, &children);
+    return place_mesh(g, index, node, transform) && place_nodes(g, &children);
 }
 
 static bool place_nodes(gltf_state *g, const gltf_branch *branch) {
@@ -106,9 +125,17 @@ static bool place_scene(gltf_state *g) {
 /* ---- the file */
 
 static bool check_extensions(const gltf_state *g) {
-    static const char *const harmless[] = {
-        "KHR_materials_", "KHR_texture_", "KHR_lights_",   "KHR_xmp",     "KHR_technique",
-        "KHR_animation_", "EXT_texture_", "MSFT_texture_", "EXT_lights_", "KHR_mesh_quantization"};
+    static const char *const harmless[] = {"KHR_materials_",
+                                           "KHR_texture_",
+                                           "KHR_lights_",
+                                           "KHR_xmp",
+                                           "KHR_technique",
+                                           "KHR_animation_",
+                                           "EXT_texture_",
+                                           "MSFT_texture_",
+                                           "EXT_lights_",
+                                           "KHR_mesh_quantization",
+                                           "EXT_mesh_gpu_instancing"};
     json_t *item;
     size_t i;
     json_array_foreach(json_object_get(g->root, "extensionsRequired"), i, item) {

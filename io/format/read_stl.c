@@ -45,7 +45,9 @@ static bool read_triangle(const io_file *file, uint32_t index, double *out) {
 }
 
 bool carom_io_read_stl_binary(const io_file *file, io_builder *b) {
+    const size_t present = (file->size - 84) / 50; /* read leniently, that may be fewer */
     uint32_t count = carom_io_get_u32(file->bytes + 80);
+    if (count > present) count = (uint32_t)present;
     io_pool pool = {0};
     if (count > IO_FACE_LIMIT)
         return carom_io_fail(
@@ -156,8 +158,8 @@ bool carom_io_read_stl_ascii(const io_file *file, io_builder *b) {
     bool ok = true;
     while (ok && next_word_anywhere(&in, &word)) {
         if (!is_keyword(word, "solid")) {
-            ok = carom_io_fail(file, "line %zu: \"solid\" is due, not \"%.*s\"", in.line,
-                               shown(word), word.text);
+            ok = carom_io_extra(b, "line %zu: \"solid\" is due, not \"%.*s\"", in.line, shown(word),
+                                word.text);
             break;
         }
         word = carom_io_rest_of_line(&in);

@@ -86,6 +86,8 @@ def test_list_and_selection(browser, folder):
     tints = page.run("carom.data.parts.map((p) => p.tint)")
     assert tints[0][:3] != tints[1][:3] and tints[4][3] < 0.5 < tints[0][3], tints
     assert "0.5" in page.run("document.querySelector('#detail-facts').textContent")
+    assert "lengths in units of the files" in page.run("document.querySelector('#origin').textContent")
+    assert "SHA-256 " in page.run("document.querySelector('#origin p').textContent")
     picture(page, "selected")
     # touching: curves and no depth; near: two points and no curves
     page.click(*page.middle_of("#next"))

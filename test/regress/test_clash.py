@@ -714,7 +714,7 @@ def test_progress(folder):
     except OSError:  # how a terminal ends
         pass
     os.close(terminal)
-    assert done.returncode == 1 and b"carom" not in done.stdout
+    assert done.returncode == 1 and b"carom clash" not in done.stdout
     for what in (b"tree 0 of 1", b"pair 0 of 2", b"picture 0 of 2"):
         assert b"\rcarom clash: " + what in told, (what, told)
     assert told.endswith(b"\r\x1b[K"), told

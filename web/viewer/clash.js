@@ -16,7 +16,7 @@ class ClashPage {
             pair.nameA = data.parts[pair.a].name;
             pair.nameB = data.parts[pair.b].name;
             pair.label = pair.verdict === "hard" && pair.same ? "same" : pair.verdict === "hard" && pair.nested ? "nested" : pair.verdict;
-            pair.find = (pair.nameA + "\n" + pair.nameB).toLowerCase();
+            pair.find = [data.parts[pair.a], data.parts[pair.b]].flatMap((p) => [p.name, p.path, p.guid, p.kind]).join("\n").toLowerCase();
         });
         document.body.classList.add("is-clash");
         this.notes = new Notes(data.title, this.pairs);
@@ -40,6 +40,8 @@ class ClashPage {
         const d = this.data, on = (id, event, act) => $(id).addEventListener(event, act);
         $("title").textContent = document.title = d.title;
         $("facts").textContent = `${counted(d.parts.length, "part")}, ${counted(d.triangles, "triangle")}, ${counted(this.pairs.length, "pair")} not clear` + (d.interrupted ? " (interrupted: incomplete)" : "");
+        $("origin").firstElementChild.textContent = `carom ${d.version}, ${d.date.slice(0, 10)}, lengths in ${d.unit || "units of the files"}`;
+        $("origin").append(...d.files.map((f) => element("p", "", [f.file, f.format, f.unit, f.sha256 && "SHA-256 " + f.sha256].filter(Boolean).join(", "))));
         for (const verdict of VERDICTS) {
             const count = this.pairs.filter((pair) => pair.verdict === verdict).length;
             const chip = element("button", "chip " + verdict, null, element("i"), `${count} ${verdict}`);
@@ -140,6 +142,10 @@ class ClashPage {
         if (pair.way_out != null) facts.push(["way out", brief(pair.way_out) + " (" + pair.way_out_b.map(brief).join(" ") + ")"]);
         if (pair.normal) facts.push(["direction", pair.normal.map((x) => (x <= -0.005 ? "−" : "+") + Math.abs(x).toFixed(2)).join(" ")]);
         if (at) facts.push(["place", at.map((x, k) => brief(x + o[k])).join("  ")]);
+        for (const [side, number] of [["A", pair.a], ["B", pair.b]]) {
+            const {kind, guid, path} = this.data.parts[number];
+            if (guid || path) facts.push([side, [kind, guid, path].filter(Boolean).join("  ")]);
+        }
         $("detail-facts").replaceChildren(...facts.flatMap(([name, value]) => [element("dt", "", name), element("dd", "", value)]));
         $("note").value = note.text;
         $("note-status").value = note.status;
@@ -264,6 +270,7 @@ class ClashPage {
 
     // The list as a table, and the picture as it is.
     preparePrint() {
+        $("origin").open = true;
         this.view.draw();
         $("print-picture").src = this.view.canvas.toDataURL("image/png");
         $("print-rows").replaceChildren(...this.shown.map((pair) => {

@@ -22,9 +22,9 @@ static void put_case(FILE *out, const clash_result *r, const clash_pair *p) {
     clash_write_id(p, id);
     clash_write_sentence(p, text);
     fprintf(out, "    <testcase classname=\"clash.%s\" name=\"", clash_pair_name(p));
-    put_escaped(out, r->parts[p->a].name);
+    put_escaped(out, r->parts[p->a].tags.name);
     fprintf(out, " (%u) and ", (unsigned)p->a);
-    put_escaped(out, r->parts[p->b].name);
+    put_escaped(out, r->parts[p->b].tags.name);
     fprintf(out, " (%u)\" time=\"0\"", (unsigned)p->b);
     if (!p->fails) {
         fputs("/>\n", out);

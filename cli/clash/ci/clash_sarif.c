@@ -86,7 +86,7 @@ static void put_location(answer *a, const clash_result *r, size_t part, bool fir
     answer_close_field(a);
     answer_open_array(a, "logicalLocations");
     answer_open_item(a, true);
-    answer_text(a, "name", r->parts[part].name);
+    answer_text(a, "name", r->parts[part].tags.name);
     answer_text(a, "kind", "object");
     answer_close_item(a);
     answer_close_array(a);
@@ -110,8 +110,8 @@ static void put_result(answer *a, const clash_result *r, const clash_pair *p, bo
     char id[CLASH_ID_SIZE], sentence[CLASH_SENTENCE], text[CLASH_SENTENCE + 512];
     clash_write_id(p, id);
     clash_write_sentence(p, sentence);
-    snprintf(text, sizeof text, "%.200s (%u) and %.200s (%u): %s", r->parts[p->a].name,
-             (unsigned)p->a, r->parts[p->b].name, (unsigned)p->b, sentence);
+    snprintf(text, sizeof text, "%.200s (%u) and %.200s (%u): %s", r->parts[p->a].tags.name,
+             (unsigned)p->a, r->parts[p->b].tags.name, (unsigned)p->b, sentence);
     answer_open_item(a, first);
     put_rule(a, clash_pair_name(p),
              p->fails                    ? "error"

@@ -6,15 +6,15 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "clash/clash.h"
 #include "clash/export/zip.h"
 #include "clash/export/clash_bcf.h"
+#include "clash/clash_origin.h"
 #include "clash/clash_pair.h"
 #include "clash/history/clash_identity.h"
+#include "reading.h"
 #include "clash/export/clash_snapshot.h"
-#include "system.h"
 #include "text/xml.h"
 
 #define BCF_SNAPSHOTS 1000
@@ -62,7 +62,7 @@ typedef struct bcf_file {
     const clash_result *result;
     clash_snapshot *snapshots;
     size_t snapshot_count;
-    char date[32];
+    char date[CLASH_DATE_SIZE];
 } bcf_file;
 
 static const clash_snapshot *snapshot_of(const bcf_file *f, size_t index) {
@@ -110,9 +110,9 @@ static void put_markup(bcf_text *t, const bcf_file *f, size_t index) {
     put_escaped(t, p->status ? p->status : "Open");
     put_line(t, "\">\n    <Title>");
     put_line(t, "%s: ", clash_pair_name(p));
-    put_escaped(t, r->parts[p->a].name);
+    put_escaped(t, r->parts[p->a].tags.name);
     put_line(t, " (%u) and ", (unsigned)p->a);
-    put_escaped(t, r->parts[p->b].name);
+    put_escaped(t, r->parts[p->b].tags.name);
     put_line(t, " (%u)</Title>\n    <Index>%zu</Index>\n", (unsigned)p->b, index);
     put_line(t, "    <CreationDate>%s</CreationDate>\n", f->date);
     put_line(t, "    <CreationAuthor>carom clash</CreationAuthor>\n    <Description>");
@@ -128,6 +128,12 @@ static void put_vector_element(bcf_text *t, const char *name, carom_vec3 v) {
     put_line(t, "    <%s><X>%.9g</X><Y>%.9g</Y><Z>%.9g</Z></%s>\n", name, v.x, v.y, v.z, name);
 }
 
+/* BCF counts in metres; without a unit lengths stay as they are. */
+static double metres_of(const clash_result *r) {
+    const char *unit = clash_input_unit(r->input);
+    return unit ? 1e-6 * reading_unit_size(unit) : 1.0;
+}
+
 static void put_viewpoint(bcf_text *t, const clash_result *r, const clash_pair *p) {
     char view[CLASH_GUID_SIZE];
     clash_write_guid(p, "viewpoint", view);
@@ -136,15 +142,19 @@ static void put_viewpoint(bcf_text *t, const clash_result *r, const clash_pair *
              view);
     put_line(t, "  <Components>\n    <Selection>\n");
     for (int i = 0; i < 2; i++) {
-        put_line(t, "      <Component><OriginatingSystem>carom</OriginatingSystem>"
-                    "<AuthoringToolId>");
-        put_escaped(t, r->parts[i ? p->b : p->a].name);
+        const clash_tags *tags = &r->parts[i ? p->b : p->a].tags;
+        put_line(t, "      <Component");
+        if (tags->id) put_line(t, " IfcGuid=\"");
+        if (tags->id) put_escaped(t, tags->id);
+        put_line(t, "%s><OriginatingSystem>carom</OriginatingSystem><AuthoringToolId>",
+                 tags->id ? "\"" : "");
+        put_escaped(t, tags->name);
         put_line(t, "</AuthoringToolId></Component>\n");
     }
     put_line(t,
              "    </Selection>\n    <Visibility DefaultVisibility=\"true\"/>\n  </Components>\n");
     put_line(t, "  <PerspectiveCamera>\n");
-    put_vector_element(t, "CameraViewPoint", c.eye);
+    put_vector_element(t, "CameraViewPoint", times(c.eye, metres_of(r)));
     put_vector_element(t, "CameraDirection", c.forward);
     put_vector_element(t, "CameraUpVector", c.up);
     put_line(t,
@@ -193,11 +203,9 @@ static bool put_file(bcf_file *f, size_t issues) {
 }
 
 bool clash_write_bcf(const clash_result *result, const char *path, uint32_t thread_count) {
-    bcf_file f = {.result = result, .date = "1970-01-01T00:00:00Z"};
+    bcf_file f = {.result = result};
     size_t issues = least(result->pair_count, BCF_ISSUES);
-    time_t now = time(NULL);
-    struct tm parts;
-    if (system_utc(now, &parts)) strftime(f.date, sizeof f.date, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    clash_write_date(f.date);
     f.archive.out = fopen(path, "wb");
     bool ok = f.archive.out != NULL;
     if (ok) {

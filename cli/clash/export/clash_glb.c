@@ -63,8 +63,9 @@ static void add_part(json_t *root, const clash_part *part, clash_verdict worst, 
                           json_pack("{s:[{s:{s:I}, s:I, s:i}]}", "primitives", "attributes",
                                     "POSITION", 2 * number, "indices", 2 * number + 1, "material",
                                     (int)worst));
-    json_array_append_new(json_object_get(root, "nodes"),
-                          json_pack("{s:o, s:I}", "name", safe_text(part->name), "mesh", number));
+    json_array_append_new(
+        json_object_get(root, "nodes"),
+        json_pack("{s:o, s:I}", "name", safe_text(part->tags.name), "mesh", number));
     json_t *scene = json_array_get(json_object_get(root, "scenes"), 0);
     json_array_append_new(json_object_get(scene, "nodes"), json_integer(number));
 }

@@ -8,6 +8,7 @@
 #include "progress.h"
 #include "clash/export/clash_html.h"
 #include "clash/clash_measure.h"
+#include "clash/clash_origin.h"
 #include "clash/clash_pair.h"
 #include "clash/clash_shape.h"
 #include "html/html_page.h"
@@ -139,7 +140,7 @@ static bool put_parts(html_page *page, const clash_result *r, const part_meshes 
     answer_open_array(a, "parts");
     for (size_t i = 0; i < r->part_count; i++) {
         answer_open_item(a, i == 0);
-        answer_text(a, "name", r->parts[i].name);
+        clash_put_tags(a, &r->parts[i].tags);
         answer_number(a, "mesh", (double)m->mesh_of_part[i]);
         if (m->part_of_mesh[m->mesh_of_part[i]] != i) {
             double *rows = m->rows[i];
@@ -248,6 +249,7 @@ static bool put_report(html_page *page, const clash_result *r, char *const *file
     page->origin = middle_of(r);
     put_title(page, files, count);
     answer_text(&page->json, "up", clash_input_z_up(r->input) ? "z" : "y");
+    clash_put_origin(&page->json, r->input);
     answer_number(&page->json, "triangles", (double)r->triangles);
     answer_truth(&page->json, "interrupted", r->interrupted);
     answer_numbers(&page->json, "origin",

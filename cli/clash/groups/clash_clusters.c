@@ -154,7 +154,7 @@ void clash_print_clusters(const clash_result *r, const clash_options *options) {
         printf("%7zu ", parts[i].index);
         print_counts(&parts[i]);
         fputs("  ", stdout);
-        clash_print_name(r->parts[parts[i].index].name, 0);
+        clash_print_name(r->parts[parts[i].index].tags.name, 0);
         putchar('\n');
     }
     free(clusters);
@@ -190,7 +190,7 @@ void clash_put_clusters(answer *a, const clash_result *r, const clash_options *o
     for (size_t i = 0; parts && i < count; i++) {
         answer_open_item(a, i == 0);
         answer_number(a, "part", (double)parts[i].index);
-        answer_text(a, "name", r->parts[parts[i].index].name);
+        answer_text(a, "name", r->parts[parts[i].index].tags.name);
         put_counts(a, &parts[i]);
         answer_close_item(a);
     }

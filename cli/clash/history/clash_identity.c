@@ -1,6 +1,7 @@
 /* Own method: the identifier is a hash of the names of both parts, and for each of how many parts
  * of its name stand before it, in an order that does not depend on which part comes first. Parts
- * that are added, removed or moved so change the identifiers of parts of their own name alone. */
+ * that are added, removed or moved so change the identifiers of parts of their own name alone.
+ * Where files have identifiers of parts, or paths, these are the names. */
 #include "clash/history/clash_identity.h"
 
 #include <stdlib.h>
@@ -17,13 +18,18 @@ static int by_name(const void *x, const void *y) {
     return order ? order : (a->part > b->part) - (a->part < b->part);
 }
 
+static const char *lasting_name(const clash_part *part) {
+    const clash_tags *t = &part->tags;
+    return t->id ? t->id : t->path ? t->path : t->name;
+}
+
 /* How many parts of its name stand before each part; null without memory. */
 static size_t *count_before(const clash_result *r) {
     size_t *before = calloc(r->part_count + 1, sizeof *before);
     named_part *sorted = malloc((r->part_count + 1) * sizeof *sorted);
     if (before && sorted) {
         for (size_t i = 0; i < r->part_count; i++)
-            sorted[i] = (named_part){r->parts[i].name, i};
+            sorted[i] = (named_part){lasting_name(&r->parts[i]), i};
         qsort(sorted, r->part_count, sizeof *sorted, by_name);
         for (size_t i = 1; i < r->part_count; i++)
             if (!strcmp(sorted[i].name, sorted[i - 1].name))
@@ -44,7 +50,7 @@ static uint64_t hash_text(uint64_t h, const char *text) {
 
 static void identify(clash_pair *pair, const clash_part *parts, const size_t *before) {
     size_t first = pair->a, second = pair->b;
-    const int order = strcmp(parts[first].name, parts[second].name);
+    const int order = strcmp(lasting_name(&parts[first]), lasting_name(&parts[second]));
     if (order > 0 || (order == 0 && before[first] > before[second])) {
         first = pair->b;
         second = pair->a;
@@ -52,8 +58,8 @@ static void identify(clash_pair *pair, const clash_part *parts, const size_t *be
     pair->id[0] = 0xcbf29ce484222325u;
     pair->id[1] = 0x84222325cbf29ce4u;
     for (int i = 0; i < 2; i++) {
-        pair->id[i] = hash_text(pair->id[i] ^ before[first], parts[first].name);
-        pair->id[i] = hash_text(pair->id[i] ^ before[second], parts[second].name);
+        pair->id[i] = hash_text(pair->id[i] ^ before[first], lasting_name(&parts[first]));
+        pair->id[i] = hash_text(pair->id[i] ^ before[second], lasting_name(&parts[second]));
     }
 }
 

@@ -1,6 +1,6 @@
 /* Options about files hold for the file before them, or, before the first one, for all. A file is
- * scaled, turned, then moved; where units are said, lengths are converted to the unit of the first
- * file that says one. */
+ * scaled, turned, then moved; where units are said, by options or by files, lengths are converted
+ * to the unit of the first file that says one. */
 #include "clash/input/clash_input.h"
 
 #include <stdio.h>
@@ -9,19 +9,7 @@
 
 #include "clash/input/pattern.h"
 #include "numbers.h"
-
-/* Units in micrometres: whole numbers, so that a factor between two is one quotient. */
-static const struct {
-    const char *name;
-    double micrometres;
-} units[] = {{"um", 1},   {"mm", 1e3},   {"cm", 1e4},   {"m", 1e6},
-             {"km", 1e9}, {"in", 25400}, {"ft", 304800}};
-
-static double size_of_unit(const char *name) {
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (!strcmp(name, units[i].name)) return units[i].micrometres;
-    return 0.0;
-}
+#include "reading.h"
 
 bool clash_input_open(clash_input *input, int argc) {
     input->command = "clash";
@@ -43,12 +31,15 @@ void clash_input_file(clash_input *input, const char *path) {
 }
 
 bool clash_input_z_up(const clash_input *input) {
-    static const char *const endings[] = {".stl", ".STL"};
-    const char *path = input->file_count > 0 ? input->files[0].path : "";
-    const char *ending = strrchr(path, '.');
-    for (size_t i = 0; ending && i < sizeof endings / sizeof *endings; i++)
-        if (!strcmp(ending, endings[i])) return true;
-    return false;
+    switch (input->files[0].format) {
+    case CAROM_IO_STL_ASCII:
+    case CAROM_IO_STL_BINARY:
+    case CAROM_IO_STEP:
+    case CAROM_IO_IGES:
+    case CAROM_IO_IFC:
+    case CAROM_IO_3MF: return true;
+    default: return false;
+    }
 }
 
 static bool read_scale(clash_file *file, const char *text) {
@@ -97,11 +88,11 @@ int clash_input_option(clash_input *input, const char *name, const char *value) 
         good = read_scale(file, value);
     } else if (!strcmp(name, "--unit")) {
         file->unit = value;
-        good = size_of_unit(value) > 0.0;
+        good = reading_unit_size(value) > 0.0;
     } else if (!strcmp(name, "--select") || !strcmp(name, "--exclude")) {
         good = add_selection(input, value, !strcmp(name, "--exclude"));
     } else {
-        return 1;
+        return reading_option(&input->reading, name, value);
     }
     return good ? 0 : -1;
 }
@@ -111,7 +102,8 @@ bool clash_input_has_sets(const clash_input *input) {
 }
 
 bool clash_input_splits(const clash_input *input) {
-    return input->file_count == 1 || input->within || clash_input_has_sets(input);
+    return input->file_count == 1 || input->within || input->reading.by_piece ||
+           clash_input_has_sets(input);
 }
 
 bool clash_input_check(const clash_input *input) {
@@ -134,13 +126,19 @@ const char *clash_input_unit(const clash_input *input) {
     return NULL;
 }
 
+void clash_input_take(clash_file *file, const carom_io_scene *scene) {
+    file->format = scene->format;
+    file->report = scene->report;
+    if (!file->unit && scene->unit > 0.0) file->unit = reading_unit_name(scene->unit);
+}
+
 void clash_input_place(const clash_input *input, size_t index, double t[12]) {
     const clash_file *file = &input->files[index];
     const char *unit = clash_input_unit(input);
     const carom_quat q = file->pose.rotation;
     const bool turned = q.x != 0.0 || q.y != 0.0 || q.z != 0.0;
     double factor = file->scale > 0.0 ? file->scale : 1.0;
-    if (file->unit) factor *= size_of_unit(file->unit) / size_of_unit(unit);
+    if (file->unit) factor *= reading_unit_size(file->unit) / reading_unit_size(unit);
     for (int column = 0; column < 4; column++) {
         carom_vec3 v = times(make3(t[column], t[4 + column], t[8 + column]), factor);
         const carom_pose turn = {{0, 0, 0}, q};
@@ -150,12 +148,12 @@ void clash_input_place(const clash_input *input, size_t index, double t[12]) {
     }
 }
 
-bool clash_input_wants(clash_input *input, size_t file, const char *name) {
+bool clash_input_wants(clash_input *input, size_t file, const clash_tags *tags) {
     bool selected = true, any = false, excluded = false;
     for (size_t i = 0; i < input->selection_count; i++) {
         clash_selection *s = &input->selections[i];
         if (s->file != file && s->file != SIZE_MAX) continue;
-        const bool fits = clash_input_fits(input, file, s->pattern, name);
+        const bool fits = clash_input_fits(input, file, s->pattern, tags);
         s->fits = s->fits || fits;
         if (s->exclude) {
             excluded = excluded || fits;
@@ -175,12 +173,17 @@ void clash_input_tell_unused(const clash_input *input) {
                     input->selections[i].pattern);
 }
 
-bool clash_input_fits(const clash_input *input, size_t index, const char *side, const char *name) {
+bool clash_input_fits(const clash_input *input, size_t index, const char *side,
+                      const clash_tags *tags) {
     const clash_file *file = &input->files[index];
+    const char *of[] = {clash_base_name(file->path), tags->path, tags->id, tags->kind};
     if (!strcmp(side, "set:a")) return file->set == CLASH_SET_A;
     if (!strcmp(side, "set:b")) return file->set == CLASH_SET_B;
-    if (!strncmp(side, "file:", 5)) return pattern_fits(side + 5, clash_base_name(file->path));
-    return pattern_fits(side, name);
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        const char *pattern = pattern_after(side, pattern_prefixes[i]);
+        if (pattern) return of[i] && pattern_fits(pattern, of[i]);
+    }
+    return pattern_fits(side, tags->name);
 }
 
 const char *clash_base_name(const char *path) {

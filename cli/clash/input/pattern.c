@@ -84,8 +84,18 @@ static expression expression_of(const char *pattern) {
     return (expression){pattern + 1, size - 2, any_case};
 }
 
+const char *const pattern_prefixes[4] = {"file:", "path:", "id:", "kind:"};
+
+const char *pattern_after(const char *pattern, const char *prefix) {
+    const size_t size = strlen(prefix);
+    return strncmp(pattern, prefix, size) ? NULL : pattern + size;
+}
+
 bool pattern_is_good(const char *pattern) {
-    if (!strncmp(pattern, "file:", 5)) pattern += 5;
+    for (size_t i = 0; i < sizeof pattern_prefixes / sizeof *pattern_prefixes; i++) {
+        const char *rest = pattern_after(pattern, pattern_prefixes[i]);
+        if (rest) pattern = rest;
+    }
     const expression e = expression_of(pattern);
     if (!e.text) return true;
     regex *r = regex_create(e.text, e.size, e.any_case);

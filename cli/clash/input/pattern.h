@@ -10,7 +10,13 @@
  * may be a match, with an i behind them in either case. */
 bool pattern_fits(const char *pattern, const char *name);
 
-/** Is the regular expression well-formed, where it is one, also after "file:"? */
+/** What may stand before a pattern and say of what it is one: "file:", "path:", "id:", "kind:". */
+extern const char *const pattern_prefixes[4];
+
+/** What follows the prefix; null where the pattern does not begin with it. */
+const char *pattern_after(const char *pattern, const char *prefix);
+
+/** Is the regular expression well-formed, where it is one, also after a prefix? */
 bool pattern_is_good(const char *pattern);
 
 #endif

@@ -1,0 +1,31 @@
+# carom-io-ifc, a script that needs IfcOpenShell for Python when it runs; `make ifc` installs it.
+# carom-io-xml, a script that needs Python alone.
+configure_file(${PROJECT_SOURCE_DIR}/io/ifc/carom-io-ifc ${PROJECT_BINARY_DIR}/carom-io-ifc COPYONLY)
+configure_file(${PROJECT_SOURCE_DIR}/io/xml/carom-io-xml ${PROJECT_BINARY_DIR}/carom-io-xml COPYONLY)
+
+# carom-io-cad, the program that carom-io starts to read STEP and IGES, where OpenCASCADE's headers and the libraries of these toolkits are.
+# Debian: libocct-data-exchange-dev libocct-ocaf-dev. The plug-in is no part of what uses carom-io.
+set(CAROM_OCCT_TOOLKITS TKXDESTEP TKXDEIGES TKSTEP TKSTEPBase TKIGES TKXSBase TKXCAF TKLCAF TKMesh TKTopAlgo TKBRep TKG3d TKMath TKernel)
+find_path(CAROM_OCCT_INCLUDE STEPCAFControl_Reader.hxx PATH_SUFFIXES opencascade)
+set(CAROM_OCCT_FOUND ${CAROM_OCCT_INCLUDE})
+set(CAROM_OCCT_LIBRARIES "")
+foreach(toolkit ${CAROM_OCCT_TOOLKITS})
+  find_library(CAROM_OCCT_${toolkit} ${toolkit})
+  list(APPEND CAROM_OCCT_LIBRARIES ${CAROM_OCCT_${toolkit}})
+  if(NOT CAROM_OCCT_${toolkit})
+    set(CAROM_OCCT_FOUND OFF)
+  endif()
+endforeach()
+if(CAROM_OCCT_FOUND)
+  enable_language(CXX)
+  file(GLOB CAROM_CAD_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/io/cad/*.cpp)
+  add_executable(carom-io-cad ${CAROM_CAD_SOURCES})
+  target_compile_features(carom-io-cad PRIVATE cxx_std_17)
+  target_compile_options(carom-io-cad PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off
+                         $<$<BOOL:${CAROM_WERROR}>:-Werror>)
+  target_include_directories(carom-io-cad SYSTEM PRIVATE ${CAROM_OCCT_INCLUDE})
+  target_link_libraries(carom-io-cad PRIVATE ${CAROM_OCCT_LIBRARIES} PkgConfig::CAROM_JANSSON)
+  set_target_properties(carom-io-cad PROPERTIES UNITY_BUILD OFF)
+else()
+  message(STATUS "OpenCASCADE is not found: carom-io-cad, which reads STEP and IGES, is not built (libocct-data-exchange-dev, libocct-ocaf-dev)")
+endif()
