@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build demo test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm coverage install clean format
+.PHONY: all build demo python test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm coverage install clean format
 
 all: build
 
@@ -16,6 +16,11 @@ build:
 demo: build
 	@tools/install-deps.sh demo
 	@tools/demo.sh
+
+# the wheel of the Python package, into build/python, and its tests
+python:
+	@tools/install-deps.sh python
+	@tools/python.sh
 
 test:
 	@tools/install-deps.sh test

@@ -2,10 +2,12 @@
 # Installs what a goal needs from Debian, or says which command does. usage: install-deps.sh GOAL, one of those below
 set -eu
 build="gcc g++ cmake ninja-build pkg-config python3 libjansson-dev libpng-dev"
+python="$build python3-dev python3-venv"
 cross="cmake ninja-build python3"
 case "${1:-build}" in
 build) packages=$build ;;
-test) packages="$build clang libclang-rt-14-dev clang-format libcmocka-dev python3-hypothesis python3-gmpy2 chromium" ;;
+python) packages=$python ;;
+test) packages="$python clang libclang-rt-14-dev clang-format libcmocka-dev python3-hypothesis python3-gmpy2 chromium" ;;
 coverage) packages="$build libcmocka-dev gcovr" ;;
 agree) packages="$build libcgal-dev libcgal-demo assimp-testmodels" ;;
 mingw) packages="$cross pkg-config gcc-mingw-w64-x86-64 libz-mingw-w64-dev wine wine64 dpkg-dev" ;;
@@ -16,7 +18,7 @@ aarch64) packages="$cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user"
 wasm) packages="$cross clang lld wasi-libc libclang-rt-14-dev-wasm32 nodejs" ;;
 demo) packages="$build npm assimp-testmodels" ;;
 bench) packages="$build libfcl-dev libbullet-dev libode-dev libccd-dev libcgal-dev libembree-dev" ;;
-*) echo "install-deps: no goal ${1}; there are: build test demo bench agree coverage mingw musl i386 armhf aarch64 wasm" >&2; exit 2 ;;
+*) echo "install-deps: no goal ${1}; there are: build python test demo bench agree coverage mingw musl i386 armhf aarch64 wasm" >&2; exit 2 ;;
 esac
 missing=
 for package in $packages; do
