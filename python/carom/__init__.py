@@ -24,9 +24,10 @@ from .mesh_results import (
     SignedDistances,
     SolidRelation,
     SweepHits,
-    TriangleLists,
+    IndexLists,
 )
 
+from .scene import Scene, SceneClosestPoints, SceneRayHits
 from .shapes import (
     Box,
     Capsule,
@@ -51,6 +52,7 @@ from .shapes import (
     Triangle,
     concatenate,
 )
+from .space import Space
 from .verbs import (
     Distances,
     Impacts,
@@ -69,7 +71,6 @@ from .verbs import (
     sweep,
     toi,
 )
-
 __version__: str = _carom.version()
 
 
@@ -101,9 +102,10 @@ if hasattr(os, "register_at_fork"):
 
 __all__ = [
     "Box", "Capsule", "ClosestPoints", "Compound", "Cone", "Curves", "Cylinder", "Distances", "Ellipsoid", "Feature", "Grid", "Halfspace",
-    "HeightField", "Hull", "Impacts", "KDop", "Line", "Manifolds", "Mesh", "MeshDistances", "MeshPenetrations", "MeshSweepHits", "OrientedBox",
-    "Penetrations", "Plane", "Point", "Polygon", "Ray", "RayHits", "RayLists", "Relation", "Rounded", "Segment", "Shape", "ShapeRayHits",
-    "ShapeSweepHits", "SignedDistancePairs", "SignedDistances", "SolidRelation", "Sphere", "SweepHits", "Tetrahedron", "Triangle", "TriangleLists",
-    "__version__", "box_mesh", "classify", "closest", "concatenate", "contact", "fit", "get_threads", "info", "overlap", "penetration", "raycast",
-    "set_threads", "signed_distance", "sweep", "toi",
+    "HeightField", "Hull", "Impacts", "IndexLists", "KDop", "Line", "Manifolds", "Mesh", "MeshDistances", "MeshPenetrations",
+    "MeshSweepHits", "OrientedBox", "Penetrations", "Plane", "Point", "Polygon", "Ray", "RayHits", "RayLists", "Relation", "Rounded",
+    "Scene", "SceneClosestPoints", "SceneRayHits", "Segment", "Shape", "ShapeRayHits", "ShapeSweepHits", "SignedDistancePairs",
+    "SignedDistances", "SolidRelation", "Space", "Sphere", "SweepHits", "Tetrahedron", "Triangle", "__version__", "box_mesh", "classify",
+    "closest", "concatenate", "contact", "fit", "get_threads", "info", "overlap", "penetration", "raycast", "set_threads",
+    "signed_distance", "sweep", "toi",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Tuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -150,3 +150,39 @@ def poses(value: ArrayLike | None, name: str, dtype: np.dtype[Any]) -> Floats:
         where = "[" + ", ".join(map(str, np.unravel_index(bad, batch))) + "]" if batch else ""
         raise ValueError(f"{name}{where} {problem}")
     return out
+
+
+#: The whole ray.
+T_MIN, T_MAX = 0.0, float("inf")
+_WHOLE = {kind: (np.array([T_MIN], kind), np.array([T_MAX], kind)) for kind in (F32, F64)}
+Rays = Tuple[Floats, Floats, Floats, Floats, int, Tuple[int, ...]]
+
+
+def rays(dtype: np.dtype[Any], origins: Any, directions: Any, t_min: Any, t_max: Any) -> Rays:
+    """Origins, directions and ranges, each dense and of one item or as many as rays; how many rays, and the shape of the batch."""
+    if (type(origins) is type(directions) is np.ndarray and origins.dtype is directions.dtype is dtype and origins.ndim == 2
+            and origins.shape == directions.shape and origins.shape[1] == 3 and origins.flags.c_contiguous and directions.flags.c_contiguous
+            and t_min is T_MIN and t_max is T_MAX):
+        count = len(origins)
+        return origins, directions, *_WHOLE[dtype], count, (count,)
+    starts, ways = vectors(origins, "origins", dtype), vectors(directions, "directions", dtype)
+    low, high = floats(t_min, "t_min", dtype), floats(t_max, "t_max", dtype)
+    shape = common_shape(origins=starts.shape[:-1], directions=ways.shape[:-1], t_min=low.shape, t_max=high.shape)
+    named = {"origins": (starts, 1), "directions": (ways, 1), "t_min": (low, 0), "t_max": (high, 0)}
+    out = [dense(array) if array.size == (3 if inner else 1) else broadcast(shape, name, array, inner) for name, (array, inner) in named.items()]
+    return out[0], out[1], out[2], out[3], count_of(shape), shape
+
+
+def offsets(counts: NDArray[np.uint32]) -> NDArray[np.int64]:
+    """Where the items of each question begin, and where the last ends."""
+    out = np.zeros(len(counts) + 1, np.int64)
+    np.cumsum(counts, out=out[1:])
+    return out
+
+
+def choice(table: dict[str, int], value: str, name: str) -> int:
+    """The number of a word."""
+    try:
+        return table[value]
+    except KeyError:
+        raise ValueError(f"{name} is {value!r}: it must be one of {', '.join(table)}") from None

@@ -34,7 +34,7 @@ from .mesh_results import (
     SignedDistances,
     SolidRelation,
     SweepHits,
-    TriangleLists,
+    IndexLists,
 )
 
 Facing = Literal["both", "front", "back"]
@@ -42,8 +42,6 @@ _FACING = {"both": 0, "front": 1, "back": 2}
 _BUILD = {"best": 0, "fast": 1, "split": 2, "whole": 3}
 _METHODS = {"auto": 0, "normal": 1, "parity": 2, "winding": 3}
 _ALIGNMENT = 64
-_INFINITE = {4: np.array([np.inf], np.float32), 8: np.array([np.inf], np.float64)}
-_ZERO = {4: np.zeros(1, np.float32), 8: np.zeros(1, np.float64)}
 
 
 class HasFaces(Protocol):
@@ -53,19 +51,6 @@ class HasFaces(Protocol):
     def vertices(self) -> Any: ...
     @property
     def faces(self) -> Any: ...
-
-
-def _offsets(counts: NDArray[np.uint32]) -> NDArray[np.int64]:
-    out = np.zeros(len(counts) + 1, np.int64)
-    np.cumsum(counts, out=out[1:])
-    return out
-
-
-def _choice(table: dict[str, int], value: str, name: str) -> int:
-    try:
-        return table[value]
-    except KeyError:
-        raise ValueError(f"{name} is {value!r}: it must be one of {', '.join(table)}") from None
 
 
 class Mesh:
@@ -119,7 +104,7 @@ class Mesh:
         corners = np.array(corners, dtype=corners.dtype.newbyteorder("="), order="C", copy=True)
         _arrays.finite(corners, "vertices")
         triangles = np.array(_arrays.indices(faces, "faces", len(corners)), order="C", copy=True)
-        native = _arrays.native(corners.dtype).Mesh(corners, triangles, _choice(_BUILD, build, "build"), bool(compact))
+        native = _arrays.native(corners.dtype).Mesh(corners, triangles, _arrays.choice(_BUILD, build, "build"), bool(compact))
         self._take(native, corners.dtype, corners, triangles)
 
     def _take(self, native: Any, dtype: np.dtype[Any], vertices: NDArray[Any] | None, faces: NDArray[np.uint32] | None) -> None:
@@ -319,24 +304,7 @@ class Mesh:
 
     # ------------------------------------------------------------ rays
 
-    def _rays(self, origins: Any, directions: Any, t_min: Any, t_max: Any) -> tuple[Any, Any, Any, Any, int, tuple[int, ...]]:
-        dtype = self._dtype
-        if (type(origins) is type(directions) is np.ndarray and origins.dtype is directions.dtype is dtype and origins.ndim == 2
-                and origins.shape == directions.shape and origins.shape[1] == 3 and origins.flags.c_contiguous and directions.flags.c_contiguous
-                and t_min is _DEFAULT_MIN and t_max is _DEFAULT_MAX):
-            count = len(origins)
-            return origins, directions, _ZERO[self._real], _INFINITE[self._real], count, (count,)
-        starts = _arrays.vectors(origins, "origins", dtype)
-        ways = _arrays.vectors(directions, "directions", dtype)
-        low = _arrays.floats(t_min, "t_min", dtype)
-        high = _arrays.floats(t_max, "t_max", dtype)
-        shape = _arrays.common_shape(origins=starts.shape[:-1], directions=ways.shape[:-1], t_min=low.shape, t_max=high.shape)
-        one = {"origins": (starts, 1), "directions": (ways, 1), "t_min": (low, 0), "t_max": (high, 0)}
-        out = [_arrays.dense(array) if array.size == (3 if inner else 1) else _arrays.broadcast(shape, name, array, inner)
-               for name, (array, inner) in one.items()]
-        return out[0], out[1], out[2], out[3], _arrays.count_of(shape), shape
-
-    def raycast(self, origins: ArrayLike, directions: ArrayLike, t_min: ArrayLike = 0.0, t_max: ArrayLike = np.inf, *,
+    def raycast(self, origins: ArrayLike, directions: ArrayLike, t_min: ArrayLike = _arrays.T_MIN, t_max: ArrayLike = _arrays.T_MAX, *,
                 facing: Facing = "both") -> RayHits:
         """The first face that each ray hits.
 
@@ -357,12 +325,12 @@ class Mesh:
         >>> triangle.raycast([0, 0, 0], [2, 2, 2]).t
         array(0.16666667, dtype=float32)
         """
-        start, way, low, high, count, shape = self._rays(origins, directions, t_min, t_max)
+        start, way, low, high, count, shape = _arrays.rays(self._dtype, origins, directions, t_min, t_max)
         out = np.empty(shape, RAY_DTYPE[self._real])
-        self._native.raycast(start, way, low, high, count, _choice(_FACING, facing, "facing"), out)
+        self._native.raycast(start, way, low, high, count, _arrays.choice(_FACING, facing, "facing"), out)
         return RayHits(out)
 
-    def occluded(self, origins: ArrayLike, directions: ArrayLike, t_min: ArrayLike = 0.0, t_max: ArrayLike = np.inf, *,
+    def occluded(self, origins: ArrayLike, directions: ArrayLike, t_min: ArrayLike = _arrays.T_MIN, t_max: ArrayLike = _arrays.T_MAX, *,
                  facing: Facing = "both") -> NDArray[np.bool_]:
         """Whether each ray hits any face: ``raycast(...).hit``, sooner.
 
@@ -372,12 +340,12 @@ class Mesh:
         >>> carom.Mesh(np.eye(3), [[0, 1, 2]]).occluded([[0.0, 0, 0]], [[1.0, 1, 1], [-1.0, 0, 0]])
         array([ True, False])
         """
-        start, way, low, high, count, shape = self._rays(origins, directions, t_min, t_max)
+        start, way, low, high, count, shape = _arrays.rays(self._dtype, origins, directions, t_min, t_max)
         out = np.empty(shape, np.bool_)
-        self._native.occluded(start, way, low, high, count, _choice(_FACING, facing, "facing"), out)
+        self._native.occluded(start, way, low, high, count, _arrays.choice(_FACING, facing, "facing"), out)
         return out
 
-    def raycast_all(self, origins: ArrayLike, directions: ArrayLike, t_min: ArrayLike = 0.0, t_max: ArrayLike = np.inf, *,
+    def raycast_all(self, origins: ArrayLike, directions: ArrayLike, t_min: ArrayLike = _arrays.T_MIN, t_max: ArrayLike = _arrays.T_MAX, *,
                     facing: Facing = "both") -> RayLists:
         """All faces that each ray hits, by t and then index; the batch is flattened.
 
@@ -390,10 +358,10 @@ class Mesh:
         >>> hits.hits.t, hits.offsets
         (array([1., 2.]), array([0, 2]))
         """
-        start, way, low, high, count, _ = self._rays(origins, directions, t_min, t_max)
+        start, way, low, high, count, _ = _arrays.rays(self._dtype, origins, directions, t_min, t_max)
         counts = np.empty(count, np.uint32)
-        found = self._native.raycast_all(start, way, low, high, count, _choice(_FACING, facing, "facing"), counts)
-        return RayLists(RayHits(from_bytes(found, RAY_DTYPE[self._real])), _offsets(counts))
+        found = self._native.raycast_all(start, way, low, high, count, _arrays.choice(_FACING, facing, "facing"), counts)
+        return RayLists(RayHits(from_bytes(found, RAY_DTYPE[self._real])), _arrays.offsets(counts))
 
     # ------------------------------------------------------------ points
 
@@ -465,7 +433,7 @@ class Mesh:
         self._native.near(_arrays.broadcast(shape, "points", at, 1), _arrays.broadcast(shape, "distance", limit), out.size, out)
         return out
 
-    def within(self, points: ArrayLike, radius: ArrayLike) -> TriangleLists:
+    def within(self, points: ArrayLike, radius: ArrayLike) -> IndexLists:
         """All faces at most ``radius`` from each point, ascending; the batch is flattened. A negative radius finds nothing.
 
         Examples
@@ -477,9 +445,9 @@ class Mesh:
         at, count, shape = self._points(points)
         counts = np.empty(count, np.uint32)
         found = self._native.within(at, self._limits(radius, "radius", shape), count, counts)
-        return TriangleLists(found.view(np.uint32), _offsets(counts))
+        return IndexLists(found.view(np.uint32), _arrays.offsets(counts))
 
-    def in_boxes(self, low: ArrayLike, high: ArrayLike) -> TriangleLists:
+    def in_boxes(self, low: ArrayLike, high: ArrayLike) -> IndexLists:
         """All faces that touch each box along the axes, from ``low`` to ``high``, (..., 3) both; the batch is flattened.
 
         Examples
@@ -493,7 +461,7 @@ class Mesh:
         count = _arrays.count_of(shape)
         counts = np.empty(count, np.uint32)
         found = self._native.in_boxes(_arrays.broadcast(shape, "low", least, 1), _arrays.broadcast(shape, "high", most, 1), count, counts)
-        return TriangleLists(found.view(np.uint32), _offsets(counts))
+        return IndexLists(found.view(np.uint32), _arrays.offsets(counts))
 
     def signed_distance(self, points: ArrayLike, method: str = "auto") -> SignedDistances:
         """Distances from the surface, negative inside.
@@ -514,7 +482,7 @@ class Mesh:
         """
         at, count, shape = self._points(points)
         out = np.empty(shape, SIGNED_DTYPE[self._real])
-        self._native.signed_distance(at, count, _choice(_METHODS, method, "method"), out)
+        self._native.signed_distance(at, count, _arrays.choice(_METHODS, method, "method"), out)
         return SignedDistances(out)
 
     def contains(self, points: ArrayLike) -> NDArray[np.bool_]:
@@ -771,14 +739,13 @@ class Mesh:
         for value, name in ((cell, "cell"), (band, "band")):
             if value is not None and not 0 < value < np.inf:
                 raise ValueError(f"{name} is {value}: it must be above 0 and finite")
-        samples, origin, edge, rounding = self._native.sdf_grid(box, cell or 0.0, band or 0.0, _choice(_METHODS, method, "method"), bool(signed))
+        samples, origin, edge, rounding = self._native.sdf_grid(box, cell or 0.0, band or 0.0, _arrays.choice(_METHODS, method, "method"), bool(signed))
         return Grid(samples.transpose(2, 1, 0), np.array(origin, self._dtype), float(edge), float(rounding))
 
 
 _MAGIC = b"carom.Mesh 1\n\0\0\0"
 _HEAD = 64
 assert len(_MAGIC) == 16
-_DEFAULT_MIN, _DEFAULT_MAX = Mesh.raycast.__defaults__ or (0.0, np.inf)
 
 
 def _padded(size: int) -> int:

@@ -182,11 +182,11 @@ class RayLists:
         return f"RayLists({len(self.hits)} hits of {len(self)} rays)"
 
 
-class TriangleLists:
-    """Faces found by each question: those of question i are ``triangles[offsets[i]:offsets[i + 1]]``, ascending."""
+class IndexLists:
+    """Faces or boxes found by each question: those of question i are ``indices[offsets[i]:offsets[i + 1]]``, or ``lists[i]``."""
 
-    def __init__(self, triangles: NDArray[np.uint32], offsets: NDArray[np.int64]) -> None:
-        self.triangles = triangles
+    def __init__(self, indices: NDArray[np.uint32], offsets: NDArray[np.int64]) -> None:
+        self.indices = indices
         self.offsets = offsets
 
     def __len__(self) -> int:
@@ -194,10 +194,10 @@ class TriangleLists:
 
     def __getitem__(self, question: int) -> NDArray[np.uint32]:
         i = range(len(self))[question]
-        return self.triangles[self.offsets[i] : self.offsets[i + 1]]
+        return self.indices[self.offsets[i] : self.offsets[i + 1]]
 
     def __repr__(self) -> str:
-        return f"TriangleLists({len(self.triangles)} faces for {len(self)} questions)"
+        return f"IndexLists({len(self.indices)} indices for {len(self)} questions)"
 
 
 class Curves:

@@ -101,11 +101,15 @@ namespace f32 {
 void bind_mesh(nb::module_ &module);
 void bind_shapes(nb::module_ &module);
 void bind_verbs(nb::module_ &module);
+void bind_scene(nb::module_ &module);
+void bind_space(nb::module_ &module);
 }
 namespace f64 {
 void bind_mesh(nb::module_ &module);
 void bind_shapes(nb::module_ &module);
 void bind_verbs(nb::module_ &module);
+void bind_scene(nb::module_ &module);
+void bind_space(nb::module_ &module);
 }
 
 #ifdef CAROM_DOUBLE

@@ -132,7 +132,11 @@ NB_MODULE(_carom, module) {
     f32::bind_mesh(single);
     f32::bind_shapes(single);
     f32::bind_verbs(single);
+    f32::bind_scene(single);
+    f32::bind_space(single);
     f64::bind_mesh(twice);
     f64::bind_shapes(twice);
     f64::bind_verbs(twice);
+    f64::bind_scene(twice);
+    f64::bind_space(twice);
 }
