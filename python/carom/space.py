@@ -125,9 +125,9 @@ class Space:
             raise ValueError(f"k is {k}: it must be at least 1")
         at = _arrays.dense(_arrays.vectors(points, "points", self._dtype))
         _arrays.finite(at, "points")
-        shape = at.shape[:-1] + (min(int(k), len(self)),)
-        counts = np.empty(_arrays.count_of(at.shape[:-1]), np.uint32)
-        ids, distances = self._near(self._native.nearest(at, counts.size, int(k), counts))
+        count = _arrays.count_of(at.shape[:-1])
+        ids, distances = self._near(self._native.nearest(at, count, int(k)))
+        shape = at.shape[:-1] + (len(ids) // count if count else min(int(k), len(self)),)
         return ids.reshape(shape), distances.reshape(shape)
 
     def insert(self, low: ArrayLike, high: ArrayLike) -> NDArray[np.uint32]:

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <mutex>
+#include <new>
 #include <shared_mutex>
 #include <vector>
 
@@ -93,6 +94,29 @@ template <class Work> void run_batch(size_t count, size_t start, Work &&work) {
         check_signals();
     }
 }
+
+/* What visitors find. They are called by C code and on other threads, through which no exception may pass: want of memory ends the search,
+ * and `take` throws in the thread that asked. */
+template <class T> class collector {
+  public:
+    bool add(const T &item) noexcept {
+        try {
+            items_.push_back(item);
+        } catch (...) {
+            failed_ = true;
+        }
+        return !failed_;
+    }
+    void clear() { items_.clear(); }
+    std::vector<T> &take() {
+        if (failed_) throw std::bad_alloc();
+        return items_;
+    }
+
+  private:
+    std::vector<T> items_;
+    bool failed_ = false;
+};
 
 /* Throws the exception of a status. */
 void check(carom_status status, const char *what);

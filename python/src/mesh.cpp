@@ -364,29 +364,28 @@ carom_placed_mesh place_at(mesh &self, nb::handle pose) {
 }
 
 bool collect_pair(uint32_t a, uint32_t b, void *user) {
-    static_cast<std::vector<carom_triangle_pair> *>(user)->push_back({a, b});
-    return true;
+    return static_cast<collector<carom_triangle_pair> *>(user)->add({a, b});
 }
 
 nb::object touching_triangles(mesh &a, nb::handle pa, mesh &b, nb::handle pb) {
     const carom_placed_mesh at_a = place_at(a, pa), at_b = place_at(b, pb);
-    std::vector<carom_triangle_pair> found;
+    collector<carom_triangle_pair> found;
     {
         nb::gil_scoped_release released;
         both held(a, b);
         carom_visit_mesh_mesh(&at_a, &at_b, collect_pair, &found);
     }
-    return as_array(std::move(found));
+    return as_array(std::move(found.take()));
 }
 
 nb::object self_intersections(mesh &self) {
-    std::vector<carom_triangle_pair> found;
+    collector<carom_triangle_pair> found;
     {
         nb::gil_scoped_release released;
         reading held(self.lock);
         carom_visit_mesh_self(self.get(), collect_pair, &found);
     }
-    return as_array(std::move(found));
+    return as_array(std::move(found.take()));
 }
 
 /* Curves, their points and the coplanar pairs, each an array of the library's structs. */

@@ -118,17 +118,20 @@ void closest(scene &self, nb::handle points, size_t count, nb::handle out) {
     });
 }
 
+struct instance_pair {
+    uint32_t a, b;
+};
+
 nb::object pairs(scene &self) {
-    std::vector<uint32_t> found;
+    collector<instance_pair> found;
     {
         nb::gil_scoped_release released;
         const std::vector<reading> held = self.hold();
         carom_visit_scene_pairs(self.get(), [](uint32_t a, uint32_t b, void *user) {
-            static_cast<std::vector<uint32_t> *>(user)->insert(static_cast<std::vector<uint32_t> *>(user)->end(), {a, b});
-            return true;
+            return static_cast<collector<instance_pair> *>(user)->add({a, b});
         }, &found);
     }
-    return as_array(std::move(found));
+    return as_array(std::move(found.take()));
 }
 
 void bounds(scene &self, nb::handle out) {

@@ -1,6 +1,8 @@
 /* Many boxes at once: what the class Space of carom/space.py calls. */
 #include "batches.hpp"
 
+#include <cmath>
+
 namespace PRECISION {
 
 namespace {
@@ -36,32 +38,31 @@ class space {
 using changing = std::unique_lock<std::shared_mutex>;
 
 bool collect_pair(uint32_t a, uint32_t b, void *user) {
-    static_cast<std::vector<carom_id_pair> *>(user)->push_back({a, b});
-    return true;
+    return static_cast<collector<carom_id_pair> *>(user)->add({a, b});
 }
 
 nb::object pairs(space &self) {
-    std::vector<carom_id_pair> found;
+    collector<carom_id_pair> found;
     {
         nb::gil_scoped_release released;
         reading held(self.lock);
         carom_space_visit_pairs(self.get(), collect_pair, &found);
     }
-    return as_array(std::move(found));
+    return as_array(std::move(found.take()));
 }
 
 nb::object pairs_between(space &self, space &other) {
-    std::vector<carom_id_pair> found;
+    collector<carom_id_pair> found;
     {
         nb::gil_scoped_release released;
         reading held(self.lock), too;
         if (&self != &other) too = reading(other.lock);
         carom_space_visit_pairs_between(self.get(), other.get(), collect_pair, &found);
     }
-    return as_array(std::move(found));
+    return as_array(std::move(found.take()));
 }
 
-/* Answers of each question in a vector of its own while a block is worked on, then one after another. */
+/* Answers of each question in a list of its own while a block is worked on, then one after another. */
 template <class T> class gathered {
   public:
     template <class Ask> nb::object run(space &self, size_t count, const output<uint32_t> &counts, Ask &&ask) {
@@ -74,46 +75,52 @@ template <class T> class gathered {
                 ask(i, each_[i - first]);
             });
             for (size_t i = first; i < last; i++) {
-                counts[i] = (uint32_t)each_[i - first].size();
-                all.insert(all.end(), each_[i - first].begin(), each_[i - first].end());
+                const std::vector<T> &found = each_[i - first].take();
+                counts[i] = (uint32_t)found.size();
+                all.insert(all.end(), found.begin(), found.end());
             }
         });
         return as_array(std::move(all));
     }
 
   private:
-    std::vector<std::vector<T>> each_;
+    std::vector<collector<T>> each_;
 };
 
 nb::object in_boxes(space &self, nb::handle boxes, size_t count, nb::handle counts) {
     input<carom_aabb> at(boxes, count);
     output<uint32_t> found(counts, count);
-    return gathered<uint32_t>().run(self, count, found, [&](size_t i, std::vector<uint32_t> &ids) {
-        carom_space_visit_box(self.get(), &at[i], [](uint32_t id, void *user) {
-            static_cast<std::vector<uint32_t> *>(user)->push_back(id);
-            return true;
-        }, &ids);
+    return gathered<uint32_t>().run(self, count, found, [&](size_t i, collector<uint32_t> &ids) {
+        carom_space_visit_box(self.get(), &at[i], [](uint32_t id, void *user) { return static_cast<collector<uint32_t> *>(user)->add(id); }, &ids);
     });
 }
 
 nb::object along_rays(space &self, const ray_source &rays, nb::handle counts) {
     output<uint32_t> found(counts, rays.count);
-    return gathered<carom_near_id>().run(self, rays.count, found, [&](size_t i, std::vector<carom_near_id> &ids) {
+    return gathered<carom_near_id>().run(self, rays.count, found, [&](size_t i, collector<carom_near_id> &ids) {
         const carom_ray ray = rays.at(i);
         carom_space_visit_ray(self.get(), &ray, [](uint32_t id, carom_real t, carom_real limit, void *user) {
-            static_cast<std::vector<carom_near_id> *>(user)->push_back({id, t});
-            return limit;
+            return static_cast<collector<carom_near_id> *>(user)->add({id, t}) ? limit : -(carom_real)INFINITY;
         }, &ids);
     });
 }
 
-nb::object nearest(space &self, nb::handle points, size_t count, size_t k, nb::handle counts) {
+/* The k nearest boxes of each point, or all there are: so many a point. */
+nb::object nearest(space &self, nb::handle points, size_t count, size_t k) {
     input<carom_vec3> at(points, count);
-    output<uint32_t> found(counts, count);
-    return gathered<carom_near_id>().run(self, count, found, [&](size_t i, std::vector<carom_near_id> &ids) {
-        ids.resize(std::min(k, carom_space_count(self.get())));
-        ids.resize(carom_space_query_nearest(self.get(), at[i], ids.data(), ids.size()));
+    std::vector<carom_near_id> found;
+    size_t each = 0;
+    {
+        nb::gil_scoped_release released;
+        reading held(self.lock);
+        each = std::min(k, carom_space_count(self.get()));
+        found.resize(count * each);
+    }
+    run_batch(count, CHEAP, [&](size_t first, size_t last, const carom_task_hook *hook) {
+        reading held(self.lock);
+        for_each(hook, first, last, [&](size_t i) { carom_space_query_nearest(self.get(), at[i], found.data() + i * each, each); });
     });
+    return as_array(std::move(found));
 }
 
 /* Ids of the boxes that were added; those before one that is refused stay. */

@@ -8,11 +8,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...mesh import Mesh
+from ...mesh_results import Feature
 from ._mesh import mesh_of, points_of
+
+#: So many faces round an edge or a vertex are held against each other.
+_TIES = 16
 
 
 def closest_point(mesh: Any, points: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """Nearest points, distances and faces. Of equally near faces the lowest is named.
+    """Nearest points, distances and faces. Of equally near faces that one is named from whose plane the point is farthest, as in trimesh.
 
     Examples
     --------
@@ -21,8 +25,20 @@ def closest_point(mesh: Any, points: ArrayLike) -> tuple[NDArray[np.float64], ND
     >>> point.tolist(), distance.tolist()
     ([[0.5, 0.25, 1.0]], [2.0])
     """
-    near = mesh_of(mesh).closest(points_of(points, "points"))
-    return np.array(near.point), np.array(near.distance), near.triangle.astype(np.int64)
+    surface, at = mesh_of(mesh), points_of(points, "points")
+    near = surface.closest(at)
+    point, distance, face = np.array(near.point), np.array(near.distance), near.triangle.astype(np.int64)
+    shared = np.flatnonzero((near.feature != Feature.FACE) & (distance > 0) & np.isfinite(distance))
+    if len(shared):
+        several = surface.k_closest(at[shared], _TIES)
+        corners = surface.triangles[several.triangle]
+        normals = np.cross(corners[..., 1, :] - corners[..., 0, :], corners[..., 2, :] - corners[..., 0, :])
+        lengths = np.linalg.norm(normals, axis=-1)
+        heights = np.abs(np.einsum("ijk,ijk->ij", normals, several.point - at[shared][:, None])) / np.where(lengths > 0, lengths, 1)
+        best = np.where(several.distance == distance[shared][:, None], heights, -1).argmax(1)
+        rows = np.arange(len(shared))
+        point[shared], face[shared] = several.point[rows, best], several.triangle[rows, best]
+    return point, distance, face
 
 
 def signed_distance(mesh: Any, points: ArrayLike) -> NDArray[np.float64]:
