@@ -129,10 +129,13 @@ class Manifolds(Record):
     depth: Field[np.floating[Any]] = Field("Of each point, (..., 8); negative within the margin.", "points")
     point_a: Field[np.floating[Any]] = Field("On A's surface, (..., 8, 3).", "points")
     point_b: Field[np.floating[Any]] = Field("On B's surface, (..., 8, 3).", "points")
+    triangle_a: Field[np.uint32] = Field("The faces of A on which the points lie, if A has faces; else 0, (..., 8).", "points")
+    triangle_b: Field[np.uint32] = Field("The faces of B, (..., 8).", "points")
     id: Field[np.uint32] = Field("The same from frame to frame as long as the features are, (..., 8).", "points")
 
 
-_POINT = both("carom_contact_point", point_a="point_a:3f", point_b="point_b:3f", depth="depth:f", id="id:u4")
+_POINT = both("carom_contact_point", point_a="point_a:3f", point_b="point_b:3f", depth="depth:f", id="id:u4",
+              triangle_a=_SUBS["triangle_a"], triangle_b=_SUBS["triangle_b"])
 _MANIFOLD = both("carom_contact_manifold", count="count:i4", normal="normal:3f", points=("points", _POINT, 8))
 
 
@@ -286,7 +289,7 @@ def contact(a: Shapes, b: Shapes, pose_a: ArrayLike | None = None, pose_b: Array
     out = np.zeros(batch.shape, _MANIFOLD[batch.real])
     batch.native.contact(*batch.arguments, _not_negative(margin, "margin"), int(max_points), out)
     unused = np.arange(8) >= out["count"][..., None]
-    for name in ("depth", "point_a", "point_b", "id"):
+    for name in ("depth", "point_a", "point_b", "id", "triangle_a", "triangle_b"):
         out["points"][name][unused] = 0
     return Manifolds(out)
 
