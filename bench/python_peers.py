@@ -91,7 +91,7 @@ def rays():
             packed = open3d.core.Tensor(np.concatenate([starts, ways], axis=1))
             for threads in (1, 2):
                 carom.set_threads(threads)
-                row(f"first hits, {name}, {threads} thread{"s" * (threads > 1)}", "Open3D", count, lambda: SINGLE.raycast(starts, ways),
+                row(f"first hits, {name}, {threads} thread{'s' * (threads > 1)}", "Open3D", count, lambda: SINGLE.raycast(starts, ways),
                     lambda: scene.cast_rays(packed, nthreads=threads), lambda a, b: (a.hit != np.isfinite(b["t_hit"].numpy())).sum())
     carom.set_threads(2)
 
@@ -141,9 +141,9 @@ def shapes():
                         out[i] = ask()
                     return out
 
-                row(f"{name} touching, {threads} thread{"s" * (threads > 1)}", "python-fcl", count, lambda: carom.overlap(a, b, None, poses),
+                row(f"{name} touching, {threads} thread{'s' * (threads > 1)}", "python-fcl", count, lambda: carom.overlap(a, b, None, poses),
                     lambda: fcl_loop(lambda: fcl.collide(first, second, request, fcl.CollisionResult())), lambda x, y: (x != (y > 0)).sum(), 3)
-                row(f"{name}, distance, {threads} thread{"s" * (threads > 1)}", "python-fcl", count, lambda: carom.closest(a, b, None, poses),
+                row(f"{name}, distance, {threads} thread{'s' * (threads > 1)}", "python-fcl", count, lambda: carom.closest(a, b, None, poses),
                     lambda: fcl_loop(lambda: fcl.distance(first, second, nearest, fcl.DistanceResult())),
                     lambda x, y: (np.abs(x.distance - np.maximum(y, 0)) > 1e-5).sum(), 3)
             if coal:
@@ -170,9 +170,9 @@ def shapes():
                     gaps.clear()
                     return coal.distance(one, still, two, moved, nearest, gaps)
 
-                row(f"{name} touching, {threads} thread{"s" * (threads > 1)}", "coal", count, lambda: carom.overlap(a, b, None, poses), lambda: coal_loop(touch),
+                row(f"{name} touching, {threads} thread{'s' * (threads > 1)}", "coal", count, lambda: carom.overlap(a, b, None, poses), lambda: coal_loop(touch),
                     lambda x, y: (x != (y > 0)).sum(), 3)
-                row(f"{name}, distance, {threads} thread{"s" * (threads > 1)}", "coal", count, lambda: carom.closest(a, b, None, poses), lambda: coal_loop(gap),
+                row(f"{name}, distance, {threads} thread{'s' * (threads > 1)}", "coal", count, lambda: carom.closest(a, b, None, poses), lambda: coal_loop(gap),
                     lambda x, y: (np.abs(x.distance - np.maximum(y, 0)) > 1e-5).sum(), 3)
 
 

@@ -22,6 +22,6 @@ cp $folder/python[-_]fcl-*/test/test_fcl.py $folder/fcl/
 (cd $folder/fcl && PYTHONPATH=. $venv/bin/python -m pytest -q -p no:cacheprovider test_fcl.py)
 cp python/peers/generic.py python/peers/conftest.py $folder/trimesh-*/tests/
 cd $folder/trimesh-*/tests
-PYTHONPATH=. exec $venv/bin/python -m pytest -q -rs -p no:cacheprovider test_ray.py test_ray_upstream.py test_proximity.py test_collision.py \
+PYTHONPATH=. exec $venv/bin/python -m pytest -q -rs -p no:cacheprovider -c /dev/null --rootdir=. test_ray.py test_ray_upstream.py test_proximity.py test_collision.py \
     --deselect test_proximity.py::NearestTest::test_returns_correct_point_in_ambiguous_cases \
     --deselect test_collision.py::CollisionTest::test_collision

@@ -71,6 +71,8 @@ from .verbs import (
     sweep,
     toi,
 )
+from .world import Events, World, WorldImpacts, WorldRayHits
+
 __version__: str = _carom.version()
 
 
@@ -101,11 +103,11 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_carom.after_fork)
 
 __all__ = [
-    "Box", "Capsule", "ClosestPoints", "Compound", "Cone", "Curves", "Cylinder", "Distances", "Ellipsoid", "Feature", "Grid", "Halfspace",
-    "HeightField", "Hull", "Impacts", "IndexLists", "KDop", "Line", "Manifolds", "Mesh", "MeshDistances", "MeshPenetrations",
+    "Box", "Capsule", "ClosestPoints", "Compound", "Cone", "Curves", "Cylinder", "Distances", "Ellipsoid", "Events", "Feature", "Grid",
+    "Halfspace", "HeightField", "Hull", "Impacts", "IndexLists", "KDop", "Line", "Manifolds", "Mesh", "MeshDistances", "MeshPenetrations",
     "MeshSweepHits", "OrientedBox", "Penetrations", "Plane", "Point", "Polygon", "Ray", "RayHits", "RayLists", "Relation", "Rounded",
     "Scene", "SceneClosestPoints", "SceneRayHits", "Segment", "Shape", "ShapeRayHits", "ShapeSweepHits", "SignedDistancePairs",
-    "SignedDistances", "SolidRelation", "Space", "Sphere", "SweepHits", "Tetrahedron", "Triangle", "__version__", "box_mesh", "classify",
-    "closest", "concatenate", "contact", "fit", "get_threads", "info", "overlap", "penetration", "raycast", "set_threads",
-    "signed_distance", "sweep", "toi",
+    "SignedDistances", "SolidRelation", "Space", "Sphere", "SweepHits", "Tetrahedron", "Triangle", "World", "WorldImpacts", "WorldRayHits",
+    "__version__", "box_mesh", "classify", "closest", "concatenate", "contact", "fit", "get_threads", "info", "overlap", "penetration",
+    "raycast", "set_threads", "signed_distance", "sweep", "toi",
 ]

@@ -120,9 +120,9 @@ class Record:
         return f"<table>{more}<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-def both(kind: str, **fields: Any) -> dict[int, np.dtype[Any]]:
+def both(struct: str, /, **fields: Any) -> dict[int, np.dtype[Any]]:
     """The dtype of a struct in float32 and in float64, by the size of its reals."""
-    return {real: struct_dtype(kind, fields, real) for real in (4, 8)}
+    return {real: struct_dtype(struct, fields, real) for real in (4, 8)}
 
 
 def from_bytes(data: NDArray[np.uint8], dtype: DTypeLike) -> NDArray[Any]:

@@ -69,6 +69,9 @@ class threads {
     std::shared_mutex *lock_;
 };
 
+/* The same threads for objects that keep a hook: each job takes the pool as it is then. */
+carom_task_hook pooled_hook();
+
 /* Throws what a signal's handler has raised (KeyboardInterrupt), in the main thread alone. */
 inline void check_signals() {
     nb::gil_scoped_acquire gil;
@@ -127,6 +130,7 @@ void bind_shapes(nb::module_ &module);
 void bind_verbs(nb::module_ &module);
 void bind_scene(nb::module_ &module);
 void bind_space(nb::module_ &module);
+void bind_world(nb::module_ &module);
 }
 namespace f64 {
 void bind_mesh(nb::module_ &module);
@@ -134,6 +138,7 @@ void bind_shapes(nb::module_ &module);
 void bind_verbs(nb::module_ &module);
 void bind_scene(nb::module_ &module);
 void bind_space(nb::module_ &module);
+void bind_world(nb::module_ &module);
 }
 
 #ifdef CAROM_DOUBLE

@@ -105,6 +105,30 @@ threads::threads() : hook_(nullptr), lock_(&the_pool->lock) {
 
 threads::~threads() { lock_->unlock_shared(); }
 
+carom_task_hook pooled_hook() {
+    struct job {
+        threads pool;
+        void *inner = nullptr;
+    };
+    carom_task_hook out = {};
+    out.begin = [](carom_task *task, void *data, uint32_t count, void *) -> void * {
+        job *one = new (std::nothrow) job;
+        if (one && one->pool.hook()) {
+            one->inner = one->pool.hook()->begin(task, data, count, one->pool.hook()->user);
+            return one;
+        }
+        for (uint32_t part = 0; part < count; part++)
+            task(data, part);
+        return one;
+    };
+    out.finish = [](void *handle, void *) {
+        job *one = static_cast<job *>(handle);
+        if (one && one->pool.hook()) one->pool.hook()->finish(one->inner, one->pool.hook()->user);
+        delete one;
+    };
+    return out;
+}
+
 void check(carom_status status, const char *what) {
     if (status == CAROM_OK) return;
     if (status == CAROM_ERROR_MEMORY) throw std::bad_alloc();
@@ -112,6 +136,7 @@ void check(carom_status status, const char *what) {
 }
 
 NB_MODULE(_carom, module) {
+    nb::set_leak_warnings(false); /* meshes that live until the interpreter ends are no fault of a program */
     module.doc() = "The library behind carom: not to be used directly.";
     module.def("version", [] { return std::string(carom_version_text()); });
     module.def("instructions", [] { return std::string(instructions()); });
@@ -134,9 +159,11 @@ NB_MODULE(_carom, module) {
     f32::bind_verbs(single);
     f32::bind_scene(single);
     f32::bind_space(single);
+    f32::bind_world(single);
     f64::bind_mesh(twice);
     f64::bind_shapes(twice);
     f64::bind_verbs(twice);
     f64::bind_scene(twice);
     f64::bind_space(twice);
+    f64::bind_world(twice);
 }
