@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build cad ifc demo test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm npm coverage install clean format
+.PHONY: all build cad ifc demo python python-peers test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm npm coverage install clean format
 
 all: build
 
@@ -26,6 +26,16 @@ ifc: build
 demo: build
 	@tools/install-deps.sh demo
 	@tools/demo.sh
+
+# the wheel of the Python package, into build/python, and its tests
+python:
+	@tools/install-deps.sh python
+	@tools/python.sh
+
+# the tests of other packages with carom behind them
+python-peers:
+	@tools/install-deps.sh python
+	@tools/python_peers.sh
 
 test:
 	@tools/install-deps.sh test
@@ -53,10 +63,15 @@ msan:
 	@ctest --test-dir build/msan -L unit -j $$(nproc) --output-on-failure
 
 bench:
+ifeq ($(GROUP),python)
+	@tools/install-deps.sh python
+	@tools/python_bench.sh build/bench.json
+else
 	@tools/install-deps.sh bench || echo "bench: rows of peers that are missing will be absent" >&2
 	@cmake --preset release -DCAROM_BUILD_BENCH=ON -DCAROM_BUILD_TESTS=OFF
 	@$(CMAKE_BUILD) build/release
 	@build/release/carom-bench --group $(GROUP) --json build/bench.json
+endif
 
 # the stripped library in several configurations
 sizes:

@@ -10,7 +10,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
-OUTSIDE = ["io", "cli", "bench", "examples", "fuzz"]
+OUTSIDE = ["io", "cli", "bench", "examples", "fuzz", "python"]
 
 
 def read_table(text):

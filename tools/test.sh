@@ -1,7 +1,8 @@
 #!/bin/sh
 # Every test: kernels for other processors; everything built by clang without warnings, with AddressSanitizer and UBSan, and the unit
 # tests of float run so (but the longest; `make sanitize` runs those of both precisions, with all of them); two minutes of each
-# fuzzer with a new seed, both precisions, the same way; then the whole suite of gcc's release build. ctest's summary comes last.
+# fuzzer with a new seed, both precisions, the same way; the Python package and its tests; then the whole suite of gcc's release build,
+# whose summary comes last.
 set -eu
 cd "$(dirname "$0")/.."
 jobs=$(nproc)
@@ -15,6 +16,8 @@ ctest --test-dir build/asan -L 'float|io|regress' -LE 'long|agree' -j "$jobs" --
 grep 'tests passed' build/asan/ctest.log
 echo "== fuzz"
 FUZZ_SECONDS=${FUZZ_SECONDS:-120} tools/fuzz.sh
+echo "== Python"
+tools/python.sh
 echo "== release"
 cmake --preset release -DCAROM_BUILD_TESTS=ON > /dev/null
 cmake --build build/release -j "$jobs" --target all tests > build/release/build.log || { cat build/release/build.log; exit 1; }

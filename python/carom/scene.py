@@ -1,0 +1,142 @@
+"""Many instances of few meshes, under one tree."""
+
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _arrays
+from ._records import Field, both, from_bytes
+from .mesh import _FACING, Facing, Mesh
+from .mesh_results import ClosestPoints, RayHits, RayLists
+
+
+class SceneRayHits(RayHits):
+    """First hits of rays in a scene; where ``hit`` is false all else is 0."""
+
+    instance: Field[np.uint32] = Field("The instance that is hit, of equally near ones the lowest.")
+
+
+class SceneClosestPoints(ClosestPoints):
+    """Nearest points of a scene."""
+
+    instance: Field[np.uint32] = Field("The instance on which the point lies.")
+
+
+_AT = "at(carom_ray_hit_triangle)."
+_RAY = both("carom_scene_ray_hit", hit="hit:?", t=_AT + "t:f", instance="instance:u4", triangle="triangle:u4", point=_AT + "point:3f",
+            normal=_AT + "normal:3f", barycentric=_AT + "barycentric:3f")
+_ON = "at(carom_closest_on_triangle)."
+_CLOSEST = both("carom_scene_closest", distance=_ON + "distance:f", point=_ON + "point_b:3f", instance="instance:u4", triangle="triangle:u4",
+                barycentric=_ON + "barycentric:3f", feature=_ON + "feature:i4")
+
+
+class Scene:
+    """Instances of meshes, each in a pose and perhaps scaled. A mesh is in memory once, however often it stands in the scene.
+
+    Parameters
+    ----------
+    meshes : list of Mesh of one precision
+    poses : (n, 4, 4) or (n, 7), where the instances stand; None: one of each mesh, where it is
+    mesh : (n,) integers, which mesh each instance is of; None: instance i is of mesh i, or all of one mesh
+    scales : (n, 3), factors along the mesh's axes before the pose; None: nothing is scaled
+
+    Answers within one instance are those of its mesh; of equal ones the lower instance wins. After ``Mesh.refit`` of a mesh the scene is to
+    be moved, which makes its tree anew.
+
+    Examples
+    --------
+    >>> import numpy as np, carom
+    >>> cube = carom.box_mesh([0.0, 0, 0], [1.0, 1, 1])
+    >>> poses = np.tile(np.eye(4), (3, 1, 1)); poses[:, 0, 3] = [0.0, 1.0, 4.0]
+    >>> row = carom.Scene([cube], poses)
+    >>> row.raycast([[9.0, 0.5, 0.25]], [[-1.0, 0, 0]]).instance, row.pairs().tolist()
+    (array([2], dtype=uint32), [[0, 1]])
+    """
+
+    def __init__(self, meshes: Sequence[Mesh], poses: ArrayLike | None = None, *, mesh: ArrayLike | None = None,
+                 scales: ArrayLike | None = None) -> None:
+        self.meshes = list(meshes)
+        for i, one in enumerate(self.meshes):
+            if not isinstance(one, Mesh):
+                raise TypeError(f"meshes[{i}] is {type(one).__name__}: it must be a carom.Mesh")
+            if one.dtype != self.meshes[0].dtype:
+                raise TypeError(f"meshes[{i}] is {one.dtype} and meshes[0] {self.meshes[0].dtype}: make all of the same")
+        self._dtype = self.meshes[0].dtype if self.meshes else _arrays.F64
+        self._real = self._dtype.itemsize
+        at = _arrays.poses(poses, "poses", self._dtype)
+        count = len(self.meshes) if at.ndim == 1 else len(at)
+        which = np.arange(count) if len(self.meshes) != 1 else np.zeros(count, int)
+        if mesh is not None:
+            which = np.asarray(mesh)
+            if which.dtype.kind not in "iu" or which.ndim != 1:
+                raise TypeError(f"mesh must be a row of integers, not {which.dtype} of shape {which.shape}")
+            count = len(which)
+        bad = (which < 0) | (which >= len(self.meshes))
+        if bad.any():
+            raise IndexError(f"mesh{_arrays.first_of(bad)} is {which[bad][0]}: there are {len(self.meshes)} meshes, counted from 0")
+        at = _arrays.broadcast((count,), "poses", at, 1)
+        sizes = np.zeros((0, 3), self._dtype) if scales is None else _arrays.broadcast((count,), "scales", _arrays.vectors(scales, "scales", self._dtype), 1)
+        self._count = count
+        self._native = _arrays.native(self._dtype).Scene([m._native for m in self.meshes], np.ascontiguousarray(which, np.uint32), at, sizes)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """float32 or float64."""
+        return self._dtype
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __repr__(self) -> str:
+        return f"Scene({self._count} instances of {len(self.meshes)} meshes, {self._dtype})"
+
+    @property
+    def bounds(self) -> NDArray[Any]:
+        """The least and the greatest coordinates, (2, 3); inverted where nothing is."""
+        out = np.empty((2, 3), self._dtype)
+        self._native.bounds(out)
+        return out
+
+    def move(self, poses: ArrayLike) -> None:
+        """Gives every instance a new pose, and makes the tree over them anew."""
+        self._native.move(_arrays.broadcast((self._count,), "poses", _arrays.poses(poses, "poses", self._dtype), 1))
+
+    def raycast(self, origins: ArrayLike, directions: ArrayLike, t_min: ArrayLike = _arrays.T_MIN, t_max: ArrayLike = _arrays.T_MAX, *,
+                facing: Facing = "both") -> SceneRayHits:
+        """The first face that each ray hits: as ``Mesh.raycast``, with the instance."""
+        start, way, low, high, count, shape = _arrays.rays(self._dtype, origins, directions, t_min, t_max)
+        out = np.empty(shape, _RAY[self._real])
+        self._native.raycast(start, way, low, high, count, _arrays.choice(_FACING, facing, "facing"), out)
+        return SceneRayHits(out)
+
+    def occluded(self, origins: ArrayLike, directions: ArrayLike, t_min: ArrayLike = _arrays.T_MIN, t_max: ArrayLike = _arrays.T_MAX, *,
+                 facing: Facing = "both") -> NDArray[np.bool_]:
+        """Whether each ray hits anything."""
+        start, way, low, high, count, shape = _arrays.rays(self._dtype, origins, directions, t_min, t_max)
+        out = np.empty(shape, np.bool_)
+        self._native.occluded(start, way, low, high, count, _arrays.choice(_FACING, facing, "facing"), out)
+        return out
+
+    def raycast_all(self, origins: ArrayLike, directions: ArrayLike, t_min: ArrayLike = _arrays.T_MIN, t_max: ArrayLike = _arrays.T_MAX, *,
+                    facing: Facing = "both") -> RayLists:
+        """All faces that each ray hits, by t, instance and face; the hits are SceneRayHits."""
+        start, way, low, high, count, _ = _arrays.rays(self._dtype, origins, directions, t_min, t_max)
+        counts = np.empty(count, np.uint32)
+        found = self._native.raycast_all(start, way, low, high, count, _arrays.choice(_FACING, facing, "facing"), counts)
+        return RayLists(SceneRayHits(from_bytes(found, _RAY[self._real])), _arrays.offsets(counts))
+
+    def closest(self, points: ArrayLike) -> SceneClosestPoints:
+        """The point of the scene nearest to each point: as ``Mesh.closest``, with the instance."""
+        at = _arrays.dense(_arrays.vectors(points, "points", self._dtype))
+        shape = at.shape[:-1]
+        out = np.empty(shape, _CLOSEST[self._real])
+        self._native.closest(at, _arrays.count_of(shape), out)
+        return SceneClosestPoints(out)
+
+    def pairs(self) -> NDArray[np.uint32]:
+        """Pairs of instances whose surfaces touch, each once, (n, 2): exactly those of ``Mesh.overlaps``."""
+        found: NDArray[np.uint8] = self._native.pairs()
+        return found.view(np.uint32).reshape(-1, 2)
