@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import carom
@@ -59,7 +59,7 @@ small = st.integers(-4, 4)
 point = st.tuples(small, small, small)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(origin=point, direction=point, triangle=st.tuples(point, point, point), scale=st.sampled_from([1.0, 2.0**-40, 2.0**40]))
 def test_rays_agree_with_rationals(origin, direction, triangle, scale):
     expected = exact_hit(origin, direction, triangle)

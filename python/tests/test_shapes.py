@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import carom
@@ -61,7 +61,7 @@ integer = st.integers(-8, 8)
 vector = st.tuples(integer, integer, integer)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(a=vector, b=vector, ra=st.integers(0, 9), rb=st.integers(0, 9), low=vector, size=st.tuples(*[st.integers(0, 5)] * 3))
 def test_spheres_and_boxes_by_rationals(a, b, ra, rb, low, size):
     gap = sum(Fraction(x - y) ** 2 for x, y in zip(a, b))
