@@ -110,7 +110,12 @@ CAROM_API inline bool carom_overlap_aabb_aabb(const carom_aabb *a, const carom_a
     const carom_lanes zero = none * low_a * low_b * high_a * high_b;
     const carom_lanes low = CAROM_LANES_MOST(low_a, low_b);
     const carom_lanes high = CAROM_LANES_LEAST(high_a, high_b) + zero;
-    return (CAROM_LANES_BITS(CAROM_LANES_BEYOND(low, high)) & 7) == 0;
+    int beyond = CAROM_LANES_BITS(CAROM_LANES_BEYOND(low, high)) & 7;
+#ifdef __clang__ /* makes a jump of an answer that becomes a number, unless it has two sources */
+    __asm__("" : "+r"(beyond));
+    if (!CAROM_EXPECT(beyond >= 0)) return carom_overlap_aabb_aabb_exact(a, b);
+#endif
+    return beyond == 0;
 }
 #else
 CAROM_API inline bool carom_overlap_aabb_aabb(const carom_aabb *a, const carom_aabb *b) {

@@ -5,7 +5,7 @@
  * caller does not read of the answer costs nothing. What is undecided, and starts inside of a
  * solid, goes to the `_exact` function. In double, and where there are no such filters, so does
  * everything. Beside the call (bench/results/textbook.md): ray-aabb 1.5 times as fast, ray-sphere
- * 1.25, ray-triangle 1.35. */
+ * 1.4, ray-triangle 1.35. */
 #ifndef CAROM_RAYCAST_INLINE_H
 #define CAROM_RAYCAST_INLINE_H
 
@@ -62,7 +62,7 @@ CAROM_API_INLINE bool carom_overlap_ray_aabb(const carom_ray *ray, const carom_a
 }
 
 /* First a filter in the caller's precision [Ericson05] 5.3.2: a start outside that recedes, or a
- * discriminant b^2 - a c that is negative beyond its error, 20 roundings at most of a (m^2 + r^2).
+ * discriminant b^2 - a c that is negative beyond its error (carom_path_at_ball).
  * Then as the library's filter in double (query/raycast/kernel_sphere.h): m from the origin to the
  * centre, x = m x d, the discriminant from its square. */
 CAROM_API_INLINE carom_ray_hit carom_raycast_ray_sphere(const carom_ray *ray,

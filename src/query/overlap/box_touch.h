@@ -1,4 +1,5 @@
-/* Contact of two boxes that stand on each other, decided by one point and one axis. */
+/* Contact of two boxes that stand on each other, decided by one point and one axis, or of prisms
+ * along a coordinate axis by what they take of it. The answers are exact. */
 #ifndef CAROM_QUERY_OVERLAP_BOX_TOUCH_H
 #define CAROM_QUERY_OVERLAP_BOX_TOUCH_H
 
