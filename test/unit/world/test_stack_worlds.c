@@ -197,6 +197,9 @@ static void make_numbers(void) {
 static void make_shapes(double room) {
     for (int i = 0; i < MANY; i++) {
         shapes[i] = random_shape(i % RANDOM_SHAPES, 0.7);
+        if (i % 7 == 3)
+            shapes[i] = (carom_shape){.kind = CAROM_SHAPE_HEIGHTFIELD,
+                                      .as.heightfield = things.field};
         poses[i] = (carom_pose){random3(room), random_rotation()};
         assert_true(carom_shape_pose(&posed_a[i], &shapes[i], poses[i]));
         assert_true(carom_shape_pose(&posed_b[i], &shapes[i * 7 % MANY], poses[i * 3 % MANY]));
