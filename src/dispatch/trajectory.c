@@ -19,12 +19,12 @@
 
 typedef struct guided_side {
     const carom_trajectory *of;
-    double reach;            /* of the core from the pivot; INFINITY: unbounded */
-    double extent;           /* of all of it from the pivot */
-    double motion;           /* of any point during the frame, at most */
-    carom_pose pose;         /* at the last time */
-    vec3 pivot;              /* in the common frame, at that time */
-    carom_aabb start;        /* its box at the start */
+    double reach;     /* of the core from the pivot; INFINITY: unbounded */
+    double extent;    /* of all of it from the pivot */
+    double motion;    /* of any point during the frame, at most */
+    carom_pose pose;  /* at the last time */
+    vec3 pivot;       /* in the common frame, at that time */
+    carom_aabb start; /* its box at the start */
 } guided_side;
 
 typedef struct guided_pair {

@@ -113,7 +113,8 @@ static inline void keep_stack_promise(const stack_question *questions, int count
 static inline void report_stack_promise(void **state) {
     (void)state;
     if (FRAMES_ARE_ENLARGED) skip();
-    print_message("at most %zu bytes of stack: %s\n", deepest_question.bytes, deepest_question.name);
+    print_message("at most %zu bytes of stack: %s\n", deepest_question.bytes,
+                  deepest_question.name);
     assert_true(deepest_question.bytes > 0);
 }
 
