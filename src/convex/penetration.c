@@ -8,6 +8,7 @@
  * depth of polytopes is correct to rounding; that of curved shapes has a certified lower bound. The
  * pair is ordered first, so that A against B and B against A take the same operations. */
 #include "convex/epa/epa.h"
+#include "convex/gjk/gjk.h"
 #include "convex/hull_sat/hull_sat.h"
 #include "convex/revolution/polytope_revolution.h"
 #include "convex/hull_sat/hull_view.h"
@@ -146,8 +147,7 @@ static void try_across(const convex_shape *a, const convex_shape *b, convex_pene
     if (out->depth < depth) carom_convex_witness(a, b, CORE_SLACK * scale, out);
 }
 
-/* Finds the witness points, unless the search skips them; then carom_convex_locate does it later.
- */
+/* Finds the witness points, unless the search leaves them to carom_convex_locate. */
 static void locate(const convex_shape *a, const convex_shape *b, double slack,
                    penetration_search *search, convex_penetration *out) {
     search->left_out = search->skip_witness;
@@ -176,12 +176,6 @@ static void core_by_sat(const convex_shape *a, const convex_shape *b, penetratio
     locate(a, b, CORE_SLACK * s.scale, search, out);
 }
 
-static vec3 middle_of_hull(const convex_shape *s) {
-    if (s->rigid) return add3(s->center, s->half);
-    vec3 c = s->hull->center;
-    return add3(s->center, convex_from_axes(s, c.x, c.y, c.z));
-}
-
 /* Is the hull a sliver, whose normals lose more digits than its thickness has? */
 static bool is_thin_hull(const convex_shape *s) {
     return s->kind == CONVEX_HULL && !(s->hull->inner > PENETRATION_THIN_HULL * s->hull->outer);
@@ -191,7 +185,7 @@ bool carom_hulls_facet(const convex_shape *a, const convex_shape *b, const vec3 
                        facet_answer *out) {
     vec3 delta;
     if (max_abs3(*guess) == 0.0) {
-        delta = sub3(middle_of_hull(b), middle_of_hull(a));
+        delta = sub3(convex_middle(b), convex_middle(a));
         guess = &delta;
     }
     if (is_thin_hull(a) || is_thin_hull(b) || !(max_abs3(*guess) > 0.0)) return false;
@@ -213,7 +207,7 @@ static CAROM_APART bool facet_of_views(const convex_shape *a, const convex_shape
     const convex_shape *p = carom_view_as_hull(&view[0], a);
     const convex_shape *q = carom_view_as_hull(&view[1], b);
     if (!p || !q) return false;
-    if (max_abs3(guess) == 0.0) guess = sub3(middle_of_hull(q), middle_of_hull(p));
+    if (max_abs3(guess) == 0.0) guess = sub3(convex_middle(q), convex_middle(p));
     if (max_abs3(guess) == 0.0) guess = vec(1, 0, 0);
     return carom_hull_sat(p, q, &guess, out);
 }
@@ -376,8 +370,9 @@ static void add_radii(convex_penetration *p, double of_a, double of_b) {
     p->point_b = mad3(middle, p->normal, -0.5 * p->depth);
 }
 
-static CAROM_APART convex_penetration rounded_penetration(const convex_shape *a, const convex_shape *b,
-                                              penetration_search *search) {
+static CAROM_APART convex_penetration rounded_penetration(const convex_shape *a,
+                                                          const convex_shape *b,
+                                                          penetration_search *search) {
     convex_penetration out = {0};
     convex_shape core_a = core_of(a), core_b = core_of(b);
     double radius = a->radius + b->radius;
@@ -496,9 +491,10 @@ double carom_convex_penetration_along(const convex_shape *a, const convex_shape 
     const double size = carom_rescale_size(a, b);
     if (CAROM_LIKELY(!rescale_is_needed(size))) return depth_along(a, b, direction);
     rescaled_pair *pair = carom_workspace_take(WORKSPACE_RESCALED_DEPTH);
-    const double depth = carom_rescale_pair(a, b, size, pair)
-                             ? min2(depth_along(&pair->a, &pair->b, direction) * pair->unit, DBL_MAX)
-                             : depth_along(a, b, direction);
+    const double depth =
+        carom_rescale_pair(a, b, size, pair)
+            ? min2(depth_along(&pair->a, &pair->b, direction) * pair->unit, DBL_MAX)
+            : depth_along(a, b, direction);
     carom_workspace_give(pair);
     return depth;
 }

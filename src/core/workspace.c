@@ -88,7 +88,7 @@ static _Thread_local uint64_t held;
 #define NOTE_TAKEN(level)                                                                          \
     do {                                                                                           \
         CAROM_ASSERT(held >> (level) == 0);                                                        \
-        held |= (uint64_t)1 << (level);                                                                     \
+        held |= (uint64_t)1 << (level);                                                            \
     } while (0)
 #define NOTE_GIVEN(block) (held &= ~((uint64_t)1 << level_of(block)))
 

@@ -9,11 +9,11 @@
 
 #include "core/internal.h"
 
-/** In the order in which blocks are taken: of a mover, of the planes near a shape in a world, of the
- * walks through two compounds or a scene, of moved polygons and k-DOPs and the vertices of their
- * views, of steps along a direction, of two surfaces or a shape on one, of the walks through two
- * surfaces and, within these, through one again, of a manifold, of the deepest points of two convex
- * shapes, of a polytope, a clip, a packet of rays or a part of a batch, of exact numbers. */
+/** In the order in which blocks are taken: of a mover, of the planes near a shape in a world, of
+ * the walks through two compounds or a scene, of moved polygons and k-DOPs and the vertices of
+ * their views, of steps along a direction, of two surfaces or a shape on one, of the walks through
+ * two surfaces and, within these, through one again, of a manifold, of the deepest points of two
+ * convex shapes, of a polytope, a clip, a packet of rays or a part of a batch, of exact numbers. */
 typedef enum workspace_level {
     WORKSPACE_MOVER,
     WORKSPACE_PLANES,

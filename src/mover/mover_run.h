@@ -1,5 +1,6 @@
-/* The state of one call of carom_mover_move, in a block of the workspace, and its parts. Vectors are doubles in the common
- * frame; the position is rounded to carom_real after each motion, and sweeps start from it. */
+/* The state of one call of carom_mover_move, in a block of the workspace, and its parts. Vectors
+ * are doubles in the common frame; the position is rounded to carom_real after each motion, and
+ * sweeps start from it. */
 #ifndef CAROM_MOVER_MOVER_RUN_H
 #define CAROM_MOVER_MOVER_RUN_H
 

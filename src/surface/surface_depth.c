@@ -134,7 +134,7 @@ vec3 carom_corrected_side(const convex_shape *shape, const carom_triangle *at, v
 /* Measures the depth along `corrected`, the corrected normal from the surface to the shape: how far
  * the shape extends below the triangle's highest point. */
 static CAROM_APART carom_penetration depth_along(const surface_query *pair, const depth_walk *walk,
-                                     vec3 corrected) {
+                                                 vec3 corrected) {
     carom_penetration p = walk->best;
     convex_view view;
     carom_triangle t;
@@ -173,21 +173,21 @@ carom_penetration carom_surface_query_depth(const surface_query *pair) {
     return equal_vec3(up, corrected) ? *p : depth_along(pair, &walk, load3(corrected));
 }
 
-carom_penetration carom_surface_penetration_in(surface_query *room, const carom_posed_shape *a,
+carom_penetration carom_surface_penetration_in(surface_query *storage, const carom_posed_shape *a,
                                                const carom_posed_shape *b) {
     static const carom_penetration none;
-    if (!surface_query_starts(room, a, b)) return none;
-    carom_penetration p = carom_surface_query_depth(room);
-    surface_query_end(room);
+    if (!surface_query_starts(storage, a, b)) return none;
+    carom_penetration p = carom_surface_query_depth(storage);
+    surface_query_end(storage);
     if (!p.overlap) return none;
-    p.normal = carom_surface_normal_out(room, p.normal);
-    p.point_a = carom_surface_point_out(room, p.point_a);
-    p.point_b = carom_surface_point_out(room, p.point_b);
+    p.normal = carom_surface_normal_out(storage, p.normal);
+    p.point_a = carom_surface_point_out(storage, p.point_a);
+    p.point_b = carom_surface_point_out(storage, p.point_b);
     return p;
 }
 
 carom_penetration carom_surface_penetration(const carom_posed_shape *a,
                                             const carom_posed_shape *b) {
-    surface_query room;
-    return carom_surface_penetration_in(&room, a, b);
+    surface_query storage;
+    return carom_surface_penetration_in(&storage, a, b);
 }

@@ -7,8 +7,8 @@
 #include "surface/surface_query.h"
 
 carom_penetration carom_surface_penetration(const carom_posed_shape *a, const carom_posed_shape *b);
-/** The same with room for the query. */
-carom_penetration carom_surface_penetration_in(surface_query *room, const carom_posed_shape *a,
+/** The same with storage for the query. */
+carom_penetration carom_surface_penetration_in(surface_query *storage, const carom_posed_shape *a,
                                                const carom_posed_shape *b);
 
 /** Returns the depth of the pair's shape, A, in the surface, B, in the surface's frame. */

@@ -179,27 +179,28 @@ static CAROM_APART carom_vec3 contact_normal_of(const surface_query *pair,
     return corrected_hit_normal(&pair->on, hit->triangle, &hit->at);
 }
 
-carom_sweep_hit carom_surface_sweep_in(surface_query *room, const carom_posed_shape *a,
+carom_sweep_hit carom_surface_sweep_in(surface_query *storage, const carom_posed_shape *a,
                                        carom_vec3 motion, const carom_posed_shape *b,
                                        const carom_sweep_options *options) {
     static const carom_sweep_hit miss;
-    if (!surface_query_starts(room, a, b)) return miss;
-    if (!room->still) motion = carom_posed_vector(carom_pose_inverse(room->pose), motion);
-    carom_mesh_sweep_hit hit = sweep_on_surface(room, motion, options);
+    if (!surface_query_starts(storage, a, b)) return miss;
+    if (!storage->still) motion = carom_posed_vector(carom_pose_inverse(storage->pose), motion);
+    carom_mesh_sweep_hit hit = sweep_on_surface(storage, motion, options);
     if (hit.at.hit) {
-        hit.at.normal = carom_surface_normal_out(room, contact_normal_of(room, &hit, options));
-        hit.at.point = carom_surface_point_out(room, hit.at.point);
+        hit.at.normal =
+            carom_surface_normal_out(storage, contact_normal_of(storage, &hit, options));
+        hit.at.point = carom_surface_point_out(storage, hit.at.point);
         hit.at.sub_b = subshape_of_triangle(hit.triangle);
     }
-    surface_query_end(room);
+    surface_query_end(storage);
     return hit.at.hit ? hit.at : miss;
 }
 
 carom_sweep_hit carom_surface_sweep(const carom_posed_shape *a, carom_vec3 motion,
                                     const carom_posed_shape *b,
                                     const carom_sweep_options *options) {
-    surface_query *room = carom_workspace_take(WORKSPACE_SURFACE_PAIR);
-    const carom_sweep_hit hit = carom_surface_sweep_in(room, a, motion, b, options);
-    carom_workspace_give(room);
+    surface_query *storage = carom_workspace_take(WORKSPACE_SURFACE_PAIR);
+    const carom_sweep_hit hit = carom_surface_sweep_in(storage, a, motion, b, options);
+    carom_workspace_give(storage);
     return hit;
 }

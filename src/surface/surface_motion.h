@@ -10,8 +10,8 @@ carom_ray_hit carom_surface_raycast(const carom_posed_shape *a, const carom_pose
 /** B is at rest; `motion` is A's. */
 carom_sweep_hit carom_surface_sweep(const carom_posed_shape *a, carom_vec3 motion,
                                     const carom_posed_shape *b, const carom_sweep_options *options);
-/** The same with room for the query. */
-carom_sweep_hit carom_surface_sweep_in(surface_query *room, const carom_posed_shape *a,
+/** The same with storage for the query. */
+carom_sweep_hit carom_surface_sweep_in(surface_query *storage, const carom_posed_shape *a,
                                        carom_vec3 motion, const carom_posed_shape *b,
                                        const carom_sweep_options *options);
 

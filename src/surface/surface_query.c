@@ -116,16 +116,16 @@ bool carom_surface_query_overlap(const surface_query *pair) {
     return walk.found;
 }
 
-bool carom_surface_overlap_in(surface_query *room, const carom_posed_shape *a,
+bool carom_surface_overlap_in(surface_query *storage, const carom_posed_shape *a,
                               const carom_posed_shape *b) {
-    const bool touch = surface_query_starts(room, a, b) && carom_surface_query_overlap(room);
-    surface_query_end(room);
+    const bool touch = surface_query_starts(storage, a, b) && carom_surface_query_overlap(storage);
+    surface_query_end(storage);
     return touch;
 }
 
 bool carom_surface_overlap(const carom_posed_shape *a, const carom_posed_shape *b) {
-    surface_query room;
-    return carom_surface_overlap_in(&room, a, b);
+    surface_query storage;
+    return carom_surface_overlap_in(&storage, a, b);
 }
 
 /* ---- closest points */
@@ -336,12 +336,13 @@ static carom_closest_any closest_in_frame(const surface_query *pair, carom_real 
     return c;
 }
 
-carom_closest_any carom_surface_closest_in(surface_query *room, const carom_posed_shape *a,
+carom_closest_any carom_surface_closest_in(surface_query *storage, const carom_posed_shape *a,
                                            const carom_posed_shape *b, carom_real limit) {
-    const bool started = surface_query_starts(room, a, b);
-    const carom_closest_any c =
-        started && !is_beyond(room, limit) ? closest_in_frame(room, limit) : closest_nowhere();
-    surface_query_end(room);
+    const bool started = surface_query_starts(storage, a, b);
+    const carom_closest_any c = started && !is_beyond(storage, limit)
+                                    ? closest_in_frame(storage, limit)
+                                    : closest_nowhere();
+    surface_query_end(storage);
     return c;
 }
 
@@ -349,16 +350,16 @@ carom_closest_any carom_surface_closest_in(surface_query *room, const carom_pose
 static CAROM_APART carom_closest_any closest_on_stack(const carom_posed_shape *a,
                                                       const carom_posed_shape *b,
                                                       carom_real limit) {
-    surface_query room;
-    return carom_surface_closest_in(&room, a, b, limit);
+    surface_query storage;
+    return carom_surface_closest_in(&storage, a, b, limit);
 }
 
 carom_closest_any carom_surface_closest_within(const carom_posed_shape *a,
                                                const carom_posed_shape *b, carom_real limit) {
     if (a->shape.kind == CAROM_SHAPE_POINT || a->shape.kind == CAROM_SHAPE_SPHERE)
         return closest_on_stack(a, b, limit);
-    surface_query *room = carom_workspace_take(WORKSPACE_SURFACE_PAIR);
-    const carom_closest_any c = carom_surface_closest_in(room, a, b, limit);
-    carom_workspace_give(room);
+    surface_query *storage = carom_workspace_take(WORKSPACE_SURFACE_PAIR);
+    const carom_closest_any c = carom_surface_closest_in(storage, a, b, limit);
+    carom_workspace_give(storage);
     return c;
 }

@@ -56,10 +56,10 @@ carom_mesh_closest carom_surface_nearest(const surface *on, carom_vec3 point);
  * frame. */
 bool carom_surface_query_overlap(const surface_query *pair);
 
-/* The verbs with room for the query, for callers that keep it in a block of the workspace. */
-bool carom_surface_overlap_in(surface_query *room, const carom_posed_shape *a,
+/* The verbs with storage for the query, for callers that keep it in a block of the workspace. */
+bool carom_surface_overlap_in(surface_query *storage, const carom_posed_shape *a,
                               const carom_posed_shape *b);
-carom_closest_any carom_surface_closest_in(surface_query *room, const carom_posed_shape *a,
+carom_closest_any carom_surface_closest_in(surface_query *storage, const carom_posed_shape *a,
                                            const carom_posed_shape *b, carom_real limit);
 
 /** Maps a point or normal from the surface's frame into the common one. */

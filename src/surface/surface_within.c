@@ -1,8 +1,8 @@
 /* The test whether a shape and a surface are at most a distance apart: branch and bound
  * [Ericson05] 6.3 with the distance as a fixed limit. Boxes that are certainly farther are skipped,
- * and the first triangle within the distance ends the traversal. The answer is that of
- * carom_surface_closest_within compared with the distance: the same functions decide each triangle, with
- * the same widening of the limit, but no nearest triangle has to be found. */
+ * and the first triangle within the distance ends the traversal. The answer is that of the closest
+ * points compared with the distance: the same functions decide each triangle, with the same
+ * widening of the limit, but no nearest triangle has to be found. */
 #include "surface/surface_within.h"
 
 #include "carom/mesh_near.h"
@@ -76,8 +76,8 @@ static bool is_point_within(const surface_query *pair, carom_real distance) {
     return carom_closest_point_heightfield(point, on->field).at.distance <= distance;
 }
 
-/* As in carom_surface_closest_within the triangle nearest to the center decides; on a mesh it is searched
- * for no farther than it matters. */
+/* As for closest points the triangle nearest to the center decides; on a mesh it is searched for no
+ * farther than it matters. */
 static bool is_ball_within(const surface_query *pair, carom_real distance) {
     carom_triangle at;
     const carom_sphere *ball = &pair->shape->shape.as.sphere;
@@ -108,15 +108,15 @@ static bool is_within_in_frame(const surface_query *pair, carom_real distance) {
     }
 }
 
-bool carom_surface_within_in(surface_query *room, const carom_posed_shape *a,
+bool carom_surface_within_in(surface_query *storage, const carom_posed_shape *a,
                              const carom_posed_shape *b, carom_real distance) {
-    const bool near = surface_query_starts(room, a, b) && is_within_in_frame(room, distance);
-    surface_query_end(room);
+    const bool near = surface_query_starts(storage, a, b) && is_within_in_frame(storage, distance);
+    surface_query_end(storage);
     return near;
 }
 
 bool carom_surface_within(const carom_posed_shape *a, const carom_posed_shape *b,
                           carom_real distance) {
-    surface_query room;
-    return carom_surface_within_in(&room, a, b, distance);
+    surface_query storage;
+    return carom_surface_within_in(&storage, a, b, distance);
 }

@@ -7,8 +7,8 @@
 /** Returns true if the closest points are at most `distance`, which is not negative. */
 bool carom_surface_within(const carom_posed_shape *a, const carom_posed_shape *b,
                           carom_real distance);
-/** The same with room for the query. */
-bool carom_surface_within_in(surface_query *room, const carom_posed_shape *a,
+/** The same with storage for the query. */
+bool carom_surface_within_in(surface_query *storage, const carom_posed_shape *a,
                              const carom_posed_shape *b, carom_real distance);
 
 #endif

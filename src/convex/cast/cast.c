@@ -8,6 +8,8 @@
  * tolerance, so that it is early by no more. It answers every pair; cast_portal.c, cast_newton.c
  * and cylinder_cast.c need fewer steps for cores without a radius, curved shapes and cylinders. */
 #include "convex/cast/cast.h"
+
+#include "core/workspace.h"
 #include "convex/cast/cast_newton.h"
 #include "convex/cast/cast_portal.h"
 #include "convex/distance/distance.h"
@@ -146,9 +148,12 @@ static bool cast_step(cast *c, cast_end *end) {
 /* ---- the fallback: conservative advancement by whole distances */
 
 convex_distance carom_cast_distance(const cast *c, convex_cache *cache) {
-    convex_posed a;
-    carom_convex_shift(&a, c->g.a, mad3(c->from, c->motion, c->t));
-    return carom_convex_distance(&a.shape, c->g.b, &(convex_options){.cache = cache});
+    convex_posed *a = carom_workspace_take(WORKSPACE_RESCALED_DEPTH); /* no sweep asks for depth */
+    carom_convex_shift(a, c->g.a, mad3(c->from, c->motion, c->t));
+    const convex_distance found =
+        carom_convex_distance(&a->shape, c->g.b, &(convex_options){.cache = cache});
+    carom_workspace_give(a);
+    return found;
 }
 
 /* Conservative advancement from c->t, by nearest points. */

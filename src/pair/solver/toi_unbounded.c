@@ -92,7 +92,7 @@ typedef struct unbounded_pair {
     bool flip;           /* u is B */
     vec3 velocity;       /* of x's pivot against u's */
     double fastest, size;
-    double steep; /* the gap that a slope of 1 counts as; 0: the slope does not change */
+    double steep;      /* the gap that a slope of 1 counts as; 0: the slope does not change */
     path_scene *scene; /* of the search, in a block of the workspace */
 } unbounded_pair;
 

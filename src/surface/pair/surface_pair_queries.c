@@ -27,15 +27,15 @@ static bool are_meshes(const carom_posed_shape *a, const carom_posed_shape *b) {
 /* ---- one surface by its triangles */
 
 /* A part of the first surface, a triangle or a box that holds some, and its query. */
-typedef struct part_room {
+typedef struct part_storage {
     carom_posed_shape part;
     surface_query query;
-} part_room;
+} part_storage;
 
 typedef struct surface_pair_walk {
     surface first;
     const carom_posed_shape *a, *b;
-    part_room *room;
+    part_storage *storage;
     double limit;
     carom_real distance; /* of carom_surface_pair_within; of closest points: the limit */
     carom_vec3 motion;
@@ -52,14 +52,14 @@ typedef struct surface_pair_walk {
 /* In a block of the workspace. */
 typedef struct surface_pair_work {
     surface_pair_walk walk;
-    part_room room;
+    part_storage storage;
 } surface_pair_work;
 _Static_assert(sizeof(surface_pair_work) <= WORKSPACE_PLACED_BYTES, "the block holds it");
 
 static surface_pair_walk *begin_pair_walk(const carom_posed_shape *a, const carom_posed_shape *b) {
     surface_pair_work *work = carom_workspace_take(WORKSPACE_SURFACE_PAIR);
     surface_pair_walk *walk = &work->walk; /* first in the block */
-    walk->room = &work->room;
+    walk->storage = &work->storage;
     walk->first = carom_surface_of(&a->shape);
     walk->a = a;
     walk->b = b;
@@ -82,7 +82,7 @@ static const carom_posed_shape *box_of_first(const surface_pair_walk *walk, vec3
     double margin = POSED_VERTEX_ROUNDING * size;
     box.as.aabb.min = store3(sub3(low, vec(margin, margin, margin)));
     box.as.aabb.max = store3(add3(high, vec(margin, margin, margin)));
-    carom_posed_shape *out = &walk->room->part;
+    carom_posed_shape *out = &walk->storage->part;
     return carom_shape_pose(out, &box, walk->a->pose) ? out : NULL;
 }
 
@@ -95,8 +95,8 @@ static void pose_part(carom_posed_shape *out, carom_pose pose, const carom_trian
 
 static const carom_posed_shape *part_of_first(const surface_pair_walk *walk,
                                               const carom_triangle *at) {
-    pose_part(&walk->room->part, walk->a->pose, at);
-    return &walk->room->part;
+    pose_part(&walk->storage->part, walk->a->pose, at);
+    return &walk->storage->part;
 }
 
 /* ---- overlap */
@@ -104,14 +104,14 @@ static const carom_posed_shape *part_of_first(const surface_pair_walk *walk,
 static double first_overlap_key(const void *context, vec3 low, vec3 high) {
     const surface_pair_walk *walk = context;
     const carom_posed_shape *box = box_of_first(walk, low, high);
-    return !box || carom_surface_overlap_in(&walk->room->query, box, walk->b) ? 0.0 : DBL_MAX;
+    return !box || carom_surface_overlap_in(&walk->storage->query, box, walk->b) ? 0.0 : DBL_MAX;
 }
 
 static void first_overlap_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     surface_pair_walk *walk = context;
     const carom_posed_shape *part = part_of_first(walk, at);
     (void)triangle;
-    walk->found = carom_surface_overlap_in(&walk->room->query, part, walk->b);
+    walk->found = carom_surface_overlap_in(&walk->storage->query, part, walk->b);
     if (walk->found) walk->limit = -1.0;
 }
 
@@ -134,7 +134,7 @@ static double first_closest_key(const void *context, vec3 low, vec3 high) {
     const carom_posed_shape *box = box_of_first(walk, low, high);
     if (!box) return 0.0;
     const carom_closest_any c =
-        carom_surface_closest_in(&walk->room->query, box, walk->b, (carom_real)INFINITY);
+        carom_surface_closest_in(&walk->storage->query, box, walk->b, (carom_real)INFINITY);
     const double gap = (double)c.lower_bound;
     return gap <= DBL_MAX ? gap * (1.0 - BOX_QUERY_ROUNDING) : 0.0;
 }
@@ -143,7 +143,7 @@ static void first_closest_leaf(void *context, uint32_t triangle, const carom_tri
     surface_pair_walk *walk = context;
     const carom_posed_shape *part = part_of_first(walk, at);
     carom_closest_any c =
-        carom_surface_closest_in(&walk->room->query, part, walk->b, walk->distance);
+        carom_surface_closest_in(&walk->storage->query, part, walk->b, walk->distance);
     carom_real best = walk->closest.distance;
     if (!comes_before(c.distance, triangle, best, walk->triangle)) return;
     walk->closest = c;
@@ -187,14 +187,16 @@ static double first_within_key(const void *context, vec3 low, vec3 high) {
     const double limit = (double)walk->distance * (1.0 + BOX_WITHIN_ROUNDING);
     const carom_posed_shape *box = box_of_first(walk, low, high);
     if (!box || !(limit < (double)CAROM_REAL_MAX)) return 0.0;
-    return carom_surface_within_in(&walk->room->query, box, walk->b, (carom_real)limit) ? 0.0 : DBL_MAX;
+    return carom_surface_within_in(&walk->storage->query, box, walk->b, (carom_real)limit)
+               ? 0.0
+               : DBL_MAX;
 }
 
 static void first_within_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     surface_pair_walk *walk = context;
     const carom_posed_shape *part = part_of_first(walk, at);
     (void)triangle;
-    walk->found = carom_surface_within_in(&walk->room->query, part, walk->b, walk->distance);
+    walk->found = carom_surface_within_in(&walk->storage->query, part, walk->b, walk->distance);
     if (walk->found) walk->limit = -1.0;
 }
 
@@ -221,7 +223,7 @@ static double first_sweep_key(const void *context, vec3 low, vec3 high) {
                                    .target_distance = walk->options->target_distance};
     if (!box) return 0.0;
     carom_sweep_hit hit =
-        carom_surface_sweep_in(&walk->room->query, box, walk->motion, walk->b, &nearest);
+        carom_surface_sweep_in(&walk->storage->query, box, walk->motion, walk->b, &nearest);
     return hit.hit ? (double)hit.fraction * (1.0 - BOX_FRACTION_ROUNDING) : DBL_MAX;
 }
 
@@ -229,7 +231,7 @@ static void first_sweep_leaf(void *context, uint32_t triangle, const carom_trian
     surface_pair_walk *walk = context;
     const carom_posed_shape *part = part_of_first(walk, at);
     carom_sweep_hit hit =
-        carom_surface_sweep_in(&walk->room->query, part, walk->motion, walk->b, walk->options);
+        carom_surface_sweep_in(&walk->storage->query, part, walk->motion, walk->b, walk->options);
     const carom_sweep_hit *best = &walk->hit;
     if (!hit.hit ||
         (best->hit && !comes_before(hit.fraction, triangle, best->fraction, walk->triangle)))
@@ -276,7 +278,7 @@ carom_sweep_hit carom_surface_pair_sweep(const carom_posed_shape *a, carom_vec3 
 static void first_depth_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     surface_pair_walk *walk = context;
     const carom_posed_shape *part = part_of_first(walk, at);
-    carom_penetration p = carom_surface_penetration_in(&walk->room->query, part, walk->b);
+    carom_penetration p = carom_surface_penetration_in(&walk->storage->query, part, walk->b);
     const carom_penetration *best = &walk->depth;
     if (!p.overlap ||
         (best->overlap && !comes_before(-p.depth, triangle, -best->depth, walk->triangle)))
@@ -288,8 +290,9 @@ static void first_depth_leaf(void *context, uint32_t triangle, const carom_trian
 
 /* Returns depth 0 for surfaces that only touch, or enclose nothing, with the normal of two
  * touching triangles. */
-static CAROM_APART carom_penetration touch_of_meshes(const carom_placed_mesh *a, const carom_placed_mesh *b,
-                                         carom_certainty certainty) {
+static CAROM_APART carom_penetration touch_of_meshes(const carom_placed_mesh *a,
+                                                     const carom_placed_mesh *b,
+                                                     carom_certainty certainty) {
     carom_mesh_meeting meeting = carom_intersect_mesh_mesh(a, b);
     carom_triangle ta = carom_mesh_triangle(a->mesh, meeting.triangle_a);
     carom_triangle tb = carom_mesh_triangle(b->mesh, meeting.triangle_b);
@@ -314,7 +317,8 @@ static carom_subshape subshape_at(const carom_placed_mesh *mesh, carom_vec3 poin
     return subshape_of_triangle(carom_closest_point_mesh(own, mesh->mesh).triangle);
 }
 
-static CAROM_APART carom_penetration depth_of_meshes(const carom_posed_shape *a, const carom_posed_shape *b) {
+static CAROM_APART carom_penetration depth_of_meshes(const carom_posed_shape *a,
+                                                     const carom_posed_shape *b) {
     static const carom_penetration none;
     carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
     if (!carom_overlap_mesh_mesh(&mesh_a, &mesh_b)) return none;

@@ -80,19 +80,19 @@ static void ask_signed(void) {
 static const struct stack_row {
     stack_question question;
     size_t of_shapes, of_all;
-} rows[] = {{{"overlap", ask_overlap}, 16, 16},
-            {{"overlap_within", ask_within}, 16, 16},
-            {{"classify", ask_classify}, 16, 16},
-            {{"closest", ask_closest}, 16, 16},
-            {{"closest_within", ask_closest_within}, 16, 16},
-            {{"raycast", ask_raycast}, 16, 16},
-            {{"sweep", ask_sweep}, 16, 16},
-            {{"toi", ask_toi}, 16, 16},
-            {{"penetrate", ask_penetrate}, 16, 16},
-            {{"penetrate_along", ask_along}, 16, 16},
-            {{"contact", ask_contact}, 16, 16},
-            {{"contact_several", ask_several}, 16, 16},
-            {{"distance_signed", ask_signed}, 16, 16}};
+} rows[] = {{{"overlap", ask_overlap}, 10, 11},
+            {{"overlap_within", ask_within}, 8, 11},
+            {{"classify", ask_classify}, 13, 11},
+            {{"closest", ask_closest}, 10, 13},
+            {{"closest_within", ask_closest_within}, 10, 13},
+            {{"raycast", ask_raycast}, 9, 12},
+            {{"sweep", ask_sweep}, 13, 14},
+            {{"toi", ask_toi}, 12, 14},
+            {{"penetrate", ask_penetrate}, 12, 13},
+            {{"penetrate_along", ask_along}, 6, 14},
+            {{"contact", ask_contact}, 13, 14},
+            {{"contact_several", ask_several}, 13, 13},
+            {{"distance_signed", ask_signed}, 11, 14}};
 static size_t most[COUNT(rows)][2]; /* of shapes, of all */
 
 static bool is_made_of_parts(const carom_shape *shape) {
@@ -139,6 +139,14 @@ static void ask_pair(every_kind *a, every_kind *b) {
     ask_all(a, b, far, far);
 }
 
+/* Compilers differ by less than that; none may break the promise. */
+#define COMPILERS_DIFFER ((size_t)2 * 1024)
+
+static size_t limit_of(size_t kib) {
+    const size_t limit = 1024 * kib + COMPILERS_DIFFER;
+    return limit < STACK_PROMISE ? limit : STACK_PROMISE;
+}
+
 static void queries_fit_into_small_stacks(void **state) {
     (void)state;
     if (FRAMES_ARE_ENLARGED) skip();
@@ -146,11 +154,11 @@ static void queries_fit_into_small_stacks(void **state) {
     bool kept = true;
     for (int verb = 0; verb < COUNT(rows); verb++) {
         const struct stack_row *row = &rows[verb];
-        const size_t promised[2] = {1024 * row->of_shapes, 1024 * row->of_all};
-        print_message("%-16s %6zu of %6zu, with surfaces and compounds %6zu of %6zu\n",
-                      row->question.name, most[verb][0], promised[0], most[verb][1], promised[1]);
-        kept = kept && most[verb][0] <= promised[0] && most[verb][1] <= promised[1] &&
-               promised[1] <= STACK_PROMISE;
+        print_message("%-16s %6zu of %3zu KiB, with surfaces and compounds %6zu of %3zu KiB\n",
+                      row->question.name, most[verb][0], row->of_shapes, most[verb][1],
+                      row->of_all);
+        kept = kept && most[verb][0] <= limit_of(row->of_shapes) &&
+               most[verb][1] <= limit_of(row->of_all);
     }
     assert_true(kept);
 }

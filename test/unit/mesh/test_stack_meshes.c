@@ -119,8 +119,8 @@ static bool see_pair(uint32_t a, uint32_t b, void *user) {
     ASK(visit_mesh_self, carom_visit_mesh_self(mesh, see_pair, NULL))                              \
     ASK(overlap_mesh_self, carom_overlap_mesh_self(mesh))                                          \
     ASK(distance_point_mesh_grid, carom_distance_point_mesh_grid(point, grid))                     \
-    ASK(distance_shape_mesh_grid,                                                                  \
-        carom_distance_shape_mesh_grid(&shape, placed[0].pose, grid, placed[1].pose, &grid_options)) \
+    ASK(distance_shape_mesh_grid, carom_distance_shape_mesh_grid(&shape, placed[0].pose, grid,     \
+                                                                 placed[1].pose, &grid_options))   \
     ASK(raycast_ray_heightfield, carom_raycast_ray_heightfield(&ray, field, CAROM_BOTH_SIDES))     \
     ASK(overlap_ray_heightfield, carom_overlap_ray_heightfield(&ray, field))                       \
     ASK(raycast_ray_heightfield_all,                                                               \

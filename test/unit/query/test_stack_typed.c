@@ -1,5 +1,5 @@
-/* The stack that functions of one pair of typed shapes take, and fits and frustums: shapes by chance
- * on a lattice, where they touch, coincide and are degenerate, and off it, at all sizes. */
+/* The stack that functions of one pair of typed shapes take, and fits and frustums: shapes by
+ * chance on a lattice, where they touch, coincide and are degenerate, and off it, at all sizes. */
 #define _POSIX_C_SOURCE 200809L /* pthread_attr_setstack */
 
 #include "carom/ccd.h"
@@ -51,14 +51,14 @@ static carom_real height_of(carom_vec3 point, carom_vec3 *nearest, void *user) {
     ASK(closest_point_segment, carom_closest_point_segment(p, &segment[0]))                        \
     ASK(closest_point_ray, carom_closest_point_ray(p, &ray))                                       \
     ASK(closest_point_sphere, carom_closest_point_sphere(p, &sphere[0]))                           \
-    ASK(closest_point_aabb, carom_closest_point_aabb(p, &box[0]))                                 \
-    ASK(closest_point_obb, carom_closest_point_obb(p, &turned[0]))                                    \
+    ASK(closest_point_aabb, carom_closest_point_aabb(p, &box[0]))                                  \
+    ASK(closest_point_obb, carom_closest_point_obb(p, &turned[0]))                                 \
     ASK(closest_point_triangle, carom_closest_point_triangle(p, &triangle[0]))                     \
     ASK(closest_point_polygon, carom_closest_point_polygon(p, &polygon))                           \
     ASK(closest_line_line, carom_closest_line_line(&line[0], &line[1]))                            \
     ASK(closest_segment_segment, carom_closest_segment_segment(&segment[0], &segment[1]))          \
     ASK(closest_segment_triangle, carom_closest_segment_triangle(&segment[0], &triangle[0]))       \
-    ASK(closest_segment_aabb, carom_closest_segment_aabb(&segment[0], &box[0]))                   \
+    ASK(closest_segment_aabb, carom_closest_segment_aabb(&segment[0], &box[0]))                    \
     ASK(closest_triangle_triangle, carom_closest_triangle_triangle(&triangle[0], &triangle[1]))    \
     ASK(distance_point_segment_squared, carom_distance_point_segment_squared(p, &segment[0]))      \
     ASK(distance_point_plane_signed, carom_distance_point_plane_signed(p, &plane[0]))              \
@@ -67,54 +67,54 @@ static carom_real height_of(carom_vec3 point, carom_vec3 *nearest, void *user) {
     ASK(overlap_point_plane, carom_overlap_point_plane(p, &plane[0]))                              \
     ASK(overlap_point_halfspace, carom_overlap_point_halfspace(p, &halfspace))                     \
     ASK(overlap_point_sphere, carom_overlap_point_sphere(p, &sphere[0]))                           \
-    ASK(overlap_point_aabb, carom_overlap_point_aabb(p, &box[0]))                                 \
-    ASK(overlap_point_obb, carom_overlap_point_obb(p, &turned[0]))                                    \
+    ASK(overlap_point_aabb, carom_overlap_point_aabb(p, &box[0]))                                  \
+    ASK(overlap_point_obb, carom_overlap_point_obb(p, &turned[0]))                                 \
     ASK(overlap_point_triangle, carom_overlap_point_triangle(p, &triangle[0]))                     \
     ASK(overlap_segment_segment, carom_overlap_segment_segment(&segment[0], &segment[1]))          \
     ASK(overlap_segment_plane, carom_overlap_segment_plane(&segment[0], &plane[0]))                \
     ASK(overlap_segment_halfspace, carom_overlap_segment_halfspace(&segment[0], &halfspace))       \
     ASK(overlap_segment_sphere, carom_overlap_segment_sphere(&segment[0], &sphere[0]))             \
-    ASK(overlap_segment_aabb, carom_overlap_segment_aabb(&segment[0], &box[0]))                   \
-    ASK(overlap_segment_obb, carom_overlap_segment_obb(&segment[0], &turned[0]))                      \
+    ASK(overlap_segment_aabb, carom_overlap_segment_aabb(&segment[0], &box[0]))                    \
+    ASK(overlap_segment_obb, carom_overlap_segment_obb(&segment[0], &turned[0]))                   \
     ASK(overlap_segment_triangle, carom_overlap_segment_triangle(&segment[0], &triangle[0]))       \
     ASK(overlap_plane_sphere, carom_overlap_plane_sphere(&plane[0], &sphere[0]))                   \
-    ASK(overlap_plane_aabb, carom_overlap_plane_aabb(&plane[0], &box[0]))                         \
-    ASK(overlap_plane_obb, carom_overlap_plane_obb(&plane[0], &turned[0]))                            \
+    ASK(overlap_plane_aabb, carom_overlap_plane_aabb(&plane[0], &box[0]))                          \
+    ASK(overlap_plane_obb, carom_overlap_plane_obb(&plane[0], &turned[0]))                         \
     ASK(overlap_plane_triangle, carom_overlap_plane_triangle(&plane[0], &triangle[0]))             \
     ASK(overlap_halfspace_sphere, carom_overlap_halfspace_sphere(&halfspace, &sphere[0]))          \
-    ASK(overlap_halfspace_aabb, carom_overlap_halfspace_aabb(&halfspace, &box[0]))                \
-    ASK(overlap_halfspace_obb, carom_overlap_halfspace_obb(&halfspace, &turned[0]))                   \
+    ASK(overlap_halfspace_aabb, carom_overlap_halfspace_aabb(&halfspace, &box[0]))                 \
+    ASK(overlap_halfspace_obb, carom_overlap_halfspace_obb(&halfspace, &turned[0]))                \
     ASK(overlap_halfspace_triangle, carom_overlap_halfspace_triangle(&halfspace, &triangle[0]))    \
     ASK(overlap_sphere_sphere, carom_overlap_sphere_sphere(&sphere[0], &sphere[1]))                \
-    ASK(overlap_sphere_aabb, carom_overlap_sphere_aabb(&sphere[0], &box[0]))                      \
-    ASK(overlap_sphere_obb, carom_overlap_sphere_obb(&sphere[0], &turned[0]))                         \
+    ASK(overlap_sphere_aabb, carom_overlap_sphere_aabb(&sphere[0], &box[0]))                       \
+    ASK(overlap_sphere_obb, carom_overlap_sphere_obb(&sphere[0], &turned[0]))                      \
     ASK(overlap_sphere_triangle, carom_overlap_sphere_triangle(&sphere[0], &triangle[0]))          \
-    ASK(overlap_aabb_aabb, carom_overlap_aabb_aabb(&box[0], &box[1]))                            \
-    ASK(overlap_aabb_obb, carom_overlap_aabb_obb(&box[0], &turned[0]))                               \
-    ASK(overlap_aabb_triangle, carom_overlap_aabb_triangle(&box[0], &triangle[0]))                \
-    ASK(overlap_obb_obb, carom_overlap_obb_obb(&turned[0], &turned[1]))                                  \
-    ASK(overlap_obb_triangle, carom_overlap_obb_triangle(&turned[0], &triangle[0]))                   \
+    ASK(overlap_aabb_aabb, carom_overlap_aabb_aabb(&box[0], &box[1]))                              \
+    ASK(overlap_aabb_obb, carom_overlap_aabb_obb(&box[0], &turned[0]))                             \
+    ASK(overlap_aabb_triangle, carom_overlap_aabb_triangle(&box[0], &triangle[0]))                 \
+    ASK(overlap_obb_obb, carom_overlap_obb_obb(&turned[0], &turned[1]))                            \
+    ASK(overlap_obb_triangle, carom_overlap_obb_triangle(&turned[0], &triangle[0]))                \
     ASK(overlap_triangle_triangle, carom_overlap_triangle_triangle(&triangle[0], &triangle[1]))    \
-    ASK(overlap_ray_aabb, carom_overlap_ray_aabb(&ray, &box[0]))                                  \
+    ASK(overlap_ray_aabb, carom_overlap_ray_aabb(&ray, &box[0]))                                   \
     ASK(overlap_polyhedron_polyhedron,                                                             \
         carom_overlap_polyhedron_polyhedron(&polyhedron[0], &polyhedron[1]))                       \
     ASK(classify_halfspace_sphere, carom_classify_halfspace_sphere(&halfspace, &sphere[0]))        \
-    ASK(classify_halfspace_aabb, carom_classify_halfspace_aabb(&halfspace, &box[0]))              \
-    ASK(classify_halfspace_obb, carom_classify_halfspace_obb(&halfspace, &turned[0]))                 \
+    ASK(classify_halfspace_aabb, carom_classify_halfspace_aabb(&halfspace, &box[0]))               \
+    ASK(classify_halfspace_obb, carom_classify_halfspace_obb(&halfspace, &turned[0]))              \
     ASK(classify_sphere_sphere, carom_classify_sphere_sphere(&sphere[0], &sphere[1]))              \
-    ASK(classify_sphere_aabb, carom_classify_sphere_aabb(&sphere[0], &box[0]))                    \
-    ASK(classify_sphere_obb, carom_classify_sphere_obb(&sphere[0], &turned[0]))                       \
+    ASK(classify_sphere_aabb, carom_classify_sphere_aabb(&sphere[0], &box[0]))                     \
+    ASK(classify_sphere_obb, carom_classify_sphere_obb(&sphere[0], &turned[0]))                    \
     ASK(classify_sphere_triangle, carom_classify_sphere_triangle(&sphere[0], &triangle[0]))        \
-    ASK(classify_aabb_aabb, carom_classify_aabb_aabb(&box[0], &box[1]))                          \
-    ASK(classify_aabb_obb, carom_classify_aabb_obb(&box[0], &turned[0]))                             \
-    ASK(classify_aabb_triangle, carom_classify_aabb_triangle(&box[0], &triangle[0]))              \
-    ASK(classify_obb_obb, carom_classify_obb_obb(&turned[0], &turned[1]))                                \
-    ASK(classify_obb_triangle, carom_classify_obb_triangle(&turned[0], &triangle[0]))                 \
+    ASK(classify_aabb_aabb, carom_classify_aabb_aabb(&box[0], &box[1]))                            \
+    ASK(classify_aabb_obb, carom_classify_aabb_obb(&box[0], &turned[0]))                           \
+    ASK(classify_aabb_triangle, carom_classify_aabb_triangle(&box[0], &triangle[0]))               \
+    ASK(classify_obb_obb, carom_classify_obb_obb(&turned[0], &turned[1]))                          \
+    ASK(classify_obb_triangle, carom_classify_obb_triangle(&turned[0], &triangle[0]))              \
     ASK(classify_plane_point, carom_classify_plane_point(&plane[0], p))                            \
     ASK(classify_plane_segment, carom_classify_plane_segment(&plane[0], &segment[0]))              \
     ASK(classify_plane_sphere, carom_classify_plane_sphere(&plane[0], &sphere[0]))                 \
-    ASK(classify_plane_aabb, carom_classify_plane_aabb(&plane[0], &box[0]))                       \
-    ASK(classify_plane_obb, carom_classify_plane_obb(&plane[0], &turned[0]))                          \
+    ASK(classify_plane_aabb, carom_classify_plane_aabb(&plane[0], &box[0]))                        \
+    ASK(classify_plane_obb, carom_classify_plane_obb(&plane[0], &turned[0]))                       \
     ASK(classify_plane_triangle, carom_classify_plane_triangle(&plane[0], &triangle[0]))           \
     ASK(intersect_plane_plane, carom_intersect_plane_plane(&plane[0], &plane[1]))                  \
     ASK(intersect_plane_plane_plane,                                                               \
@@ -125,8 +125,8 @@ static carom_real height_of(carom_vec3 point, carom_vec3 *nearest, void *user) {
     ASK(raycast_ray_halfspace, carom_raycast_ray_halfspace(&ray, &halfspace))                      \
     ASK(raycast_ray_sphere, carom_raycast_ray_sphere(&ray, &sphere[0]))                            \
     ASK(raycast_ray_capsule, carom_raycast_ray_capsule(&ray, &capsule[0]))                         \
-    ASK(raycast_ray_aabb, carom_raycast_ray_aabb(&ray, &box[0]))                                  \
-    ASK(raycast_ray_obb, carom_raycast_ray_obb(&ray, &turned[0]))                                     \
+    ASK(raycast_ray_aabb, carom_raycast_ray_aabb(&ray, &box[0]))                                   \
+    ASK(raycast_ray_obb, carom_raycast_ray_obb(&ray, &turned[0]))                                  \
     ASK(raycast_ray_triangle, carom_raycast_ray_triangle(&ray, &triangle[0], CAROM_BOTH_SIDES))    \
     ASK(raycast_ray_polygon, carom_raycast_ray_polygon(&ray, &polygon))                            \
     ASK(raycast_ray_kdop, carom_raycast_ray_kdop(&ray, &kdop))                                     \
@@ -139,16 +139,16 @@ static carom_real height_of(carom_vec3 point, carom_vec3 *nearest, void *user) {
     ASK(raycast_segment_halfspace, carom_raycast_segment_halfspace(&segment[0], &halfspace))       \
     ASK(raycast_segment_sphere, carom_raycast_segment_sphere(&segment[0], &sphere[0]))             \
     ASK(raycast_segment_capsule, carom_raycast_segment_capsule(&segment[0], &capsule[0]))          \
-    ASK(raycast_segment_aabb, carom_raycast_segment_aabb(&segment[0], &box[0]))                   \
-    ASK(raycast_segment_obb, carom_raycast_segment_obb(&segment[0], &turned[0]))                      \
+    ASK(raycast_segment_aabb, carom_raycast_segment_aabb(&segment[0], &box[0]))                    \
+    ASK(raycast_segment_obb, carom_raycast_segment_obb(&segment[0], &turned[0]))                   \
     ASK(raycast_segment_triangle,                                                                  \
         carom_raycast_segment_triangle(&segment[0], &triangle[0], CAROM_BOTH_SIDES))               \
     ASK(raycast_segment_polygon, carom_raycast_segment_polygon(&segment[0], &polygon))             \
     ASK(raycast_line_plane, carom_raycast_line_plane(&line[0], &plane[0]))                         \
     ASK(raycast_line_sphere, carom_raycast_line_sphere(&line[0], &sphere[0]))                      \
     ASK(raycast_line_capsule, carom_raycast_line_capsule(&line[0], &capsule[0]))                   \
-    ASK(raycast_line_aabb, carom_raycast_line_aabb(&line[0], &box[0]))                            \
-    ASK(raycast_line_obb, carom_raycast_line_obb(&line[0], &turned[0]))                               \
+    ASK(raycast_line_aabb, carom_raycast_line_aabb(&line[0], &box[0]))                             \
+    ASK(raycast_line_obb, carom_raycast_line_obb(&line[0], &turned[0]))                            \
     ASK(raycast_line_triangle,                                                                     \
         carom_raycast_line_triangle(&line[0], &triangle[0], CAROM_BOTH_SIDES))                     \
     ASK(raycast_line_polygon, carom_raycast_line_polygon(&line[0], &polygon))                      \
@@ -157,11 +157,11 @@ static carom_real height_of(carom_vec3 point, carom_vec3 *nearest, void *user) {
     ASK(sweep_sphere_segment, carom_sweep_sphere_segment(&sphere[0], q, &segment[0]))              \
     ASK(sweep_sphere_sphere, carom_sweep_sphere_sphere(&sphere[0], q, &sphere[1], p))              \
     ASK(sweep_sphere_capsule, carom_sweep_sphere_capsule(&sphere[0], q, &capsule[0]))              \
-    ASK(sweep_sphere_aabb, carom_sweep_sphere_aabb(&sphere[0], q, &box[0]))                       \
-    ASK(sweep_sphere_obb, carom_sweep_sphere_obb(&sphere[0], q, &turned[0]))                          \
+    ASK(sweep_sphere_aabb, carom_sweep_sphere_aabb(&sphere[0], q, &box[0]))                        \
+    ASK(sweep_sphere_obb, carom_sweep_sphere_obb(&sphere[0], q, &turned[0]))                       \
     ASK(sweep_sphere_triangle, carom_sweep_sphere_triangle(&sphere[0], q, &triangle[0]))           \
     ASK(sweep_sphere_polygon, carom_sweep_sphere_polygon(&sphere[0], q, &polygon))                 \
-    ASK(sweep_aabb_aabb, carom_sweep_aabb_aabb(&box[0], q, &box[1], p))                          \
+    ASK(sweep_aabb_aabb, carom_sweep_aabb_aabb(&box[0], q, &box[1], p))                            \
     ASK(sweep_sphere_function,                                                                     \
         carom_sweep_sphere_function(&sphere[0], q, height_of, NULL, (carom_real)1e-3))             \
     ASK(sweep_vertex_face, carom_sweep_vertex_face(&vertex, &face))                                \
@@ -169,11 +169,11 @@ static carom_real height_of(carom_vec3 point, carom_vec3 *nearest, void *user) {
     ASK(penetration_plane_sphere, carom_penetration_plane_sphere(&plane[0], &sphere[0]))           \
     ASK(penetration_halfspace_sphere, carom_penetration_halfspace_sphere(&halfspace, &sphere[0]))  \
     ASK(penetration_sphere_sphere, carom_penetration_sphere_sphere(&sphere[0], &sphere[1]))        \
-    ASK(penetration_sphere_aabb, carom_penetration_sphere_aabb(&sphere[0], &box[0]))              \
-    ASK(penetration_sphere_obb, carom_penetration_sphere_obb(&sphere[0], &turned[0]))                 \
+    ASK(penetration_sphere_aabb, carom_penetration_sphere_aabb(&sphere[0], &box[0]))               \
+    ASK(penetration_sphere_obb, carom_penetration_sphere_obb(&sphere[0], &turned[0]))              \
     ASK(penetration_sphere_triangle, carom_penetration_sphere_triangle(&sphere[0], &triangle[0]))  \
-    ASK(penetration_aabb_aabb, carom_penetration_aabb_aabb(&box[0], &box[1]))                    \
-    ASK(penetration_obb_obb, carom_penetration_obb_obb(&turned[0], &turned[1]))                          \
+    ASK(penetration_aabb_aabb, carom_penetration_aabb_aabb(&box[0], &box[1]))                      \
+    ASK(penetration_obb_obb, carom_penetration_obb_obb(&turned[0], &turned[1]))                    \
     ASK(fit_aabb_points, carom_fit_aabb_points(points, COUNT(points)))                             \
     ASK(fit_sphere_points_ritter, carom_fit_sphere_points_ritter(points, COUNT(points)))           \
     ASK(fit_sphere_points, carom_fit_sphere_points(points, COUNT(points)))                         \
@@ -182,15 +182,15 @@ static carom_real height_of(carom_vec3 point, carom_vec3 *nearest, void *user) {
     ASK(fit_kdop_points, carom_fit_kdop_points(&slabs, points, COUNT(points)))                     \
     ASK(fit_aabb_kdop, carom_fit_aabb_kdop(&kdop))                                                 \
     ASK(fit_sphere_capsule, carom_fit_sphere_capsule(&capsule[0]))                                 \
-    ASK(fit_sphere_obb, carom_fit_sphere_obb(&turned[0]))                                             \
-    ASK(fit_obb_obb, carom_fit_obb_obb(&turned[0], &turned[1]))                                          \
+    ASK(fit_sphere_obb, carom_fit_sphere_obb(&turned[0]))                                          \
+    ASK(fit_obb_obb, carom_fit_obb_obb(&turned[0], &turned[1]))                                    \
     ASK(fit_capsule_capsule, carom_fit_capsule_capsule(&capsule[0], &capsule[1]))                  \
-    ASK(pose_transform_obb, carom_pose_transform_obb(pose, &turned[0]))                               \
-    ASK(pose_transform_aabb, carom_pose_transform_aabb(pose, &box[0]))                            \
-    ASK(volume_obb, carom_volume_obb(&turned[0]))                                                     \
+    ASK(pose_transform_obb, carom_pose_transform_obb(pose, &turned[0]))                            \
+    ASK(pose_transform_aabb, carom_pose_transform_aabb(pose, &box[0]))                             \
+    ASK(volume_obb, carom_volume_obb(&turned[0]))                                                  \
     ASK(volume_kdop, carom_volume_kdop(&kdop))                                                     \
     ASK(frustum_from_corners, carom_frustum_from_corners(&frustum, corners))                       \
-    ASK(frustum_classify_aabb, carom_frustum_classify_aabb(&camera, &box[0]))                     \
+    ASK(frustum_classify_aabb, carom_frustum_classify_aabb(&camera, &box[0]))                      \
     ASK(frustum_classify_point, carom_frustum_classify_point(&camera, p))                          \
     ASK(frustum_classify_sphere, carom_frustum_classify_sphere(&camera, &sphere[0]))
 
@@ -269,7 +269,8 @@ static void make_flat(void) {
 
 /* A tetrahedron, counter-clockwise seen from outside. */
 static void make_polyhedron(carom_polyhedron *out, carom_vec3 *v) {
-    static const int32_t starts[] = {0, 3, 6, 9, 12}, faces[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3},
+    static const int32_t starts[] = {0, 3, 6, 9, 12},
+                         faces[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3},
                          edges[] = {0, 1, 0, 1, 1, 2, 0, 2, 2, 0, 0, 3,
                                     0, 3, 1, 3, 1, 3, 1, 2, 2, 3, 2, 3};
     const carom_vec3 at = any_vec();
