@@ -274,6 +274,7 @@
 #define carom_mesh_own carom64_mesh_own
 #define carom_mesh_pair_nearest carom64_mesh_pair_nearest
 #define carom_mesh_refit_source carom64_mesh_refit_source
+#define carom_mesh_support carom64_mesh_support
 #define carom_mover_advance carom64_mover_advance
 #define carom_mover_bounds carom64_mover_bounds
 #define carom_mover_feet carom64_mover_feet
@@ -328,12 +329,14 @@
 #define carom_pair_near_avx2 carom64_pair_near_avx2
 #define carom_pair_near_native carom64_pair_near_native
 #define carom_pair_near_scalar carom64_pair_near_scalar
+#define carom_pair_normals carom64_pair_normals
 #define carom_pair_of carom64_pair_of
 #define carom_pair_order_slowly carom64_pair_order_slowly
 #define carom_pair_overlap carom64_pair_overlap
 #define carom_pair_overlap_cached carom64_pair_overlap_cached
 #define carom_pair_penetrate carom64_pair_penetrate
 #define carom_pair_penetrate_along carom64_pair_penetrate_along
+#define carom_pair_refill carom64_pair_refill
 #define carom_pair_sweep carom64_pair_sweep
 #define carom_pair_toi carom64_pair_toi
 #define carom_pair_toi_at_start carom64_pair_toi_at_start
@@ -343,9 +346,11 @@
 #define carom_pair_touch_avx2 carom64_pair_touch_avx2
 #define carom_pair_touch_native carom64_pair_touch_native
 #define carom_pair_touch_scalar carom64_pair_touch_scalar
+#define carom_pair_walk_collapse carom64_pair_walk_collapse
 #define carom_pair_walk_nearest carom64_pair_walk_nearest
 #define carom_pair_walk_start carom64_pair_walk_start
 #define carom_pair_walk_touching carom64_pair_walk_touching
+#define carom_pair_watch carom64_pair_watch
 #define carom_pair_within carom64_pair_within
 #define carom_part_by_signs carom64_part_by_signs
 #define carom_part_create carom64_part_create
@@ -383,6 +388,7 @@
 #define carom_piece_split carom64_piece_split
 #define carom_pile_collapse carom64_pile_collapse
 #define carom_pile_finder_begin carom64_pile_finder_begin
+#define carom_pile_leaf carom64_pile_leaf
 #define carom_place_in_frame carom64_place_in_frame
 #define carom_place_in_solid carom64_place_in_solid
 #define carom_placed_frame carom64_placed_frame

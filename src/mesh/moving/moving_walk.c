@@ -5,7 +5,7 @@
 #include "mesh/moving/moving_walk.h"
 
 #include "math/boxes.h"
-#include "mesh/moving/pile.h"
+#include "mesh/data/pile.h"
 #include "core/workspace.h"
 
 #include <string.h>

@@ -11,6 +11,7 @@
 #include "math/pose.h"
 #include "mesh/pair/pair_gaps.h"
 #include "mesh/pair/pair_closest.h"
+#include "mesh/pair/pair_plane.h"
 #include "mesh/pair/pair_walk.h"
 #include "mesh/pair/tolerances.h"
 #include "core/workspace.h"
@@ -21,11 +22,12 @@ typedef struct distance_search {
     pair_walk walk; /* first */
     carom_mesh_pair_closest best;
     bool found;
-    double limit;  /* upper bound on the distances that matter, common frame */
-    double tie;    /* midpoint below the best: a larger distance does not round to a smaller one */
-    vec3 along;    /* unit, from A to B at the nearest points found so far; or zero */
-    bool is_least; /* proved: no pair is nearer than the best */
-    double enough; /* a pair at this distance or less ends the search */
+    double limit;   /* upper bound on the distances that matter, common frame */
+    double tie;     /* midpoint below the best: a larger distance does not round to a smaller one */
+    vec3 along;     /* unit, from A to B at the nearest points found so far; or zero */
+    vec3 across[2]; /* unit normals of the triangles of these, from A to B; or zero */
+    bool is_least;  /* proved: no pair is nearer than the best */
+    double enough;  /* a pair at this distance or less ends the search */
     uint64_t pruned, patience; /* pairs pruned since the last attempt to prove the best minimal,
                                     and how many start one: about as much work as it costs */
 } distance_search;
@@ -82,39 +84,24 @@ static bool is_no_better(const distance_search *w, const carom_triangle *ta,
     return proves_no_better(w, &gaps, before);
 }
 
-/* Support value of a mesh along a line, and whether every triangle is perpendicular to the line. */
-typedef struct mesh_support {
-    double most, size; /* support value; upper bound on the coordinates' magnitude */
-    bool level;
-} mesh_support;
-
-static mesh_support support_of_mesh(const placed_frame *frame, vec3 along) {
-    middle_box box = middle_of_mesh(frame->mesh);
-    double center = max_abs3(affine_point(&frame->out, box.center));
-    double half = max_abs3(affine_extent(&frame->out, box.half));
-    mesh_support out = {-DBL_MAX, (center + half) * (1.0 + PAIR_FLOAT_ROUNDING), true};
-    for (uint32_t rank = 0; rank < mesh_count(frame->mesh); rank++) {
-        carom_triangle t = posed_rank(frame, rank);
-        double a = dot3(along, load3(t.v[0])), b = dot3(along, load3(t.v[1]));
-        double c = dot3(along, load3(t.v[2]));
-        out.most = max2(out.most, max2(max2(a, b), c));
-        out.level = out.level && a == b && b == c;
-    }
-    return out;
-}
-
 static bool is_axis(vec3 along) {
     return max_abs3(along) == 1.0 && fabs(along.x) + fabs(along.y) + fabs(along.z) == 1.0;
 }
 
-/* Returns true if a separating plane proves that no pair is nearer than the best. */
-static bool plane_proves_least(const distance_search *w) {
-    mesh_support a = support_of_mesh(&w->walk.frame.a, w->along);
-    mesh_support b = support_of_mesh(&w->walk.frame.b, neg3(w->along));
+static bool proves_least_along(const distance_search *w, vec3 along) {
+    mesh_support a = carom_mesh_support(&w->walk.frame.a, along);
+    mesh_support b = carom_mesh_support(&w->walk.frame.b, neg3(along));
     double gap = -(a.most + b.most), error = PAIR_TRIANGLE_DISTANCE_ERROR * max2(a.size, b.size);
     if (!(error < (double)w->best.distance)) return false;
     if (gap > w->tie + error) return true;
-    return a.level && b.level && is_axis(w->along) && (carom_real)gap >= w->best.distance;
+    return a.level && b.level && is_axis(along) && (carom_real)gap >= w->best.distance;
+}
+
+/* Returns true if a separating plane proves that no pair is nearer than the best: across the line
+ * of the nearest points, which are rounded, or along one of their triangles. */
+static bool plane_proves_least(const distance_search *w) {
+    return proves_least_along(w, w->along) || proves_least_along(w, w->across[0]) ||
+           proves_least_along(w, w->across[1]);
 }
 
 /* Counts a pruned pair; returns false to end the traversal, since from now on only pairs that
@@ -140,6 +127,7 @@ static bool keep_nearer_pair(distance_search *w, const carom_triangle *ta, const
     w->found = true;
     w->best = (carom_mesh_pair_closest){at.distance, at.point_a, at.point_b, pair.a, pair.b};
     w->tie = least_tie(at.distance);
+    carom_pair_normals(w->across, ta, tb);
     if (w->is_least) w->walk.last = pair;
     double reach = widen_up((double)at.distance);
     if (reach < w->limit) set_distance_limit(w, reach, sub3(load3(at.point_b), load3(at.point_a)));
@@ -186,6 +174,7 @@ static bool start_distance_search(distance_search *w, const carom_placed_mesh *a
     w->enough = 0.0;
     w->pruned = 0;
     if (!carom_pair_walk_start(&w->walk, a, b)) return false;
+    carom_pair_walk_collapse(&w->walk);
     w->patience = (mesh_count(a->mesh) + (uint64_t)mesh_count(b->mesh)) / 2;
     return true;
 }
@@ -202,6 +191,7 @@ static bool take_touching_pair(pair_walk *walk, uint32_t slot_a, uint32_t slot_b
 static void search_nearest(distance_search *w, carom_real limit) {
     /* An overlap traversal finds contact much sooner than a distance traversal finds 0. */
     w->walk.take = take_touching_pair;
+    carom_pair_watch(&w->walk);
     carom_pair_walk_touching(&w->walk);
     if (w->found) return;
     w->walk.take = take_distance_pair;

@@ -52,6 +52,24 @@ static CAROM_INLINE pair_place place_in_group(const pair_walk *w, const pair_gro
 /* Groups lie on the path of opened nodes from both roots. */
 #define GROUP_STACK (2 * (BVH8_DEPTH + 1))
 
+/* Do the first two children have the same box? Else the node is no pile of equal triangles. */
+static CAROM_INLINE bool is_like_pile(const bvh8_node *node) {
+    return CAROM_UNLIKELY(node->low[0][0] == node->low[0][1] &&
+                          node->low[1][0] == node->low[1][1] &&
+                          node->low[2][0] == node->low[2][1] && node->child[1] != BVH8_NONE);
+}
+
+/* Replaces a node that is to be opened by one leaf, where all its triangles are the same. The box
+ * of its first child is theirs, too. */
+static CAROM_APART bool collapse_pile(pair_walk *w, pair_place *at, int open) {
+    if (!w->collapses) return false;
+    const uint32_t leaf = carom_pile_leaf(&w->piles[open], at->child[open]);
+    if (leaf == BVH8_NONE) return false;
+    at->place[open] = BVH8_WIDTH * at->child[open];
+    at->child[open] = leaf;
+    return true;
+}
+
 /* ---- touching */
 
 /* Takes the last child of the group on top; slots are a mask. */
@@ -84,6 +102,10 @@ static CAROM_INLINE bool touch_leaves(pair_walk *w, pair_place at, uint32_t inne
                       : test_touch_lanes(w, reached, lanes_of(w->b->leaf));
 }
 
+static CAROM_APART bool is_refilled(pair_walk *w) {
+    return w->refill && w->refill(w);
+}
+
 void SIMD_NAME(carom_pair_touch)(pair_walk *w) {
     pair_group stack[GROUP_STACK];
     const lane_tree tree[2] = {lane_tree_of(w->tree[0]), lane_tree_of(w->tree[1])};
@@ -93,7 +115,7 @@ void SIMD_NAME(carom_pair_touch)(pair_walk *w) {
     pair_place at = w->start;
     uint32_t last_side = 0; /* that was opened for `at` */
     int top = 0;
-    for (bool more = true; more && w->budget > 0; w->budget--) {
+    for (bool more = true; more && (w->budget > 0 || is_refilled(w)); w->budget--) {
         if (bvh8_is_leaf(at.child[0]) && bvh8_is_leaf(at.child[1])) {
             if (last_side == 0 ? !touch_leaves(w, at, 0, margin[0])
                                : !touch_leaves(w, at, 1, margin[0]))
@@ -102,6 +124,7 @@ void SIMD_NAME(carom_pair_touch)(pair_walk *w) {
             fixed_box box;
             int open = side_to_open(w, roots, at, &box), kept = 1 - open;
             const bvh8_node *node = lane_node(tree[open], at.child[open], &scratch);
+            if (is_like_pile(node) && collapse_pile(w, &at, open)) continue;
             const box_query query = {
                 &w->into[kept], &w->into[open], margin[kept], margin[open], 1, 1};
             uint32_t mask = overlapping_boxes(node, &query, &box);
@@ -229,7 +252,9 @@ void SIMD_NAME(carom_pair_near)(pair_walk *w) {
     stack.top = 0;
     stack.side = 0;
     if (by_index && !precedes_last(w, at)) return;
+    bool again;
     do {
+        again = false;
         if (bvh8_is_leaf(at.child[0]) && bvh8_is_leaf(at.child[1])) {
             const fixed_box of_leaves[2] = {box_of_place(w, roots, at, 0),
                                             box_of_place(w, roots, at, 1)};
@@ -245,10 +270,13 @@ void SIMD_NAME(carom_pair_near)(pair_walk *w) {
             open = bvh8_is_leaf(at.child[0]) ? 1 : 0;
             box = box_of_place(w, roots, at, 1 - open);
         }
+        const bvh8_node *node = lane_node(tree[open], at.child[open], &scratch);
+        again = is_like_pile(node) && collapse_pile(w, &at, open);
+        if (again) continue;
         distance_children found;
-        find_within(w, lane_node(tree[open], at.child[open], &scratch), open, &box, &found);
+        find_within(w, node, open, &box, &found);
         if (found.mask == 0) continue;
         uint32_t slots = order_children(w, at, open, &found, by_index);
         stack.groups[stack.top++] = (ordered_group){group_of(at, open, slots), w->limit};
-    } while (pop_next_child(w, roots, &stack, &at));
+    } while (again || pop_next_child(w, roots, &stack, &at));
 }

@@ -69,6 +69,9 @@ bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom
     w->tree[1] = &b->mesh->bvh8;
     w->start = (pair_place){{0, 0}, {NO_PLACE, NO_PLACE}};
     w->budget = UINT64_MAX;
+    w->refill = NULL;
+    w->a = w->b = NULL;
+    w->collapses = false;
     w->last = (carom_triangle_pair){UINT32_MAX, UINT32_MAX};
     fill_lane_map(&w->into[0], &f->a_from_b, own[0], own[1]);
     fill_lane_map(&w->into[1], &f->b_from_a, own[1], own[0]);
@@ -91,6 +94,12 @@ bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom
         w->posed[i].first = UINT32_MAX;
     }
     return true;
+}
+
+void carom_pair_walk_collapse(pair_walk *w) {
+    carom_pile_finder_begin(&w->piles[0], w->frame.a.mesh);
+    carom_pile_finder_begin(&w->piles[1], w->frame.b.mesh);
+    w->collapses = true;
 }
 
 void carom_pair_walk_touching(pair_walk *w) {

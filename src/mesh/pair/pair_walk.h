@@ -8,6 +8,7 @@
 #define CAROM_MESH_PAIR_PAIR_WALK_H
 
 #include "simd/simd_set.h"
+#include "mesh/data/pile.h"
 #include "mesh/pair/pair_frame.h"
 
 /** Map from one tree's frame to the other's: row-major, with the absolute values of its entries
@@ -66,10 +67,14 @@ struct pair_walk {
      * come in turn, and by side the leaf that each of them is compared with. */
     lane_leaf inner[BVH8_WIDTH], outer[2];
     posed_leaf posed[2]; /* of the leaves a and b */
+    pile_finder piles[2];
+    bool collapses; /* of triangles with the same corners, those of one leaf are taken */
     /** Decides two triangles of the leaves a and b; false ends the traversal. */
     bool (*take)(pair_walk *walk, uint32_t slot_a, uint32_t slot_b);
-    uint64_t budget; /* overlap only: pairs of nodes left before the traversal gives up; unlimited
-                       by default */
+    /* Overlap only: pairs of nodes left before the traversal asks `refill` whether it goes on, and
+     * gives up where that is null; unlimited by default. */
+    uint64_t budget, patience;
+    bool (*refill)(pair_walk *walk);
     /* distances only: */
     float line_error; /* error of a gap along a direction, per unit of the direction's 1-norm */
     float limit;      /* upper bound on the distances that matter, in A's frame */
@@ -81,6 +86,10 @@ struct pair_walk {
 
 /** @return false when a mesh is missing or empty, or a pose not finite. */
 bool carom_pair_walk_start(pair_walk *walk, const carom_placed_mesh *a, const carom_placed_mesh *b);
+
+/** From now on a node of which all triangles have the same corners counts as the leaf that holds
+ * the one with the least index: for walks that seek one pair, of equal ones the first. */
+void carom_pair_walk_collapse(pair_walk *walk);
 
 /** Passes all pairs that may touch to `take`. */
 void carom_pair_walk_touching(pair_walk *walk);

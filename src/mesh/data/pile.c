@@ -3,7 +3,7 @@
  * nodes is kept, and no more leaves are looked at than a few passes over the mesh have. The answer
  * of a walk is the same for equal triangles, and ties go to the least index, which a pile keeps.
  * bench/stacks.c: two stacks of 2,000 equal triangles meet after 0.1 ms, not 1.3 s. */
-#include "mesh/moving/pile.h"
+#include "mesh/data/pile.h"
 
 #include <string.h>
 
@@ -20,6 +20,7 @@ typedef struct pile_search {
     pile_finder *finder;
     carom_triangle corners; /* of the first triangle */
     uint32_t rank;          /* of the least index so far; UINT32_MAX: before the first */
+    uint32_t leaf;          /* its leaf */
     bool same;
 } pile_search;
 
@@ -54,7 +55,9 @@ static void look_at_subtree(pile_search *s, uint32_t node) {
                 stack[top++] = child;
                 continue;
             }
+            const uint32_t before = s->rank;
             look_at_leaf(s, leaf.first, leaf.count);
+            if (s->rank != before) s->leaf = child;
             s->same = s->same && s->finder->left > 0;
             s->finder->left -= s->finder->left > 0;
         }
@@ -67,16 +70,23 @@ static bool has_equal_boxes(const carom_mesh *mesh, uint32_t node) {
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
-/* @return the rank of a node's triangle with the least index; UINT32_MAX when it is no pile */
+/* @return the place where a node's pile is kept; PILES when it is none */
 static uint32_t pile_of_node(pile_finder *finder, uint32_t node) {
-    uint32_t at = node % PILES;
-    if (!has_equal_boxes(finder->mesh, node) || finder->left == 0) return UINT32_MAX;
-    if (finder->node[at] == node + 1) return finder->rank[at];
-    pile_search s = {.finder = finder, .rank = UINT32_MAX, .same = true};
-    look_at_subtree(&s, node);
-    finder->node[at] = node + 1;
-    finder->rank[at] = s.same ? s.rank : UINT32_MAX;
-    return finder->rank[at];
+    const uint32_t at = node % PILES;
+    if (!has_equal_boxes(finder->mesh, node) || finder->left == 0) return PILES;
+    if (finder->node[at] != node + 1) {
+        pile_search s = {.finder = finder, .rank = UINT32_MAX, .same = true};
+        look_at_subtree(&s, node);
+        finder->node[at] = node + 1;
+        finder->rank[at] = s.same ? s.rank : UINT32_MAX;
+        finder->leaf[at] = s.leaf;
+    }
+    return finder->rank[at] == UINT32_MAX ? PILES : at;
+}
+
+uint32_t carom_pile_leaf(pile_finder *finder, uint32_t node) {
+    const uint32_t at = pile_of_node(finder, node);
+    return at == PILES ? BVH8_NONE : finder->leaf[at];
 }
 
 void carom_pile_collapse(pile_finder *finder, mesh_node *node) {
@@ -86,8 +96,10 @@ void carom_pile_collapse(pile_finder *finder, mesh_node *node) {
         pile_search s = {.finder = finder, .rank = UINT32_MAX, .same = true};
         look_at_leaf(&s, node->first, node->count);
         if (s.same) rank = s.rank;
-    } else
-        rank = pile_of_node(finder, node->child);
+    } else {
+        const uint32_t at = pile_of_node(finder, node->child);
+        if (at != PILES) rank = finder->rank[at];
+    }
     if (rank == UINT32_MAX) return;
     node->first = rank;
     node->count = 1;
