@@ -47,6 +47,13 @@ static carom_pose pose_at_time(const carom_trajectory *t, double time) {
     return t->pose_at ? t->pose_at(time, t->user) : carom_pose_identity();
 }
 
+/* No turn moves a pivot of zero; a pose that is none makes the shape invalid. */
+static vec3 pivot_in_pose(const carom_trajectory *t, carom_pose pose) {
+    const carom_vec3 p = t->pivot;
+    if (p.x == 0 && p.y == 0 && p.z == 0) return load3(pose.position);
+    return load3(carom_pose_transform_point(pose, p));
+}
+
 /* A pose that is that of the time before, as of all that stands, leaves the shape where it is.
  * @return false when the pose is not finite */
 static bool place_side(guided_side *side, double time) {
@@ -56,7 +63,7 @@ static bool place_side(guided_side *side, double time) {
     side->time = time;
     if (memcmp(&pose, &side->pose, sizeof pose) == 0) return side->posed.state != 0;
     side->pose = pose;
-    side->pivot = load3(carom_pose_transform_point(pose, t->pivot));
+    side->pivot = pivot_in_pose(t, pose);
     return carom_shape_pose(&side->posed, t->shape, pose);
 }
 
@@ -77,7 +84,7 @@ bool carom_guided_side(guided_side *out, const carom_trajectory *t) {
     give_buffer(buffer);
     out->time = 0.0;
     out->pose = pose_at_time(t, 0.0);
-    out->pivot = load3(carom_pose_transform_point(out->pose, t->pivot));
+    out->pivot = pivot_in_pose(t, out->pose);
     return finite3(pivot) && carom_shape_pose(&out->posed, t->shape, out->pose);
 }
 
@@ -90,7 +97,7 @@ void carom_guided_bound(guided_bound *out, const carom_trajectory *t) {
     if (!carom_shape_place(&posed, t->shape, pose)) return;
     out->valid = true;
     out->start = carom_posed_reach(&posed);
-    out->pivot = load3(carom_pose_transform_point(pose, t->pivot));
+    out->pivot = pivot_in_pose(t, pose);
     const double reach = reach_of_box(&out->start, out->pivot);
     out->extent = reach + TRAJECTORY_POSE_ERROR * (reach + max_abs3(out->pivot));
     out->linear = (double)t->speed.linear;
@@ -200,20 +207,24 @@ static double guided_closing(const void *pair, vec3 normal) {
 
 /* ---- the search */
 
-static convex_toi start_at(void *pair, const convex_distance *d) {
-    const guided_pair *p = pair;
+/* `point`: where they touch, unless the depth tells it. */
+static convex_toi meets_at_start(const guided_pair *p, vec3 point, bool touch) {
     const carom_penetration depth = carom_penetrate_posed(&p->a.posed, &p->b.posed);
-    convex_toi out = {.hit = true, .point = d->point_b, .normal = load3(depth.normal)};
-    out.initial_overlap = out.certain = carom_overlap_posed(&p->a.posed, &p->b.posed);
+    convex_toi out = {.hit = true, .point = point, .normal = load3(depth.normal)};
+    out.initial_overlap = out.certain = touch;
     if (depth.overlap) out.point = load3(depth.point_b);
     out.status = CONVEX_CONVERGED;
     return out;
 }
 
+static convex_toi start_at(void *pair, const convex_distance *d) {
+    const guided_pair *p = pair;
+    return meets_at_start(p, d->point_b, carom_overlap_posed(&p->a.posed, &p->b.posed));
+}
+
 convex_toi carom_guided_start(guided_pair *p) {
     (void)place_pair(p, 0.0);
-    const convex_distance start = {.point_b = p->b.pivot};
-    return start_at(p, &start);
+    return meets_at_start(p, p->b.pivot, true);
 }
 
 /* What coordinates of the pair are about as large as during the frame. */

@@ -381,9 +381,25 @@ vec3 carom_view_support(const convex_shape *shape, vec3 direction) {
     return mad3(core, carom_normalize_or(direction, vec(0, 0, 1)), shape->radius);
 }
 
+/* The coordinates of the support points of a box along an axis, with their bits: a third of the
+ * instructions. */
+static void range_of_box(const convex_shape *s, int axis, double *low, double *high) {
+    double from[3], to[3];
+    for (int k = 0; k < 3; k++) {
+        const double a = axis3(s->axes[k], axis), half = axis3(s->half, k);
+        to[k] = a * (a > 0.0 ? half : -half);
+        from[k] = a * (a < 0.0 ? half : -half);
+    }
+    *low = axis3(s->center, axis) + ((from[0] + from[1]) + from[2]);
+    *high = axis3(s->center, axis) + ((to[0] + to[1]) + to[2]);
+}
+
 void carom_view_box(const convex_shape *shape, vec3 box[2]) {
     double low[3], high[3];
-    for (int i = 0; i < 3; i++) {
+    const bool is_box = shape->kind == CONVEX_BOX && shape->radius == 0.0;
+    for (int i = 0; i < 3 && is_box; i++)
+        range_of_box(shape, i, &low[i], &high[i]);
+    for (int i = 0; i < 3 && !is_box; i++) {
         vec3 axis = vec(i == 0, i == 1, i == 2);
         high[i] = axis3(carom_view_support(shape, axis), i);
         low[i] = axis3(carom_view_support(shape, neg3(axis)), i);
