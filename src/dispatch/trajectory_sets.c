@@ -9,18 +9,19 @@
 
 #define BLOCK 8
 
-/* A pair that may meet during the frame: places in a block, and the time until which it does not.
- */
-typedef struct near_pair {
-    double apart;
-    uint32_t a, b;
-} near_pair;
+/* Pairs that may meet during the frame, in the order of their indices at first: the time until
+ * which each does not, and BLOCK times the place of A in the block and that of B. */
+typedef struct near_pairs {
+    double apart[BLOCK * BLOCK];
+    uint8_t place[BLOCK * BLOCK];
+    int count;
+} near_pairs;
 
 typedef struct guided_block {
     guided_bound a[BLOCK], b[BLOCK];
-    near_pair near[BLOCK * BLOCK]; /* in the order of their indices at first */
+    near_pairs near;
     size_t from_a, from_b;
-    int count_a, count_b, near_count;
+    int count_a, count_b;
 } guided_block;
 
 typedef struct guided_set {
@@ -87,12 +88,13 @@ static bool is_pair(const guided_set *set, size_t i, size_t j) {
     return !(set->within && i >= j) && !(skip && skip[i * set->b->count + j]);
 }
 
-static void list_near_pairs(const guided_set *set, guided_block *block) {
+/* Apart: what it needs is not on the stack during the searches. */
+static CAROM_APART void list_near_pairs(const guided_set *set, guided_block *block) {
     const double requested = (double)set->options->tolerance;
     const guided_bound most = most_of_block(block);
     set_four fours[BLOCK / 4];
     list_boxes(block, fours);
-    block->near_count = 0;
+    block->near.count = 0;
     for (uint32_t i = 0; i < (uint32_t)block->count_a; i++) {
         const guided_bound *a = &block->a[i];
         unsigned near = a->valid ? shapes_in_reach(a, &most, fours, requested) : 0;
@@ -101,7 +103,9 @@ static void list_near_pairs(const guided_set *set, guided_block *block) {
             if (j >= (uint32_t)block->count_b || !block->b[j].valid) continue;
             if (!is_pair(set, block->from_a + i, block->from_b + j)) continue;
             const double apart = carom_guided_apart(a, &block->b[j], requested);
-            if (apart <= 1.0) block->near[block->near_count++] = (near_pair){apart, i, j};
+            if (!(apart <= 1.0)) continue;
+            block->near.apart[block->near.count] = apart;
+            block->near.place[block->near.count++] = (uint8_t)(BLOCK * i + j);
         }
     }
 }
@@ -135,10 +139,10 @@ static void keep_best(guided_set *set, const convex_toi *found, size_t i, size_t
 /* The first pair of the block that is in contact at the start. */
 static void find_contact_at_start(guided_set *set, const guided_block *block) {
     const convex_toi start = {.hit = true};
-    for (int k = 0; k < block->near_count; k++) {
-        const near_pair *p = &block->near[k];
-        const size_t i = block->from_a + p->a, j = block->from_b + p->b;
-        if (p->apart > 0.0 || latest_of_pair(set, i, j) < 0.0) continue;
+    for (int k = 0; k < block->near.count; k++) {
+        const size_t place = block->near.place[k];
+        const size_t i = block->from_a + place / BLOCK, j = block->from_b + place % BLOCK;
+        if (block->near.apart[k] > 0.0 || latest_of_pair(set, i, j) < 0.0) continue;
         if (!load_pair(set, i, j) || !carom_guided_starts_in_contact(&set->pair)) continue;
         set->in_contact = true;
         keep_best(set, &start, i, j);
@@ -159,13 +163,17 @@ static void follow_pair(guided_set *set, size_t i, size_t j, double apart) {
 
 /* Follows the pairs of the block, each time the one that may meet the soonest. */
 static void follow_pairs(guided_set *set, guided_block *block) {
-    while (block->near_count > 0) {
-        near_pair *next = &block->near[0], *last = &block->near[--block->near_count];
-        for (near_pair *p = next + 1; p <= last; p++)
-            if (p->apart < next->apart) next = p;
-        const near_pair found = *next;
-        *next = *last;
-        follow_pair(set, block->from_a + found.a, block->from_b + found.b, found.apart);
+    near_pairs *near = &block->near;
+    while (near->count > 0) {
+        const int last = --near->count;
+        int next = 0;
+        for (int k = 1; k <= last; k++)
+            if (near->apart[k] < near->apart[next]) next = k;
+        const double apart = near->apart[next];
+        const size_t place = near->place[next];
+        near->apart[next] = near->apart[last];
+        near->place[next] = near->place[last];
+        follow_pair(set, block->from_a + place / BLOCK, block->from_b + place % BLOCK, apart);
     }
 }
 
