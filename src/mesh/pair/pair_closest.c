@@ -191,9 +191,10 @@ static bool take_touching_pair(pair_walk *walk, uint32_t slot_a, uint32_t slot_b
 static void search_nearest(distance_search *w, carom_real limit) {
     /* An overlap traversal finds contact much sooner than a distance traversal finds 0. */
     w->walk.take = take_touching_pair;
-    carom_pair_watch(&w->walk);
+    carom_pair_watch(&w->walk, 0.0);
     carom_pair_walk_touching(&w->walk);
     if (w->found) return;
+    w->walk.budget = UINT64_MAX;
     w->walk.take = take_distance_pair;
     start_from_points(w);
     const double reach = widen_up((double)limit);
@@ -226,6 +227,7 @@ bool carom_overlap_mesh_mesh_within(const carom_placed_mesh *a, const carom_plac
     if (start_distance_search(w, a, b)) {
         w->enough = (double)distance;
         set_distance_limit(w, min2(widen_up(w->enough), DBL_MAX), vec(0, 0, 0));
+        carom_pair_watch(&w->walk, widen_up(w->enough));
         carom_pair_walk_nearest(&w->walk);
         near = w->found && (double)w->best.distance <= w->enough;
     }

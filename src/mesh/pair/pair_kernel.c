@@ -70,6 +70,10 @@ static CAROM_APART bool collapse_pile(pair_walk *w, pair_place *at, int open) {
     return true;
 }
 
+static CAROM_APART bool is_refilled(pair_walk *w) {
+    return w->refill && w->refill(w);
+}
+
 /* ---- touching */
 
 /* Takes the last child of the group on top; slots are a mask. */
@@ -100,10 +104,6 @@ static CAROM_INLINE bool touch_leaves(pair_walk *w, pair_place at, uint32_t inne
     hold_inner(w, at, inner);
     return inner == 0 ? test_touch_lanes(w, lanes_of(w->a->leaf), reached)
                       : test_touch_lanes(w, reached, lanes_of(w->b->leaf));
-}
-
-static CAROM_APART bool is_refilled(pair_walk *w) {
-    return w->refill && w->refill(w);
 }
 
 void SIMD_NAME(carom_pair_touch)(pair_walk *w) {
@@ -255,6 +255,7 @@ void SIMD_NAME(carom_pair_near)(pair_walk *w) {
     bool again;
     do {
         again = false;
+        if (CAROM_UNLIKELY(w->budget-- == 0) && !is_refilled(w)) return;
         if (bvh8_is_leaf(at.child[0]) && bvh8_is_leaf(at.child[1])) {
             const fixed_box of_leaves[2] = {box_of_place(w, roots, at, 0),
                                             box_of_place(w, roots, at, 1)};

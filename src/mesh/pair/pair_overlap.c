@@ -12,7 +12,7 @@ static void visit_touching(const carom_placed_mesh *a, const carom_placed_mesh *
     w->user = user;
     w->walk.take = take_touching;
     if (carom_pair_walk_start(&w->walk, a, b)) {
-        carom_pair_watch(&w->walk);
+        carom_pair_watch(&w->walk, 0.0);
         if (any) carom_pair_walk_collapse(&w->walk);
         carom_pair_walk_touching(&w->walk);
     }

@@ -18,12 +18,12 @@ mesh_support carom_mesh_support(const placed_frame *frame, vec3 along);
  * triangle has no area. */
 void carom_pair_normals(vec3 out[2], const carom_triangle *a, const carom_triangle *b);
 
-/** For pair_walk.refill: ends a walk over pairs that touch when a plane along one of the two
- * triangles that were taken last parts the meshes; else lets it go on four times as long. */
+/** For pair_walk.refill: ends a walk when a plane along one of the two triangles that were compared
+ * last parts the meshes by more than matters; else lets it go on four times as long. */
 bool carom_pair_refill(pair_walk *walk);
 
 /** Lets carom_pair_refill look after the walk, from a number of pairs of nodes on that costs about
- * as much as a pass over both meshes. */
-void carom_pair_watch(pair_walk *walk);
+ * as much as a pass over both meshes. `beyond`: of pairs that are farther apart none matters. */
+void carom_pair_watch(pair_walk *walk, double beyond);
 
 #endif

@@ -71,10 +71,11 @@ struct pair_walk {
     bool collapses; /* of triangles with the same corners, those of one leaf are taken */
     /** Decides two triangles of the leaves a and b; false ends the traversal. */
     bool (*take)(pair_walk *walk, uint32_t slot_a, uint32_t slot_b);
-    /* Overlap only: pairs of nodes left before the traversal asks `refill` whether it goes on, and
-     * gives up where that is null; unlimited by default. */
+    /* Pairs of nodes left before the traversal asks `refill` whether it goes on, and gives up where
+     * that is null; unlimited by default. */
     uint64_t budget, patience;
     bool (*refill)(pair_walk *walk);
+    double beyond; /* for carom_pair_refill: pairs that are farther apart do not matter */
     /* distances only: */
     float line_error; /* error of a gap along a direction, per unit of the direction's 1-norm */
     float limit;      /* upper bound on the distances that matter, in A's frame */

@@ -130,6 +130,10 @@ static void a_plane_parts_only_what_is_apart(void **state) {
         assert_int_equal(carom_overlap_mesh_mesh(&b, &a), odd < COUNT);
         assert_int_equal(carom_closest_mesh_mesh(&a, &b).distance == 0, odd < COUNT);
         assert_int_equal(carom_query_mesh_mesh(&a, &b, NULL, 0) > 0, odd < COUNT);
+        const carom_real d = carom_closest_mesh_mesh(&a, &b).distance;
+        assert_int_equal(carom_overlap_mesh_mesh_within(&a, &b, (carom_real)0.002), odd < COUNT);
+        assert_true(carom_overlap_mesh_mesh_within(&a, &b, d));
+        if (d > 0) assert_false(carom_overlap_mesh_mesh_within(&a, &b, next_number(d, 0)));
         carom_mesh_destroy(mesh_a.mesh);
         carom_mesh_destroy(mesh_b.mesh);
     }
