@@ -1,10 +1,10 @@
 #include "programs.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <ctime>
 #include <functional>
 #include <random>
 
@@ -12,11 +12,17 @@ namespace bench {
 
 namespace {
 
-double passed(const std::function<void()> &run) {
-    auto start = std::chrono::steady_clock::now();
+/// Microseconds, of the processor where one thread runs: other programs run, too.
+double now(bool threads) {
+    timespec t{};
+    clock_gettime(threads ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, &t);
+    return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
+}
+
+double passed(const std::function<void()> &run, bool threads) {
+    const double start = now(threads);
     run();
-    std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
-    return time.count();
+    return now(threads) - start;
 }
 
 double median(std::vector<double> &values) {
@@ -31,8 +37,8 @@ void run_duel(const Duel &duel, int rounds, const std::function<std::size_t()> &
     std::vector<double> own, peer, ratio;
     const double calls = static_cast<double>(duel.calls);
     for (int i = 0; i <= rounds; i++) {
-        const double a = passed(duel.own) / calls;
-        const double b = duel.peer ? passed(duel.peer) / calls : a;
+        const double a = passed(duel.own, duel.threads) / calls;
+        const double b = duel.peer ? passed(duel.peer, duel.threads) / calls : a;
         if (i == 0) continue; // memory is found in the first round
         own.push_back(a);
         peer.push_back(b);

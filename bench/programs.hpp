@@ -92,6 +92,7 @@ struct Duel {
     std::size_t calls; ///< of a round
     std::function<void()> own, peer;
     std::string peer_name;
+    bool threads = false; ///< more than one: the clock on the wall counts
 };
 
 /// @param differ questions that are answered differently, after all rounds

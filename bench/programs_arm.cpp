@@ -200,7 +200,8 @@ void run_arm(bool hulls, std::size_t count, std::size_t threads, int rounds, Jso
     if (count > 1000) row = std::to_string(count) + " poses of " + row.substr(2);
     if (threads > 1) row += ", " + std::to_string(threads) + " threads";
     run_duel({row, "a configuration", count, own,
-              peers.any() ? std::function<void()>(other) : nullptr, peers.any() ? "FCL" : ""},
+              peers.any() ? std::function<void()>(other) : nullptr, peers.any() ? "FCL" : "",
+              threads > 1},
              rounds, differ, json);
     carom_task_pool_destroy(pool);
 }

@@ -169,9 +169,10 @@ CAROM_API carom_mesh_meeting carom_intersect_mesh_mesh(const carom_placed_mesh *
 
 /** The nearest triangles and points. Of equally near ones the least triangle of A, then of B; in
  * contact some that touch. One surface within the other is as far as the surfaces are.
- * @cost Where a plane parts the meshes, pairs that tie cost no more than a pass over the triangles.
- * In double, where surfaces that tie are not level along an axis, rounding alone tells which of
- * them is nearest, and each pair is measured. */
+ * @cost Where a plane parts the meshes, pairs that tie cost no more than a pass over the triangles,
+ * and triangles with the same corners as much as one. In double, where other surfaces that tie are
+ * not level along an axis, rounding alone tells which of them is nearest, and each pair is
+ * measured. */
 CAROM_API carom_mesh_pair_closest carom_closest_mesh_mesh(const carom_placed_mesh *a,
                                                           const carom_placed_mesh *b);
 /** Is the distance between the surfaces at most `distance`? Ends at the first pair that is. */

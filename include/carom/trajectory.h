@@ -82,8 +82,9 @@ typedef struct carom_toi_set_options {
 /** When a shape of A first touches one of B. Where B is null or A itself, when two shapes of A
  * touch, index_a < index_b.
  * @param options may be null
- * @cost Pairs whose spheres about their pivots cannot meet take two poses and no distance; all are
- * followed no farther than to the first contact that is known. @since 0.2.0 */
+ * @cost A pose and a box for each shape, in blocks of eight of each set, and no distance for pairs
+ * that cannot meet. The others are followed in the order of the times at which they may meet at
+ * the earliest, no farther than to the first contact that is known. @since 0.2.0 */
 CAROM_API carom_toi_set_hit carom_toi_trajectory_sets(const carom_trajectory_set *a,
                                                       const carom_trajectory_set *b,
                                                       const carom_toi_set_options *options);

@@ -1,7 +1,7 @@
 /* Own method: a ball about the box of a shape in its own frame, which a pose moves to another
  * place, with room for the rounding of posed coordinates. Comparisons are in float: coordinates of
  * boxes are rounded outwards, and the radius is enlarged by the rounding of the center and of the
- * squared distance, so that what is told apart is apart. */
+ * squared distance, so that what is found apart is apart. */
 #include "dispatch/set_balls.h"
 
 #include "dispatch/compound/compound_pair.h"

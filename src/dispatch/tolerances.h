@@ -26,11 +26,11 @@
 #define SIGNED_NORMAL_KNOWN 0x1p-8
 /* Of a distance of two boxes: above its rounding, and that of a distance to carom_real. */
 #define WITHIN_BOX_ROUNDING (4.0 * (double)CAROM_REAL_EPSILON)
-/* Of the largest coordinate of a posed shape: poses are right to 4 units in the last place where they
- * are of unit length, and rotating a point rounds as much again, once more for a box. */
+/* Of the largest coordinate of a posed shape: poses are right to 4 units in the last place where
+ * they are of unit length, and rotating a point rounds as much again, once more for a box. */
 #define SET_BALL_ERROR (16.0 * (double)CAROM_REAL_EPSILON)
-/* Of a distance: above half the rounding of its square, nine units of 2^-24, and that of the radius.
- */
+/* Of a distance: above half the rounding of its square, nine units of 2^-24, and that of the
+ * radius. */
 #define SET_BALL_ROUNDING 0x1p-20
 /* Of the largest coordinate of a shape in the grid's frame, and of both poses. */
 #define GRID_POSE_ROUNDING (16.0 * (double)CAROM_REAL_EPSILON)

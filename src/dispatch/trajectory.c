@@ -5,7 +5,7 @@
  * not close that gap. Points of an unbounded shape are as fast as they are far from its pivot: the
  * other shape is seen from it then. It exists beside convex/toi.h because neither the motion nor
  * the kinds are known here. */
-#include "dispatch/guided.h"
+#include "dispatch/trajectory.h"
 
 #include "dispatch/compound/compound_parts.h"
 #include "dispatch/tolerances.h"

@@ -1,10 +1,10 @@
-/* First contact of two sets of trajectories, by blocks of eight shapes of each: balls against
- * boxes, four at a time, leave few pairs; those in contact at the start come first, in the order of
- * their indices, then each that may meet the soonest. A pair is followed no farther than to the
- * first contact so far, so the answer is that of all pairs, ties to the first. */
+/* Own method: first contact of two sets of trajectories, by blocks of eight shapes of each: balls
+ * against boxes, four at a time, leave few pairs; those in contact at the start come first, in the
+ * order of their indices, then each that may meet the soonest. A pair is followed no farther than
+ * to the first contact so far, so the answer is that of all pairs, ties to the first. */
 #include "carom/trajectory.h"
 
-#include "dispatch/guided.h"
+#include "dispatch/trajectory.h"
 #include "dispatch/set_balls.h"
 
 #define BLOCK 8

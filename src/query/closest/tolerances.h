@@ -61,9 +61,10 @@
 #define CROSSING_TRIANGLE 1e-6
 #define CROSSING_OFF_SQUARE 1e-20
 
-/* closest_segment.c: an edge of a box is farther from a segment than the nearest points so far where
- * the square of a lower bound is above FARTHER times theirs and LEAST of the squared coordinates:
- * distances d are off by less than 1e-14 of the size, and 2 d 1e-14 < d^2 1e-6 + 1e-22. */
+/* closest_segment.c: an edge of a box is farther from a segment than the nearest points so far
+ * where the square of a lower bound is above FARTHER times theirs and LEAST of the squared
+ * coordinates: distances d are off by less than 1e-14 of the size, and 2 d 1e-14 < d^2 1e-6 +
+ * 1e-22. */
 #define SEGMENT_BOX_FARTHER (1.0 + 1e-6)
 #define SEGMENT_BOX_SQUARE_LEAST 1e-20
 

@@ -1,7 +1,7 @@
 /* Shapes whose motion the caller computes: bounds of one that need no search, and the search for
  * the first contact of two (trajectory.c), which sets of them share (trajectory_sets.c). */
-#ifndef CAROM_DISPATCH_GUIDED_H
-#define CAROM_DISPATCH_GUIDED_H
+#ifndef CAROM_DISPATCH_TRAJECTORY_H
+#define CAROM_DISPATCH_TRAJECTORY_H
 
 #include "carom/cached.h"
 #include "carom/trajectory.h"
