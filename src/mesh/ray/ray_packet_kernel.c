@@ -183,7 +183,10 @@ static CAROM_APART void query_singles(const bvh8_query *query, uint32_t i, uint3
                 to->any[i + k] = walk_full_to_any(&walk[k]);
         }
         for (uint32_t k = 0; to->first && k < count; k++)
-            to->first[i + k] = first_of_walk(&walk[k], &hits[k]);
+            if (hits[k].found || hits[k].has_pending)
+                to->first[i + k] = first_of_walk_apart(&walk[k], &hits[k]);
+            else
+                to->first[i + k] = (carom_mesh_ray_hit){.hit = false};
     }
 }
 

@@ -351,6 +351,11 @@ static CAROM_INLINE carom_mesh_ray_hit first_of_walk(const ray_walk *walk, best_
     return hit_of_best(query, &hits->of[hits->best]);
 }
 
+/* The same where one copy does for several callers. */
+static CAROM_APART carom_mesh_ray_hit first_of_walk_apart(const ray_walk *walk, best_hits *hits) {
+    return first_of_walk(walk, hits);
+}
+
 /* Not inlined, so that a ray that misses the root has few registers to save. */
 static CAROM_APART void walk_full_to_first(ray_walk *walk, best_hits *hits) {
     traverse(walk, (walk_kind){WALK_FIRST, false}, hits, NULL);
@@ -373,7 +378,7 @@ static CAROM_APART carom_mesh_ray_hit first_of_compact(const bvh8_query *query) 
     if (SIMD_IS_SIXTEEN) return SIMD_EIGHT_NAME(carom_bvh8_first)(query);
     if (!start_ray(&walk, query)) return (carom_mesh_ray_hit){.hit = false};
     traverse(&walk, (walk_kind){WALK_FIRST, true}, &hits, NULL);
-    return first_of_walk(&walk, &hits);
+    return first_of_walk_apart(&walk, &hits);
 }
 static CAROM_APART bool any_of_compact(const bvh8_query *query) {
     ray_walk walk;
