@@ -26,19 +26,26 @@ static bool is_program(const char *path) {
     return access(path, X_OK) == 0;
 }
 
-/* The folder of the program or shared library that holds this function. */
-static bool own_folder(char *folder) {
+/* The path of the program or shared library that holds this code; null when not known. Of a program
+ * the loader may know no more than the name it was called by, and PATH, or a folder that was left
+ * since, would be needed to find it. */
+static char *own_path(void) {
     static const char anchor = 0;
     Dl_info info;
-    char *resolved =
-        dladdr(&anchor, &info) && info.dli_fname ? realpath(info.dli_fname, NULL) : NULL;
-    char *slash = resolved ? strrchr(resolved, '/') : NULL;
-    bool ok = slash && (size_t)(slash - resolved) < PATH_SIZE;
+    if (!dladdr(&anchor, &info) || !info.dli_fname) return NULL;
+    if (info.dli_fname[0] == '/') return realpath(info.dli_fname, NULL);
+    char *program = realpath("/proc/self/exe", NULL);
+    return program || !strchr(info.dli_fname, '/') ? program : realpath(info.dli_fname, NULL);
+}
+
+static bool own_folder(char *folder) {
+    char *path = own_path(), *slash = path ? strrchr(path, '/') : NULL;
+    const bool ok = slash && (size_t)(slash - path) < PATH_SIZE;
     if (ok) {
         *slash = 0;
-        strcpy(folder, resolved);
+        strcpy(folder, path);
     }
-    free(resolved);
+    free(path);
     return ok;
 }
 

@@ -2,6 +2,7 @@
 """3MF and COLLADA by carom-io-xml: files of which every number is known, what is refused, cut off or hostile."""
 import argparse
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -178,12 +179,25 @@ def test_collada_refused(folder):
         refused(path, why)
 
 
+def test_by_name(folder):
+    """The plug-in is beside the command, also when that is found by PATH, or by a link."""
+    (folder / "a.dae").write_text(collada(PLAIN))
+    (folder / "link").symlink_to(CAROM)
+    (folder / "carom").write_text("")  # is not taken for the command
+    parent = pathlib.Path(CAROM).parent
+    for command, more in (("carom", {"PATH": str(parent)}), (str(folder / "link"), {}), (f"./{parent.name}/carom", {})):
+        where = parent.parent if command.startswith("./") else folder
+        done = subprocess.run([command, "info", str(folder / "a.dae")], capture_output=True, text=True, timeout=60, cwd=where,
+                              env={**os.environ, "PATH": more.get("PATH", "") + os.pathsep + os.environ["PATH"]})
+        assert done.returncode == 0, (command, done.stderr)
+
+
 with tempfile.TemporaryDirectory() as name:
     (pathlib.Path(name) / "probe.dae").write_text(collada(PLAIN))
     probe = run("info", pathlib.Path(name) / "probe.dae")
     if "needs the plug-in" in probe.stderr or "none on this system" in probe.stderr:
         print("skipped:", probe.stderr.strip())
         sys.exit(77)
-for test in (test_3mf, test_3mf_refused, test_collada, test_collada_faces, test_collada_refused):
+for test in (test_by_name, test_3mf, test_3mf_refused, test_collada, test_collada_faces, test_collada_refused):
     with tempfile.TemporaryDirectory() as name:
         test(pathlib.Path(name))
