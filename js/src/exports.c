@@ -1,7 +1,7 @@
-/* What the JavaScript package calls: batches of questions about meshes, in arrays of numbers in and out.
- * Compiled once for each precision; names end in 32 or 64. A question's numbers lie one after another;
- * of an answer each kind of number has an array of its own, so that JavaScript sees typed arrays and
- * no structs. */
+/* What the JavaScript package calls: batches of questions about meshes, in arrays of numbers in and
+ * out. Compiled once for each precision; names end in 32 or 64. A question's numbers lie one after
+ * another; of an answer each kind of number has an array of its own, so that JavaScript sees typed
+ * arrays and no structs. */
 #include "carom/carom.h"
 
 #include <math.h>
@@ -91,8 +91,8 @@ int EXPORT(mesh_method)(const carom_mesh *mesh) {
 static size_t read_rays(carom_ray rays[CHUNK], const carom_real *numbers, size_t count,
                         const carom_real range[2]) {
     for (size_t i = 0; i < count; i++)
-        rays[i] = (carom_ray){read3(numbers + 6 * i), read3(numbers + 6 * i + 3), range[0],
-                              range[1]};
+        rays[i] =
+            (carom_ray){read3(numbers + 6 * i), read3(numbers + 6 * i + 3), range[0], range[1]};
     return count;
 }
 
@@ -184,9 +184,8 @@ void EXPORT(signed_distance)(const carom_mesh *mesh, int method, const carom_rea
 /* 0 outside, 1 inside, 2 on the surface */
 void EXPORT(classify)(const carom_mesh *mesh, const carom_real *points, size_t count,
                       uint8_t *place) {
-    const carom_placed_mesh placed = {.mesh = mesh,
-                                      .pose = carom_pose_identity(),
-                                      .solidity = carom_mesh_solidity_of(mesh)};
+    const carom_placed_mesh placed = {
+        .mesh = mesh, .pose = carom_pose_identity(), .solidity = carom_mesh_solidity_of(mesh)};
     for (size_t i = 0; i < count; i++)
         place[i] = (uint8_t)carom_classify_point_mesh(read3(points + 3 * i), &placed).place;
 }
