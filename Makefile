@@ -23,7 +23,7 @@ cad:
 ifc: build
 	@tools/install-deps.sh ifc
 
-demo: build
+demo: cad
 	@tools/install-deps.sh demo
 	@tools/demo.sh
 
