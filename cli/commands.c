@@ -28,7 +28,7 @@ static const command commands[] = {
     {"render", "draws a mesh file", cmd_render},
     {"broadphase", "compares all spatial structures on your own boxes", cmd_broadphase},
     {"simulate", "lets shapes loose among planes, boxes and meshes", cmd_simulate},
-    {"watch", "runs a command again whenever one of its files changes", cmd_watch},
+    {"watch", "runs a command again whenever one of its files changes", NULL},
 };
 
 void commands_print(FILE *out) {
@@ -44,7 +44,7 @@ void commands_print(FILE *out) {
 
 static int run_with_options(const command *c, int argc, char **argv) {
     char **expanded = NULL;
-    if (c->run == cmd_watch) return cmd_watch(argc, argv); /* its options are another's */
+    if (!c->run) return cmd_watch(argc, argv, commands_run); /* options are the other's */
     int count = 0, status = options_expand(argc, argv, &expanded, &count);
     if (status == EXIT_CLEAR) status = c->run(count, expanded);
     free(expanded);

@@ -33,6 +33,8 @@ int cmd_sdf(int argc, char **argv);
 int cmd_section(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
-int cmd_watch(int argc, char **argv);
+
+/** Runs others by `run`, as commands_run does. */
+int cmd_watch(int argc, char **argv, int (*run)(int argc, char **argv));
 
 #endif

@@ -42,7 +42,7 @@ grep -E '^# (pass|fail|skipped)' test.log
 rm -r test test.log
 if [ "${1:-}" != quick ]; then
     cp ../../../js/test/answers.mjs .
-    /usr/bin/python3 ../../../test/browser/test_package.py .
+    /usr/bin/python3 ../../../test/browser/package.py .
     rm answers.mjs
     cd ..
     [ -d node_modules/typescript ] || npm install --silent --no-audit --no-fund typescript @types/three > /dev/null

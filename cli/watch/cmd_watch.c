@@ -21,6 +21,7 @@ typedef struct watched_file {
 } watched_file;
 
 typedef struct watch {
+    int (*run)(int argc, char **argv);
     char **words; /* of the command, one argument a word */
     int word_count;
     watched_file *files;
@@ -82,7 +83,7 @@ static int run_once(watch *w) {
         w->files[i].before = w->files[i].now;
         w->files[i].was_there = w->files[i].is_there;
     }
-    const int status = commands_run(w->word_count, copy);
+    const int status = w->run(w->word_count, copy);
     fflush(stdout);
     free(copy);
     return status;
@@ -124,8 +125,8 @@ static int keep_watching(watch *w) {
     return status;
 }
 
-int cmd_watch(int argc, char **argv) {
-    watch w = {.words = argv + 1, .word_count = argc - 1};
+int cmd_watch(int argc, char **argv, int (*run)(int argc, char **argv)) {
+    watch w = {.run = run, .words = argv + 1, .word_count = argc - 1};
     if (argc < 2) return print_usage(stderr), EXIT_USAGE;
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return print_usage(stdout), EXIT_CLEAR;

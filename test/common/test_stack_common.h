@@ -62,7 +62,8 @@ static inline int give_painted_stack(void **state) {
     return 0;
 }
 
-/* How far below its `mark_stack` the call changed the stack. */
+/* How far below its `mark_stack` the call changed the stack; 0: what is inline may not change any.
+ */
 static inline size_t stack_of(void *(*call)(void *), void *data) {
     pthread_attr_t attributes;
     pthread_t thread;
@@ -76,8 +77,8 @@ static inline size_t stack_of(void *(*call)(void *), void *data) {
     const char *last = painted_stack;
     while (*last == (char)STACK_PAINT)
         last++;
-    assert_true(stack_start > (uintptr_t)last);
-    return stack_start - (uintptr_t)last;
+    assert_true(stack_start > (uintptr_t)painted_stack);
+    return stack_start > (uintptr_t)last ? stack_start - (uintptr_t)last : 0;
 }
 
 /* A question that is asked with a name: `ask` calls mark_stack and then the query. */

@@ -37,7 +37,7 @@ completed() { # by bash: the words, of which the last is completed
 same commands "$(completed carom cl)" "clash closest"
 same help "$(completed carom help sec)" "section"
 same option "$(completed carom clash --tol)" "--tolerance"
-same values "$(completed carom clash --unit m)" "mm m"
+same values "$(completed carom clash --unit m)" "mm m mi"
 same values "$(completed carom query --precision '')" "float double"
 same files "$(completed carom clash a)" ""
 zsh -n "$out/zsh/_carom" || fail "zsh cannot read its completion"

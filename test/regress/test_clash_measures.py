@@ -57,8 +57,8 @@ def test_reports(folder):
     plain = clash(path, expect=1)
     assert not any("volume" in p or "contact_area" in p for p in plain["clashes"]) and "measures" not in plain["milliseconds"]
     table = run(path, "--measure", expect=1).stdout.splitlines()
-    assert table[0].split() == "verdict depth/gap at most direction A to B volume cont. area way out # A # B".split(), table[0]
-    assert table[1].split()[6:9] == ["0.25", "0", "0.25"], table[1]
+    assert table[0].split() == "row verdict depth/gap at most direction A to B volume cont. area way out # A # B".split(), table[0]
+    assert table[1].split()[7:10] == ["0.25", "0", "0.25"], table[1]
     rows = list(csv.DictReader(io.StringIO(run(path, "--measure", "--csv", expect=1).stdout)))
     about(float(rows[0]["volume"]), 0.25)
     assert [r["volume"] for r in rows[1:]] == ["", ""], rows

@@ -151,6 +151,13 @@ static CAROM_INLINE void query_single(const bvh8_query *query, uint32_t i,
 /* Single rays that are in the same stage together. */
 #define SINGLES 8
 
+typedef struct single_rays {
+    bvh8_query query[SINGLES];
+    ray_walk walk[SINGLES];
+    best_hits hits[SINGLES];
+} single_rays;
+_Static_assert(sizeof(single_rays) <= WORKSPACE_CONVEX_BYTES, "the block holds it");
+
 /* Rays `i` up to `end`, one by one. Their setups and root tests, and what decides their hits, are
  * chains of operations without branches that are hard to predict, so the chains of eight rays
  * overlap; between them each is traversed. The answer is that of the loop over single rays, which
@@ -158,36 +165,35 @@ static CAROM_INLINE void query_single(const bvh8_query *query, uint32_t i,
  * first ones, 0.97 and 0.99 where each ray passed through all stages. */
 static CAROM_APART void query_singles(const bvh8_query *query, uint32_t i, uint32_t end,
                                       const block_answers *to) {
-    bvh8_query of_ray[SINGLES];
-    ray_walk walk[SINGLES];
-    best_hits hits[SINGLES];
     if (CAROM_UNLIKELY(query->tree->compact != NULL)) {
         for (; i < end; i++)
             query_single(query, i, to);
         return;
     }
+    single_rays *rays = carom_workspace_take(WORKSPACE_CONVEX);
     for (uint32_t count; i < end; i += count) {
         uint32_t meets = 0;
         count = end - i < SINGLES ? end - i : SINGLES;
         for (uint32_t k = 0; k < count; k++) {
-            of_ray[k] = query_of(query, i + k);
-            meets |= (uint32_t)meets_root(&walk[k], &of_ray[k]) << k;
-            hits[k].found = hits[k].has_pending = false;
+            rays->query[k] = query_of(query, i + k);
+            meets |= (uint32_t)meets_root(&rays->walk[k], &rays->query[k]) << k;
+            rays->hits[k].found = rays->hits[k].has_pending = false;
             if (to->any) to->any[i + k] = false;
         }
         for (; meets != 0; meets &= meets - 1) {
             const uint32_t k = lowest_bit(meets);
             if (to->first)
-                walk_full_to_first(&walk[k], &hits[k]);
+                walk_full_to_first(&rays->walk[k], &rays->hits[k]);
             else
-                to->any[i + k] = walk_full_to_any(&walk[k]);
+                to->any[i + k] = walk_full_to_any(&rays->walk[k]);
         }
         for (uint32_t k = 0; to->first && k < count; k++)
-            if (hits[k].found || hits[k].has_pending)
-                to->first[i + k] = first_of_walk_apart(&walk[k], &hits[k]);
+            if (rays->hits[k].found || rays->hits[k].has_pending)
+                to->first[i + k] = first_of_walk_apart(&rays->walk[k], &rays->hits[k]);
             else
                 to->first[i + k] = (carom_mesh_ray_hit){.hit = false};
     }
+    carom_workspace_give(rays);
 }
 
 /* Culls a block by the bounds of its rays; false when all miss. Sets bit k of *mixed when the

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The npm package in Debian's chromium: it loads over HTTP in a page and in a worker, and all answers are those of node, bit for bit.
-usage: test_package.py PACKAGE (its folder, with answers.mjs in it)"""
+usage: package.py PACKAGE (its folder, with answers.mjs in it)"""
 import functools
 import http.server
 import json
