@@ -5,6 +5,8 @@ import io
 import itertools
 import math
 import random
+import zipfile
+from xml.dom import minidom
 
 from clash_common import clash, cubes, instances, run, run_tests
 
@@ -59,6 +61,31 @@ def test_groups(folder):
         assert len(rows) == 9 and not any(row.endswith("x7") for row in rows)
         told = [int(row["group"]) for row in csv.DictReader(io.StringIO(run(path, "--csv", expect=1).stdout))]
         assert told == [p["group"] for p in found["clashes"]]
+
+
+def test_issues_of_groups(folder):
+    """In BCF the labels are the verdict, group and cluster, and pairs of a group refer to the issue of the first."""
+    nodes = []
+    for i in range(3):
+        nodes += [(f"a{i}", (20 * i, 0, 0), (0, 0, 0, 1)), (f"b{i}", plus(OFFSET, (20 * i, 0, 0)), (0, 0, 0, 1))]
+    nodes.append(("c", (0.5, -0.5, 0.5), (0, 0, 0, 1)))
+    path, bcf = instances(folder / "g.glb", nodes), folder / "g.bcf"
+    found = clash(path, "--cluster", "2", "--bcf", bcf, expect=1)["clashes"]
+    issues = {}
+    with zipfile.ZipFile(bcf) as archive:
+        for member in archive.namelist():
+            if member.endswith("markup.bcf"):
+                topic = minidom.parseString(archive.read(member)).getElementsByTagName("Topic")[0]
+                order = [n.tagName for n in topic.childNodes if n.nodeType == n.ELEMENT_NODE]
+                assert order == sorted(order, key="Title Index Labels CreationDate CreationAuthor Description RelatedTopic".split().index), order
+                text = {name: [n.firstChild.data for n in topic.getElementsByTagName(name)] for name in ("Index", "Labels")}
+                related = [n.getAttribute("Guid") for n in topic.getElementsByTagName("RelatedTopic")]
+                issues[int(text["Index"][0])] = (topic.getAttribute("Guid"), text["Labels"], related)
+    assert len(issues) == len(found) and max(p.get("count", 0) for p in found) == 3
+    for i, p in enumerate(found):
+        group = [f"group {p['group']}"] if found[p["group"]]["count"] > 1 else []
+        assert issues[i][1] == [p["verdict"], *group, f"cluster {p['cluster']}"], (issues[i], p)
+        assert issues[i][2] == ([] if p["group"] == i else [issues[p["group"]][0]]), (issues[i], p)
 
 
 def test_nearly_the_same(folder):

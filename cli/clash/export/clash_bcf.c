@@ -99,6 +99,22 @@ static void put_description(bcf_text *t, const clash_pair *p) {
     }
 }
 
+/* By which viewers filter and sort: the verdict, the group and the cluster, numbered as in JSON. */
+static void put_labels(bcf_text *t, const clash_result *r, const clash_pair *p) {
+    put_line(t, "    <Labels>%s</Labels>\n", clash_pair_name(p));
+    if (r->pairs[p->group].count > 1) put_line(t, "    <Labels>group %zu</Labels>\n", p->group);
+    if (r->cluster_count > 0) put_line(t, "    <Labels>cluster %zu</Labels>\n", p->cluster);
+}
+
+/* Of a group every issue but the first names the first. */
+static void put_related(bcf_text *t, const clash_result *r, size_t index) {
+    const size_t first = r->pairs[index].group;
+    char topic[CLASH_GUID_SIZE];
+    if (first == index) return;
+    clash_write_guid(&r->pairs[first], "topic", topic);
+    put_line(t, "    <RelatedTopic Guid=\"%s\"/>\n", topic);
+}
+
 static void put_markup(bcf_text *t, const bcf_file *f, size_t index) {
     const clash_result *r = f->result;
     const clash_pair *p = &r->pairs[index];
@@ -114,10 +130,12 @@ static void put_markup(bcf_text *t, const bcf_file *f, size_t index) {
     put_line(t, " (%u) and ", (unsigned)p->a);
     put_escaped(t, r->parts[p->b].tags.name);
     put_line(t, " (%u)</Title>\n    <Index>%zu</Index>\n", (unsigned)p->b, index);
+    put_labels(t, r, p);
     put_line(t, "    <CreationDate>%s</CreationDate>\n", f->date);
     put_line(t, "    <CreationAuthor>carom clash</CreationAuthor>\n    <Description>");
     put_description(t, p);
     put_line(t, "</Description>\n");
+    put_related(t, r, index);
     put_line(t, "  </Topic>\n  <Viewpoints Guid=\"%s\">\n", view);
     put_line(t, "    <Viewpoint>viewpoint.bcfv</Viewpoint>\n");
     if (snapshot_of(f, index)) put_line(t, "    <Snapshot>snapshot.png</Snapshot>\n");
