@@ -75,8 +75,8 @@ static camera_point from_centre(const image *picture, const marker *m) {
 
 static bool draw_strokes(const marker_layout *l, clash_verdict verdict, image *picture) {
     ink lines, disks;
-    const bool ok = ink_create(&lines, picture->width, picture->height) &
-                    ink_create(&disks, picture->width, picture->height);
+    bool ok = ink_create(&lines, picture->width, picture->height);
+    ok = ink_create(&disks, picture->width, picture->height) && ok;
     for (size_t i = 0; ok && i < l->count; i++) {
         const marker *m = &l->at[i];
         const camera_point end = from_centre(picture, m);
