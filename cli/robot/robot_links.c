@@ -50,7 +50,8 @@ static bool resolve_links(robot *r, const char *path) {
                 return complain(path, "joints form a circle through link", r->links[i].name);
     }
     if (roots != 1)
-        return complain(path, roots ? "more than one link has no parent" : "there is no link", "");
+        return complain(path, roots ? "more than one link has no parent" : "the robot has no link",
+                        "");
     return true;
 }
 

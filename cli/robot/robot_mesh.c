@@ -50,7 +50,10 @@ static bool find_in_package(char out[PATH_SIZE], const robot_mesh_file *file, co
 
 static bool find_file(char out[PATH_SIZE], const robot_mesh_file *file) {
     const char *name = file->name, *slash = strrchr(file->urdf, '/');
-    if (!strncmp(name, "package://", 10)) return find_in_package(out, file, name + 10);
+    if (!strncmp(name, "package://", 10)) {
+        name += 10;
+        return find_in_package(out, file, name + strspn(name, "/"));
+    }
     if (!strncmp(name, "file://", 7)) name += 7;
     if (name[0] == '/') return snprintf(out, PATH_SIZE, "%s", name) < PATH_SIZE && can_read(out);
     return slash ? try_path(out, file->urdf, (size_t)(slash - file->urdf), name)

@@ -23,9 +23,10 @@ typedef struct urdf_reader {
     const urdf_options *options;
     XML_Parser parser;
     int depth;
-    int in_link, in_joint, in_collision; /* the depth of the element, 0 outside of one */
-    bool has_shape;                      /* the collision's geometry */
-    carom_pose origin;                   /* of the collision */
+    /* The depth of the element, 0 outside of one. */
+    int in_link, in_joint, in_collision, in_geometry;
+    bool has_shape;    /* the collision's geometry */
+    carom_pose origin; /* of the collision */
     robot_shape shape;
     bool failed;
 } urdf_reader;
@@ -188,8 +189,6 @@ static void read_in_joint(urdf_reader *u, const char *name, const char **list) {
     } else if (!strcmp(name, "axis")) {
         read_numbers(u, list, "xyz", axis, 3);
         j->axis = make3(axis[0], axis[1], axis[2]);
-        if (!(norm(j->axis) > 0.0)) fail(u, "the axis is zero", NULL);
-        j->axis = unit(j->axis);
     } else if (!strcmp(name, "limit")) {
         read_numbers(u, list, "lower", &j->lower, 1);
         read_numbers(u, list, "upper", &j->upper, 1);
@@ -200,6 +199,15 @@ static void read_in_joint(urdf_reader *u, const char *name, const char **list) {
         read_numbers(u, list, "multiplier", &j->multiplier, 1);
         read_numbers(u, list, "offset", &j->offset, 1);
     }
+}
+
+/* Fixed joints have no use for an axis, and many files give them one of zero. */
+static void end_joint(urdf_reader *u) {
+    robot_joint *j = &u->robot->joints[u->robot->joint_count - 1];
+    u->in_joint = 0;
+    if (j->kind == ROBOT_FIXED) return;
+    if (!(norm(j->axis) > 0.0)) fail(u, "the axis is zero of the joint", j->name);
+    j->axis = unit(j->axis);
 }
 
 /* ---- elements */
@@ -224,7 +232,9 @@ static void on_start(void *user, const char *name, const char **list) {
         u->origin = carom_pose_identity();
     } else if (u->in_collision && u->depth == u->in_collision + 1 && !strcmp(name, "origin")) {
         u->origin = read_origin(u, list);
-    } else if (u->in_collision && u->depth == u->in_collision + 2) {
+    } else if (u->in_collision && u->depth == u->in_collision + 1 && !strcmp(name, "geometry")) {
+        u->in_geometry = u->depth;
+    } else if (u->in_geometry && u->depth == u->in_geometry + 1) {
         if (u->has_shape) fail(u, "a collision has two shapes", NULL);
         if (!u->failed) start_geometry(u, name, list);
     } else if (u->in_joint && u->depth == u->in_joint + 1) {
@@ -237,7 +247,8 @@ static void on_end(void *user, const char *name) {
     (void)name;
     if (!u->failed && u->depth == u->in_collision) end_collision(u);
     if (u->depth == u->in_link) u->in_link = 0;
-    if (u->depth == u->in_joint) u->in_joint = 0;
+    if (u->depth == u->in_geometry) u->in_geometry = 0;
+    if (!u->failed && u->depth == u->in_joint) end_joint(u);
     u->depth--;
 }
 

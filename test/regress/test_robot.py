@@ -217,7 +217,8 @@ def test_meshes(folder):
     box(folder / "robots" / "arm" / "meshes" / "cube.obj", (0, 0, 0), (1, 1, 1))
     wall, rows = box(folder / "wall.obj", (10, -9, -9), (11, 9, 9)), folder / "rows.csv"
     rows.write_text("slide\n0\n")
-    for name in ("package://arm/meshes/cube.obj", "../meshes/cube.obj", "file://" + str(folder / "robots" / "arm" / "meshes" / "cube.obj"), "package://other/cube.obj"):
+    for name in ("package://arm/meshes/cube.obj", "../meshes/cube.obj", "file://" + str(folder / "robots" / "arm" / "meshes" / "cube.obj"), "package:///arm/meshes/cube.obj",
+                 "package://other/cube.obj"):
         path = urdf(folder / "robots" / "arm" / "urdf" / "arm.urdf", link("base"), link("cube", f'<mesh filename="{name}" scale="2 1 -1"/>'),
                     joint("slide", "prismatic", "base", "cube", '<axis xyz="1 0 0"/><limit lower="0" upper="9"/>'))
         for hulls in ((), ("--hulls",)):
@@ -226,12 +227,21 @@ def test_meshes(folder):
     assert "there is no mesh" in run(path, "--trajectory", rows, expect=3).stderr
 
 
+def test_what_exporters_write(folder):
+    """Fixed joints with an axis of zero; materials in collisions, which are no geometry; both are in half of the robots that people share."""
+    colour = '<material name="grey"><color rgba="1 1 1 1"/></material>'
+    path = urdf(folder / "arm.urdf", link("base", '<box size="1 1 1"/>').replace("</collision>", colour + "</collision>"), link("tool", '<sphere radius="1"/>'),
+                joint("j", "fixed", "base", "tool", '<axis xyz="0 0 0"/><origin xyz="4 0 0"/>'))
+    found = robot(path, "--samples", 1, expect=0)
+    assert (found["links"], found["shapes"], found["variables"], found["free"]) == (2, 2, 0, 1), found
+
+
 def test_errors(folder):
     ball = '<sphere radius="1"/>'
     for what, elements in (
             ("is called c", (link("a"), joint("j", "fixed", "a", "c"))), ("two joints lead", (link("a"), link("b"), joint("j", "fixed", "a", "b"), joint("k", "fixed", "a", "b"))),
             ("circle", (link("a"), link("b"), joint("j", "fixed", "a", "b"), joint("k", "fixed", "b", "a"))), ("more than one", (link("a"), link("b"))),
-            ("there is no link", ()), ("radius is negative", (link("a", '<sphere radius="-1"/>'),)), ("no shape is called", (link("a", "<torus/>"),)),
+            ("the robot has no link", ()), ("radius is negative", (link("a", '<sphere radius="-1"/>'),)), ("no shape is called", (link("a", "<torus/>"),)),
             ("xacro", (link("a"), '<xacro:include filename="x"/>')), ("joints are fixed", (link("a"), link("b"), joint("j", "planar", "a", "b"))),
             ("axis is zero", (link("a"), link("b"), joint("j", "revolute", "a", "b", '<axis xyz="0 0 0"/>'))), ("numbers are wanted", (link("a", ball, '<origin xyz="1 2"/>'),)),
             ("line", ("<link",)), ("no geometry", ('<link name="a"><collision/></link>',)), ("has no size", (link("a", "<box/>"),)),
