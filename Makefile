@@ -95,7 +95,7 @@ ports:
 mingw musl i386 armhf aarch64 wasm:
 	@tools/ports.sh $@
 
-# the npm package in build/js/package, and its tests in node
+# the npm package in build/js/package, with the build without vectors; its tests in node and chromium
 npm:
 	@tools/install-deps.sh npm
 	@tools/npm.sh

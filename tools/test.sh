@@ -1,8 +1,8 @@
 #!/bin/sh
 # Every test: kernels for other processors; everything built by clang without warnings, with AddressSanitizer and UBSan, and the unit
 # tests of float run so (but the longest; `make sanitize` runs those of both precisions, with all of them); two minutes of each
-# fuzzer with a new seed, both precisions, the same way; the Python package and its tests; then the whole suite of gcc's release build,
-# whose summary comes last.
+# fuzzer with a new seed, both precisions, the same way; the Python package and its tests; the npm package and its tests in node; then the
+# whole suite of gcc's release build, whose summary comes last.
 set -eu
 cd "$(dirname "$0")/.."
 jobs=$(nproc)
@@ -18,8 +18,10 @@ echo "== fuzz"
 FUZZ_SECONDS=${FUZZ_SECONDS:-120} tools/fuzz.sh
 echo "== Python"
 tools/python.sh
-echo "== release"
 cmake --preset release -DCAROM_BUILD_TESTS=ON > /dev/null
 cmake --build build/release -j "$jobs" --target all tests > build/release/build.log || { cat build/release/build.log; exit 1; }
 /usr/bin/python3 tools/check_circles.py build/release
+echo "== JavaScript"
+tools/npm.sh quick
+echo "== release"
 exec ctest --test-dir build/release -j "$jobs" --output-on-failure
