@@ -39,7 +39,7 @@ command=$PWD/build/release/carom
     echo "npm: three cannot be installed: its tests are skipped" >&2
 cd "$out"
 node --test > test.log 2>&1 || { cat test.log; exit 1; }
-grep -E '^# (pass|fail|skipped)' test.log
+grep -E ' (pass|fail|skipped) [0-9]+$' test.log || true
 rm -r test test.log
 if [ "${1:-}" != quick ]; then
     cp ../../../js/test/answers.mjs .
