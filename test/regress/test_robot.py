@@ -214,11 +214,11 @@ def test_chains(folder):
 def test_meshes(folder):
     (folder / "robots" / "arm" / "urdf").mkdir(parents=True)
     (folder / "robots" / "arm" / "meshes").mkdir()
-    box(folder / "robots" / "arm" / "meshes" / "cube.obj", (0, 0, 0), (1, 1, 1))
+    box(folder / "robots" / "arm" / "meshes" / "arm_link.obj", (0, 0, 0), (1, 1, 1))
     wall, rows = box(folder / "wall.obj", (10, -9, -9), (11, 9, 9)), folder / "rows.csv"
     rows.write_text("slide\n0\n")
-    for name in ("package://arm/meshes/cube.obj", "../meshes/cube.obj", "file://" + str(folder / "robots" / "arm" / "meshes" / "cube.obj"), "package:///arm/meshes/cube.obj",
-                 "package://other/cube.obj"):
+    for name in ("package://arm/meshes/arm_link.obj", "../meshes/arm_link.obj", "file://" + str(folder / "robots" / "arm" / "meshes" / "arm_link.obj"), "package:///arm/meshes/arm_link.obj",
+                 "package://other/arm_link.obj"):
         path = urdf(folder / "robots" / "arm" / "urdf" / "arm.urdf", link("base"), link("cube", f'<mesh filename="{name}" scale="2 1 -1"/>'),
                     joint("slide", "prismatic", "base", "cube", '<axis xyz="1 0 0"/><limit lower="0" upper="9"/>'))
         for hulls in ((), ("--hulls",)):
