@@ -1,19 +1,11 @@
 """What the tests of carom clash share: the command, and assemblies of unit cubes."""
-import argparse
 import json
-import pathlib
 import subprocess
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "data"))
+from command_common import CAROM, make_data, run_tests  # noqa: E402, F401
 import cubes_glb  # noqa: E402
-import make_data  # noqa: E402
-
-parser = argparse.ArgumentParser()
-parser.add_argument("--carom", required=True)
-CAROM = str(pathlib.Path(parser.parse_args().carom).resolve())
 
 
 def run(*arguments, expect, folder=None):
@@ -47,10 +39,3 @@ def cubes(path, parts):
 def instances(path, nodes):
     """A GLB file with one unit cube, placed again and again: (name, translation, rotation)."""
     return cubes_glb.write(path, [{"name": n, "translation": list(t), "rotation": list(r)} for n, t, r in nodes])
-
-
-def run_tests(tests):
-    for name, test in list(tests.items()):
-        if name.startswith("test_"):
-            with tempfile.TemporaryDirectory() as folder:
-                test(pathlib.Path(folder))

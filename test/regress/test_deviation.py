@@ -1,37 +1,18 @@
 #!/usr/bin/python3
 """carom deviation: clouds and boxes whose distances from a box are known, in every encoding, and the files that are written."""
-import argparse
 import json
 import math
-import pathlib
 import struct
-import subprocess
-import sys
-import tempfile
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "data"))
-import make_data  # noqa: E402
-
-parser = argparse.ArgumentParser()
-parser.add_argument("--carom", required=True)
-CAROM = str(pathlib.Path(parser.parse_args().carom).resolve())
+from command_common import box, make_data, run_command, run_tests
 
 
 def run(*arguments, expect):
-    done = subprocess.run([CAROM, "deviation", *map(str, arguments)], capture_output=True, timeout=120, text=True)
-    assert done.returncode == expect, (arguments, done.returncode, done.stdout, done.stderr)
-    return done
+    return run_command("deviation", *arguments, expect=expect)
 
 
 def deviation(*arguments, expect=0):
     return json.loads(run(*arguments, "--json", expect=expect).stdout)
-
-
-def box(path, low, high, leave_out=0):
-    lines = ["v %r %r %r" % tuple(l + c * (h - l) for l, h, c in zip(low, high, corner)) for corner in make_data.CORNERS]
-    path.write_text("\n".join(lines + ["f %d %d %d" % tuple(i + 1 for i in t) for t in make_data.TRIANGLES[leave_out:]]) + "\n")
-    return path
 
 
 def about(value, expected, within=1e-9):
@@ -136,7 +117,4 @@ def test_errors(folder):
     run(reference, reference, "--ply", folder / "no" / "out.ply", expect=3)
 
 
-for name, test in list(globals().items()):
-    if name.startswith("test_"):
-        with tempfile.TemporaryDirectory() as temporary:
-            test(pathlib.Path(temporary))
+run_tests(globals())

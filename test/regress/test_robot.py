@@ -1,38 +1,21 @@
 #!/usr/bin/python3
 """carom robot: small arms whose collisions, clearances and first contacts are known, and chains of random joints beside forward kinematics in Python."""
-import argparse
 import json
 import math
-import pathlib
 import random
 import subprocess
 import sys
-import tempfile
 import xml.etree.ElementTree
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "data"))
-import make_data  # noqa: E402
-
-parser = argparse.ArgumentParser()
-parser.add_argument("--carom", required=True)
-CAROM = str(pathlib.Path(parser.parse_args().carom).resolve())
+from command_common import CAROM, box, run_command, run_tests
 
 
 def run(*arguments, expect):
-    done = subprocess.run([CAROM, "robot", *map(str, arguments)], capture_output=True, timeout=120, text=True)
-    assert done.returncode == expect, (arguments, done.returncode, done.stdout, done.stderr)
-    return done
+    return run_command("robot", *arguments, expect=expect)
 
 
 def robot(*arguments, expect):
     return json.loads(run(*arguments, "--json", expect=expect).stdout)
-
-
-def box(path, low, high):
-    lines = ["v %r %r %r" % tuple(l + c * (h - l) for l, h, c in zip(low, high, corner)) for corner in make_data.CORNERS]
-    path.write_text("\n".join(lines + ["f %d %d %d" % tuple(i + 1 for i in t) for t in make_data.TRIANGLES]) + "\n")
-    return path
 
 
 def link(name, geometry="", origin=""):
@@ -265,7 +248,4 @@ def test_errors(folder):
 
 if "without expat" in subprocess.run([CAROM, "robot", "/dev/null"], capture_output=True, text=True).stderr:
     sys.exit(0)
-for name, test in list(globals().items()):
-    if name.startswith("test_"):
-        with tempfile.TemporaryDirectory() as temporary:
-            test(pathlib.Path(temporary))
+run_tests(globals())

@@ -1,27 +1,14 @@
 #!/usr/bin/python3
 """carom sdf: grids of distances from a box, which are known, as NRRD files say them."""
-import argparse
 import json
 import math
-import pathlib
 import struct
-import subprocess
-import sys
-import tempfile
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "data"))
-import make_data  # noqa: E402
-
-parser = argparse.ArgumentParser()
-parser.add_argument("--carom", required=True)
-CAROM = str(pathlib.Path(parser.parse_args().carom).resolve())
+from command_common import make_data, run_command, run_tests
 
 
 def run(*arguments, expect=0):
-    done = subprocess.run([CAROM, "sdf", *map(str, arguments)], capture_output=True, timeout=120, text=True)
-    assert done.returncode == expect, (arguments, done.returncode, done.stdout, done.stderr)
-    return done
+    return run_command("sdf", *arguments, expect=expect)
 
 
 def box(path, leave_out=0):
@@ -90,7 +77,4 @@ def test_errors(folder):
     run(folder / "none.obj", "--out", out, expect=3)
 
 
-for name, test in list(globals().items()):
-    if name.startswith("test_"):
-        with tempfile.TemporaryDirectory() as temporary:
-            test(pathlib.Path(temporary))
+run_tests(globals())

@@ -1,26 +1,13 @@
 #!/usr/bin/python3
 """carom sweep: parts of boxes that come free or do not, by paths whose first contacts are known."""
-import argparse
 import json
 import math
-import pathlib
-import subprocess
-import sys
-import tempfile
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "data"))
-import make_data  # noqa: E402
-
-parser = argparse.ArgumentParser()
-parser.add_argument("--carom", required=True)
-CAROM = str(pathlib.Path(parser.parse_args().carom).resolve())
+from command_common import make_data, run_command, run_tests
 
 
 def run(*arguments, expect, text=None):
-    done = subprocess.run([CAROM, "sweep", *map(str, arguments)], capture_output=True, timeout=120, text=True, input=text)
-    assert done.returncode == expect, (arguments, done.returncode, done.stdout, done.stderr)
-    return done
+    return run_command("sweep", *arguments, expect=expect, input=text)
 
 
 def sweep(*arguments, expect, text=None):
@@ -190,7 +177,4 @@ def test_table_and_errors(folder):
     about(c["length"], 29)
 
 
-for name, test in list(globals().items()):
-    if name.startswith("test_"):
-        with tempfile.TemporaryDirectory() as temporary:
-            test(pathlib.Path(temporary))
+run_tests(globals())
