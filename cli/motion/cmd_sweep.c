@@ -33,7 +33,7 @@ static void print_usage(FILE *out) {
         "  --within        takes each file apart into its meshes\n"
         "  --at X,Y,Z      moves the file before it; before the first file, all\n"
         "  --scale S       scales it\n"
-        "  --unit U        its lengths are in um, mm, cm, m, km, in or ft\n"
+        "  --unit U        its lengths are in um, mm, cm, m, km, in, ft or mi\n"
         "  --exclude P     without the parts whose names fit P\n"
         "  --by-node       the meshes of one glTF node, or the groups of an OBJ file, are one "
         "part\n"
