@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build cad ifc demo python python-peers test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm npm coverage install clean format
+.PHONY: all build cad ifc demo python python-peers test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm npm amalgamation deb abi packages docs coverage install clean format
 
 all: build
 
@@ -99,6 +99,38 @@ mingw musl i386 armhf aarch64 wasm:
 npm:
 	@tools/install-deps.sh npm
 	@tools/npm.sh
+
+# carom.h and carom.c, the library as two files, and every unit test on them
+amalgamation:
+	@tools/install-deps.sh test
+	@tools/amalgamate.py build/carom-$$(tools/version.sh)-amalgamation
+	@cmake -S . -B build/amalgamated -G Ninja -DCAROM_AMALGAMATED=ON -DCAROM_ISA=baseline -DCAROM_BUILD_TESTS=ON -DCAROM_BUILD_CLI=OFF > /dev/null
+	@$(CMAKE_BUILD) build/amalgamated --target tests_float tests_double
+	@ctest --test-dir build/amalgamated -L unit -j $$(nproc) --output-on-failure
+	@ls -l build/amalgamated/libcarom.a
+
+# Debian packages, with a look by lintian and a trial in a new chroot
+deb:
+	@tools/install-deps.sh deb
+	@tools/deb.sh
+
+# the public interface beside that of the last tag
+abi:
+	@tools/install-deps.sh abi
+	@tools/check_abi.sh
+
+# what other build systems get: two files, Debian packages, Conan's, Meson's
+packages: amalgamation deb abi
+	@tools/install-deps.sh packages
+	@cmake --preset release > /dev/null
+	@$(CMAKE_BUILD) build/release
+	@test/consumer/meson.sh build/release
+	@tools/conan.sh
+
+# the manual, a site in build/manual-site that opens from disk
+docs:
+	@tools/install-deps.sh docs
+	@tools/docs.sh
 
 coverage:
 	@tools/install-deps.sh coverage

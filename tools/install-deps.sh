@@ -23,8 +23,12 @@ aarch64) packages="$cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user"
 wasm) packages="$cross clang lld wasi-libc libclang-rt-14-dev-wasm32 nodejs" ;;
 npm) packages="$cross $npm clang chromium" ;;
 demo) packages="$build npm assimp-testmodels" ;;
+deb) packages="$build $cad debhelper dpkg-dev lintian mmdebstrap" ;;
+abi) packages="$build abigail-tools binutils git" ;;
+docs) packages="python3 python3-venv npm nodejs" ;;
+packages) packages="$build meson python3-venv" ;;
 bench) packages="$build libfcl-dev libbullet-dev libode-dev libccd-dev libcgal-dev libembree-dev" ;;
-*) echo "install-deps: no goal ${1}; there are: build cad ifc python test demo bench agree coverage npm mingw musl i386 armhf aarch64 wasm" >&2; exit 2 ;;
+*) echo "install-deps: no goal ${1}; there are: build cad ifc python test demo bench agree coverage npm deb abi docs packages mingw musl i386 armhf aarch64 wasm" >&2; exit 2 ;;
 esac
 missing=
 for package in $packages; do
