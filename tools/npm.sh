@@ -37,7 +37,7 @@ module carom ON
 [ "${1:-}" = quick ] || module carom-plain OFF
 rm -f "$out"/*.js "$out"/*.ts
 cp js/*.js js/*.d.ts js/package.json js/README.md LICENSE "$out/"
-cp js/test/*.test.mjs "$out/test/"
+cp js/test/*.test.mjs js/test/kinds.mjs "$out/test/"
 for wasm in "$out"/*.wasm; do
     echo "$wasm: $(wc -c < "$wasm") bytes, $(gzip -9c "$wasm" | wc -c) gzipped"
 done
@@ -48,7 +48,7 @@ command=$PWD/build/release/carom
 [ -d build/js/node_modules/three ] || npm install --silent --no-audit --no-fund --prefix build/js three > /dev/null ||
     echo "npm: three cannot be installed: its tests are skipped" >&2
 cd "$out"
-node --test > test.log 2>&1 || { cat test.log; exit 1; }
+node --test test/*.test.mjs > test.log 2>&1 || { cat test.log; exit 1; }
 grep -E ' (pass|fail|skipped) [0-9]+$' test.log || true
 rm -r test test.log
 if [ "${1:-}" != quick ]; then
