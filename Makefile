@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build cad ifc demo python python-peers test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm npm coverage install clean format
+.PHONY: all build cad ifc demo python python-peers test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm npm web serve coverage install clean format
 
 all: build
 
@@ -99,6 +99,15 @@ mingw musl i386 armhf aarch64 wasm:
 npm:
 	@tools/install-deps.sh npm
 	@tools/npm.sh
+
+# the gallery, a static site in build/web; `make serve` shows it at port 8080
+web:
+	@tools/install-deps.sh npm
+	@tools/web.sh
+
+serve: web
+	@echo "the gallery is at http://localhost:8080; Ctrl-C ends it"
+	@python3 -m http.server --directory build/web 8080
 
 coverage:
 	@tools/install-deps.sh coverage
