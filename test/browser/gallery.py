@@ -73,7 +73,13 @@ def of_two_spheres(state):
     return {"point": hit["point"], "normal": hit["normal"]} if hit["hit"] else {}
 
 
-NATIVE = {"triangle": of_triangle, "slabs": of_slabs, "ray-sphere": of_ray_sphere, "sphere-sweep": of_sphere_sweep, "two-spheres": of_two_spheres}
+def of_box(state):
+    half = [max(0.1, abs(x)) for x in state["points"]["h"]]
+    near = native({"query": "closest", "a": {"point": state["points"]["p"]}, "b": {"aabb": {"min": [-x for x in half], "max": half}}})
+    return {"distance": [near["distance"]], "closest point": near["point_b"]}
+
+
+NATIVE = {"box": of_box, "triangle": of_triangle, "slabs": of_slabs, "ray-sphere": of_ray_sphere, "sphere-sweep": of_sphere_sweep, "two-spheres": of_two_spheres}
 
 
 def numbers(text):
@@ -147,7 +153,7 @@ def main():
         page = chromium.Page(browser, Served(address), 1280, 860, "light")
         page.wait("document.querySelectorAll('.cards a').length > 0")
         identities = page.run("[...document.querySelectorAll('.cards a')].map(a => a.hash.slice(1))")
-        assert len(set(identities)) == len(identities) >= 7, identities
+        assert len(set(identities)) == len(identities) >= 12, identities
         for identity in identities:
             page.run(f"location.hash = '{identity}'")
             page.wait(f"window.gallery?.shown?.page.id === '{identity}' && document.querySelectorAll('dl.answer dt').length > 0")

@@ -133,6 +133,21 @@ export class Drawing {
         this.outlined(new ConvexGeometry(points.map(p => new THREE.Vector3(...p))), colour, opacity, pose, 5);
     }
 
+    /** Many boxes of three extents each, in two colours. */
+    boxes(low: ArrayLike<number>, high: ArrayLike<number>, marked: (box: number) => boolean): void {
+        const count = low.length / 3, matrix = new THREE.Matrix4();
+        for (const [colour, which] of [["aside", false], ["contact", true]] as const) {
+            const chosen = Array.from({length: count}, (_, i) => i).filter(i => marked(i) === which);
+            const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(1, 1, 1), this.surface(colour, which ? 0.9 : 0.45), chosen.length);
+            chosen.forEach((box, i) => {
+                const [l, h] = [[0, 1, 2].map(k => low[3 * box + k]), [0, 1, 2].map(k => high[3 * box + k])];
+                matrix.makeScale(h[0] - l[0], h[1] - l[1], h[2] - l[2]).setPosition((h[0] + l[0]) / 2, (h[1] + l[1]) / 2, (h[2] + l[2]) / 2);
+                mesh.setMatrixAt(i, matrix);
+            });
+            this.group.add(mesh);
+        }
+    }
+
     /** Triangles as a mesh; `geometry` belongs to the page and is not disposed of. */
     mesh(geometry: THREE.BufferGeometry, colour: Colour, opacity = 1, pose?: Pose): void {
         this.put(geometry, colour, opacity, pose).userData.shared = true;

@@ -76,6 +76,31 @@ function codeTabs(page: Page, state: State): {tabs: HTMLElement; update(): void}
     return {tabs: element("section", {class: "code", "aria-label": "The call"}, element("div", {class: "bar"}, list, copyButton(() => page.code(state)[language])), panel), update};
 }
 
+/** A button that lets a number of the page run until it is pressed again or the page is left. */
+function runButton(page: Page, input: HTMLInputElement): HTMLButtonElement {
+    const {number: name, seconds} = page.runs!, slider = page.numbers![name];
+    const button = element("button", {type: "button", class: "copy", "aria-pressed": "false"}, "Run");
+    let last = 0;
+    const tick = (now: number) => {
+        if (!button.isConnected || button.getAttribute("aria-pressed") === "false") return;
+        if (last) {
+            const range = slider.max - slider.min, next = Number(input.value) + (now - last) / 1000 / seconds * range;
+            input.value = String(next > slider.max ? slider.min : next);
+            input.dispatchEvent(new Event("input"));
+        }
+        last = now;
+        requestAnimationFrame(tick);
+    };
+    button.addEventListener("click", () => {
+        const runs = button.getAttribute("aria-pressed") === "false";
+        button.setAttribute("aria-pressed", String(runs));
+        button.textContent = runs ? "Stop" : "Run";
+        last = 0;
+        if (runs) requestAnimationFrame(tick);
+    });
+    return button;
+}
+
 function controls(page: Page, state: State, changed: () => void): HTMLElement {
     const form = element("form", {class: "controls", "aria-label": "Numbers"});
     form.addEventListener("submit", event => event.preventDefault());
@@ -99,6 +124,7 @@ function controls(page: Page, state: State, changed: () => void): HTMLElement {
             changed();
         });
         form.append(element("label", {for: input.id}, slider.label), input, value);
+        if (page.runs?.number === name) form.append(element("span"), runButton(page, input), element("span"));
     }
     return form;
 }
@@ -124,7 +150,7 @@ async function open(carom: Carom, page: Page, query: string): Promise<void> {
     main.replaceChildren(
         element("h1", {}, page.title), element("p", {class: "lead"}, page.question),
         element("div", {class: "columns"},
-            element("div", {class: "left"}, frame, element("p", {class: "hint"}, "Drag the letters; elsewhere the view turns. With the keyboard: tab to a letter, arrow keys, page up and down."), controls(page, state, update)),
+            element("div", {class: "left"}, frame, element("p", {class: "hint"}, Object.keys(page.points).length ? "Drag the letters; elsewhere the view turns. With the keyboard: tab to a letter, arrow keys, page up and down." : "Drag to turn the view."), controls(page, state, update), ...(page.extra ? [page.extra(update)] : [])),
             element("div", {class: "right"}, answer, tabs,
                 element("section", {class: "text"}, element("h2", {}, "How it is found"), element("p", {}, page.algorithm.join(" ")),
                     element("p", {class: "source"}, `Source: ${page.source}. Header: `, element("code", {}, `carom/${page.header}`))),

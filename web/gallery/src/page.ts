@@ -44,6 +44,10 @@ export interface Page {
     numbers?: Record<string, Slider>;
     choices?: Record<string, Choice>;
     camera?: Vec;
+    /** The number that a button lets run from its least to its largest value and again, and how many seconds that takes. */
+    runs?: {number: string; seconds: number};
+    /** What else the page has below its picture; it calls `changed` when the answer may be another. */
+    extra?(changed: () => void): HTMLElement;
     /** Asks carom, draws, and says what came out. Called at every change. */
     show(carom: Carom, state: State, draw: Drawing): Answer;
     code(state: State): Code;

@@ -8,6 +8,7 @@ export default {
     points: {a: {at: [-3, 0.4, 0.6], label: "A"}, b: {at: [2.4, -0.4, -0.4], label: "B"}, c: {at: [0.6, 2.2, -1.2], label: "C"}, d: {at: [-0.2, -2, 0.6], label: "D"}},
     numbers: {first: {value: 0.6, min: 0, max: 1.5, step: 0.01, label: "radius AB"}, second: {value: 0.45, min: 0, max: 1.5, step: 0.01, label: "radius CD"}, time: {value: 1, min: 0, max: 1, step: 0.001, label: "time shown"}},
     camera: [2, 2.5, 8],
+    runs: {number: "time", seconds: 3},
     show(carom, {points: {a, b, c, d}, numbers: {first, second, time}}, draw) {
         const motionA = subtract(b, a), motionB = subtract(d, c), one = new carom.Sphere(a, first), other = new carom.Sphere(c, second);
         const hit = carom.sweep(one, other, {motionA, motionB});
