@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build cad ifc demo python python-peers test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm npm amalgamation deb abi packages docs coverage install clean format
+.PHONY: all build cad ifc demo python python-peers test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm npm amalgamation deb abi packages docs coverage install clean format web serve
 
 all: build
 
@@ -131,6 +131,15 @@ packages: amalgamation deb abi
 docs:
 	@tools/install-deps.sh docs
 	@tools/docs.sh
+
+# the gallery, a static site in build/web; `make serve` shows it at port 8080
+web:
+	@tools/install-deps.sh npm
+	@tools/web.sh
+
+serve: web
+	@echo "the gallery is at http://localhost:8080; Ctrl-C ends it"
+	@python3 -m http.server --directory build/web 8080
 
 coverage:
 	@tools/install-deps.sh coverage

@@ -1,123 +1,360 @@
-export type Numbers = ArrayLike<number>;
-export type Reals = Float32Array | Float64Array;
-export type Facing = "both" | "front" | "back";
-export type Method = "normal" | "parity" | "winding";
-/** A position and a unit quaternion: [x, y, z, qx, qy, qz, qw]. */
-export type Pose = Numbers;
+import type {Facing, LoadOptions, Mesh, MeshModule, Numbers, Pose, RayOptions, Reals, Resource} from "./mesh.js";
 
-export interface LoadOptions {
-    /** A compiled module, to share between workers; or its bytes; or where they are. Else carom.wasm beside carom.js. */
-    module?: WebAssembly.Module;
-    bytes?: BufferSource;
-    url?: string | URL;
-    /** The build with 128-bit vectors; unless given, where the machine has them. */
-    simd?: boolean;
-}
+export * from "./mesh.js";
 
 /** Loads the module. Each call makes one with a memory of its own. */
 export default function load(options?: LoadOptions): Promise<Carom>;
 
-export class CaromError extends Error {}
+/** Of the numbers that `classify` answers: "disjoint", "intersects", "contains", "inside". */
+export const RELATION: readonly Relation[];
+/** Of the numbers in `certainty`: "exact", "converged", "limit". */
+export const CERTAINTY: readonly string[];
+/** Of the numbers in `kind` of events: "begin", "stay", "end". */
+export const EVENT: readonly string[];
+export const SPACE_KINDS: readonly SpaceKind[];
 
-export class Carom {
-    private constructor();
-    readonly Mesh: new (positions: Numbers, indices?: Numbers | null, options?: MeshOptions) => Mesh;
-    readonly version: string;
-    readonly memoryBytes: number;
+export type Relation = "disjoint" | "intersects" | "contains" | "inside";
+/** One number for all, or one each. */
+export type NumberOrMany = number | Numbers;
+
+// ---- shapes: of each parameter there is one, or as many as shapes
+
+/** An array of shapes; a single shape is an array of one. */
+export interface Shape extends Resource {
+    readonly kind: string;
+    readonly count: number;
+    /** Six numbers each, rounded outwards; infinite where a shape is. */
+    bounds(poses?: Numbers): Float64Array;
+    /** Of a single solid shape. */
+    readonly volume: number;
+    readonly centerMass: Float64Array;
 }
 
-export interface MeshOptions {
-    /** float32 for a Float32Array of positions, else float64. */
-    precision?: "float32" | "float64";
-    build?: "best" | "fast" | "split" | "whole";
+/** A shape whose numbers may be set anew, as the constructor takes them. */
+export interface Settable<Parameters extends unknown[]> extends Shape {
+    set(...values: Parameters): this;
 }
 
-export interface RayOptions {
-    /** t counts in lengths of the direction. */
-    tMin?: number;
-    tMax?: number;
-    facing?: Facing;
+type Made<Parameters extends unknown[]> = new (...values: Parameters) => Settable<Parameters>;
+
+export interface Hull extends Shape {
+    readonly vertices: Float64Array;
+    /** The vertices of each face, counter-clockwise seen from outside. */
+    readonly faces: Int32Array[];
+    readonly omitted: number;
 }
 
-/** Three numbers a hit in normal and barycentric. Of a ray that hits nothing: triangle -1, t Infinity, the rest 0. */
-export interface RayHits {
+export type ShapeLike = Shape | Mesh;
+export type Shapes = ShapeLike | ShapeLike[];
+
+// ---- verbs
+
+/** Poses, which broadcast with the shapes of their side; and which pairs: "each" (in order, or one with each), "all" (each of A with each of B, those
+ * of B fastest), or two indices a pair. */
+export interface PairOptions {
+    poseA?: Numbers;
+    poseB?: Numbers;
+    pairs?: "each" | "all" | Numbers;
+}
+
+export interface SweepOptions extends PairOptions {
+    motionA?: Numbers;
+    motionB?: Numbers;
+    /** They count as touching when they are so near. */
+    distance?: number;
+}
+
+export interface ToiOptions {
+    startA?: Numbers;
+    endA?: Numbers;
+    startB?: Numbers;
+    endB?: Numbers;
+    pairs?: "each" | "all" | Numbers;
+    tolerance?: number;
+}
+
+export interface Parts {
+    /** The triangle of a mesh or height field, else 0. */
+    triangleA: Uint32Array;
+    triangleB: Uint32Array;
+    /** The child of a compound, else 0. */
+    childA: Uint32Array;
+    childB: Uint32Array;
+}
+
+export interface Distances extends Parts {
+    /** 0 in contact; Infinity where a pose takes a shape out of the range of numbers. */
+    distance: Float64Array;
+    lowerBound: Float64Array;
+    pointA: Float64Array;
+    pointB: Float64Array;
+    tA: Float64Array;
+    tB: Float64Array;
+    barycentric: Float64Array;
+    certainty: Uint32Array;
+}
+
+export interface SignedDistances extends Parts {
+    distance: Float64Array;
+    lower: Float64Array;
+    upper: Float64Array;
+    normal: Float64Array;
+    pointA: Float64Array;
+    pointB: Float64Array;
+    translationA: Float64Array;
+    rotationA: Float64Array;
+    translationB: Float64Array;
+    rotationB: Float64Array;
+    certainty: Uint32Array;
+}
+
+export interface Penetrations extends Parts {
+    overlap: Uint8Array;
+    depth: Float64Array;
+    normal: Float64Array;
+    pointA: Float64Array;
+    pointB: Float64Array;
+    certainty: Uint32Array;
+}
+
+/** Of each pair `count` points, the deepest first, of eight places each; places beyond the count are 0. */
+export interface Manifolds extends Parts {
+    count: Uint32Array;
+    normal: Float64Array;
+    certainty: Uint32Array;
+    depth: Float64Array;
+    pointA: Float64Array;
+    pointB: Float64Array;
+    id: Uint32Array;
+}
+
+export interface ShapeRayHits {
+    hit: Uint8Array;
+    startedInside: Uint8Array;
+    t: Float64Array;
+    tExit: Float64Array;
+    point: Float64Array;
+    normal: Float64Array;
+    barycentric: Float64Array;
+    triangle: Uint32Array;
+    child: Uint32Array;
+}
+
+export interface SweepHits extends Parts {
+    hit: Uint8Array;
+    initialOverlap: Uint8Array;
+    fraction: Float64Array;
+    fractionExit: Float64Array;
+    point: Float64Array;
+    normal: Float64Array;
+    certainty: Uint32Array;
+}
+
+export interface Impacts extends Parts {
+    hit: Uint8Array;
+    initialOverlap: Uint8Array;
+    certain: Uint8Array;
+    fraction: Float64Array;
+    fractionUpper: Float64Array;
+    point: Float64Array;
+    normal: Float64Array;
+    certainty: Uint32Array;
+}
+
+type Flag = "hit" | "startedInside" | "initialOverlap" | "certain" | "overlap";
+type Vector = "pointA" | "pointB" | "point" | "normal" | "barycentric" | `${"translation" | "rotation"}${"A" | "B"}`;
+/** The answer about one pair: numbers, booleans and vectors in place of arrays. */
+export type One<Many> = {[Field in keyof Many]: Field extends Flag ? boolean : Field extends Vector ? Float64Array : number};
+export type OneManifold = {[Field in keyof Manifolds]: Field extends "count" | "certainty" ? number : Float64Array};
+
+/** Two single shapes, asked again and again. Poses and motions are arrays to write to; a record that is answered is the same each time. */
+export interface Pair extends Resource {
+    readonly poseA: Float64Array;
+    readonly poseB: Float64Array;
+    readonly motionA: Float64Array;
+    readonly motionB: Float64Array;
+    readonly endA: Float64Array;
+    readonly endB: Float64Array;
+    overlap(distance?: number): boolean;
+    classify(): Relation;
+    distance(): number;
+    closest(): One<Distances>;
+    signedDistance(): One<SignedDistances>;
+    penetration(): One<Penetrations>;
+    contact(margin?: number, maxPoints?: number): OneManifold;
+    raycast(): One<ShapeRayHits>;
+    sweep(distance?: number): One<SweepHits>;
+    toi(tolerance?: number): One<Impacts>;
+}
+
+// ---- scenes
+
+export interface SceneOptions {
+    poses?: Numbers;
+    /** Which mesh each instance is of. */
+    mesh?: Numbers;
+    /** Three factors each, along the mesh's axes. */
+    scales?: Numbers;
+}
+
+export interface SceneRayHits {
+    /** -1 of a ray that hits nothing. */
+    instance: Int32Array;
     triangle: Int32Array;
     t: Reals;
     normal: Reals;
     barycentric: Reals;
 }
 
-export interface RayHit {
-    triangle: number;
-    t: number;
-    normal: [number, number, number];
-    barycentric: [number, number, number];
-}
-
-export interface ClosestPoints {
+export interface SceneClosestPoints {
+    instance: Int32Array;
     triangle: Int32Array;
     distance: Reals;
     point: Reals;
     barycentric: Reals;
 }
 
-export interface ClosestPoint {
-    triangle: number;
-    distance: number;
-    point: [number, number, number];
-    barycentric: [number, number, number];
-}
-
-export interface MeshDistance {
-    distance: number;
-    pointA: Reals;
-    pointB: Reals;
-    triangleA: number;
-    triangleB: number;
-}
-
-export interface GridOptions {
-    /** Least corner, then largest; unless given the mesh's box and two cells, or the band, around it. */
-    bounds?: Numbers;
-    /** Edge of a cell; unless given 1/64 of the longest side. */
-    cell?: number;
-    /** Distances beyond it are not looked for. */
-    band?: number;
-    method?: Method;
-}
-
-/** Sample (i, j, k) is distances[(k * count[1] + j) * count[0] + i], at origin + cell * (i, j, k). */
-export interface Grid {
-    distances: Reals;
-    origin: Reals;
-    cell: number;
-    count: [number, number, number];
-}
-
-/** Triangles behind a bounding-volume hierarchy. Every answer is that of a search through all of them. */
-export interface Mesh {
-    readonly triangleCount: number;
-    readonly vertexCount: number;
-    readonly precision: "float32" | "float64";
-    readonly bytes: number;
+export interface Scene extends Resource {
+    readonly count: number;
     readonly bounds: Reals;
-    readonly closure: "open" | "closed" | "inconsistent";
-    readonly method: Method | "none";
-    dispose(): void;
-    refit(positions: Numbers): void;
-    raycast(rays: Numbers, options?: RayOptions): RayHits;
-    raycastFirst(ray: Numbers, tMin?: number, tMax?: number, facing?: Facing): RayHit | null;
-    raycastAll(ray: Numbers, options?: RayOptions): RayHits;
+    move(poses: Numbers): void;
+    raycast(rays: Numbers, options?: RayOptions): SceneRayHits;
+    raycastFirst(ray: Numbers, tMin?: number, tMax?: number, facing?: Facing): {instance: number; triangle: number; t: number; normal: number[]; barycentric: number[]} | null;
+    raycastAll(ray: Numbers, options?: RayOptions): SceneRayHits;
     occluded(rays: Numbers, options?: RayOptions): Uint8Array;
-    closest(points: Numbers): ClosestPoints;
-    closestPoint(x: number, y: number, z: number): ClosestPoint | null;
-    signedDistance(points: Numbers, options?: {method?: Method}): Reals;
-    contains(points: Numbers): Uint8Array;
-    classify(points: Numbers): Uint8Array;
-    windingNumber(points: Numbers): Reals;
-    overlapSphere(center: Numbers, radius: number): Uint32Array;
-    overlapBox(min: Numbers, max: Numbers): Uint32Array;
-    overlaps(other: Mesh, pose?: Pose): boolean;
-    distance(other: Mesh, pose?: Pose): MeshDistance;
-    signedDistanceGrid(options?: GridOptions): Grid;
+    closest(points: Numbers): SceneClosestPoints;
+    closestPoint(x: number, y: number, z: number): {instance: number; triangle: number; distance: number; point: number[]; barycentric: number[]} | null;
+    /** Two indices a pair. */
+    pairs(): Uint32Array;
+}
+
+// ---- boxes
+
+export type SpaceKind = "brute" | "grid" | "hash" | "sweepPrune" | "sweepPruneIncremental" | "quadtree" | "octree" | "kdtree" | "bvhSah" | "bvhMorton" | "bvhDynamic";
+
+/** The ids of question i are those from offsets[i] to offsets[i + 1] - 1. */
+export interface IdLists {
+    ids: Uint32Array;
+    offsets: Uint32Array;
+}
+
+export interface Space extends Resource {
+    readonly kind: SpaceKind;
+    readonly count: number;
+    readonly bytes: number;
+    pairs(other?: Space): Uint32Array;
+    inBoxes(low: Numbers, high: Numbers): IdLists;
+    alongRays(rays: Numbers, options?: {tMin?: number; tMax?: number}): IdLists & {t: Float64Array};
+    nearest(points: Numbers, k?: number): {ids: Uint32Array; distances: Float64Array; each: number};
+    insert(low: Numbers, high: Numbers): Uint32Array;
+    remove(ids: Numbers): void;
+    move(ids: Numbers, low: Numbers, high: Numbers): void;
+    moveAll(low: Numbers, high: Numbers): void;
+    build(): void;
+}
+
+// ---- worlds
+
+export type Ids = BigUint64Array | readonly bigint[];
+
+export interface ColliderOptions {
+    poses?: Numbers;
+    kind?: "static" | "moving" | "sensor";
+    velocity?: Numbers;
+    /** Radians, about the origin of the pose. */
+    angularVelocity?: Numbers;
+    /** 0: no impact moves it. */
+    mass?: NumberOrMany;
+    restitution?: NumberOrMany;
+    category?: number;
+    mask?: number;
+}
+
+export interface ProbeOptions {
+    poses?: Numbers;
+    mask?: number;
+}
+
+/** In a miss the id is 0n and t infinite. */
+export interface WorldHits {
+    id: BigUint64Array;
+    t: Float64Array;
+    point: Float64Array;
+    normal: Float64Array;
+    initialOverlap: Uint8Array;
+}
+
+export interface WorldImpacts {
+    time: Float64Array;
+    a: BigUint64Array;
+    b: BigUint64Array;
+    point: Float64Array;
+    normal: Float64Array;
+}
+
+export interface Events {
+    kind: Int32Array;
+    a: BigUint64Array;
+    b: BigUint64Array;
+    normal: Float64Array;
+    point: Float64Array;
+    depth: Float64Array;
+}
+
+export interface World extends Resource {
+    readonly count: number;
+    readonly events: Events;
+    add(shapes: Shapes, options?: ColliderOptions): BigUint64Array;
+    remove(ids: Ids): void;
+    move(ids: Ids, poses: Numbers): void;
+    setVelocity(ids: Ids, velocity: Numbers, angularVelocity?: Numbers): void;
+    states(ids: Ids): {poses: Float64Array; velocity: Float64Array; angularVelocity: Float64Array};
+    step(dt: number): WorldImpacts;
+    raycast(rays: Numbers, options?: {tMin?: number; tMax?: number; mask?: number}): WorldHits;
+    sweep(shapes: Shapes, motions: Numbers, options?: ProbeOptions): WorldHits;
+    overlap(shapes: Shapes, options?: ProbeOptions): {ids: BigUint64Array; offsets: Uint32Array};
+    nearest(shapes: Shapes, k?: number, options?: ProbeOptions): {id: BigUint64Array; distance: Float64Array; pointA: Float64Array; pointB: Float64Array};
+}
+
+// ---- a module
+
+export interface Carom extends MeshModule {
+    readonly Point: Made<[point: Numbers]>;
+    readonly Segment: Made<[a: Numbers, b: Numbers]>;
+    readonly Ray: Made<[origin: Numbers, direction: Numbers, tMin?: NumberOrMany, tMax?: NumberOrMany]>;
+    readonly Line: Made<[origin: Numbers, direction: Numbers]>;
+    readonly Plane: Made<[normal: Numbers, offset: NumberOrMany]>;
+    readonly Halfspace: Made<[normal: Numbers, offset: NumberOrMany]>;
+    readonly Sphere: Made<[center: Numbers, radius: NumberOrMany]>;
+    readonly Capsule: Made<[a: Numbers, b: Numbers, radius: NumberOrMany]>;
+    readonly Box: Made<[low: Numbers, high: Numbers]>;
+    /** `axes` are three unit vectors, one after another. */
+    readonly OrientedBox: Made<[center: Numbers, axes: Numbers, halfExtents: Numbers]>;
+    readonly Triangle: Made<[corners: Numbers]>;
+    readonly Cylinder: Made<[a: Numbers, b: Numbers, radius: NumberOrMany]>;
+    readonly Cone: Made<[base: Numbers, apex: Numbers, radius: NumberOrMany]>;
+    readonly Ellipsoid: Made<[center: Numbers, radii: Numbers, axes?: Numbers]>;
+    readonly Tetrahedron: Made<[corners: Numbers]>;
+    readonly Hull: new (points: Numbers, options?: {maxVertices?: number}) => Hull;
+    readonly Polygon: new (vertices: Numbers) => Shape;
+    readonly Kdop: new (normals: Numbers, min: Numbers, max: Numbers) => Shape;
+    readonly HeightField: new (heights: Numbers, columns: number, options?: {origin?: Numbers; spacing?: Numbers}) => Shape;
+    readonly Rounded: new (core: Shape, radius: NumberOrMany) => Shape;
+    readonly Compound: new (children: Shapes, options?: {poses?: Numbers}) => Shape;
+    readonly Pair: new (a: Shapes, b: Shapes) => Pair;
+    readonly Scene: new (meshes: Mesh[], options?: SceneOptions) => Scene;
+    readonly Space: new (kind: SpaceKind, low: Numbers, high: Numbers, options?: {margin?: number; cell?: number}) => Space;
+    readonly World: new (options?: {gravity?: Numbers; response?: boolean; contacts?: boolean}) => World;
+
+    concatenate(shapes: ShapeLike[]): Shape;
+    overlap(a: Shapes, b: Shapes, options?: PairOptions & {distance?: number}): Uint8Array;
+    classify(a: Shapes, b: Shapes, options?: PairOptions): Uint32Array;
+    distance(a: Shapes, b: Shapes, options?: PairOptions): Float64Array;
+    closest(a: Shapes, b: Shapes, options?: PairOptions): Distances;
+    signedDistance(a: Shapes, b: Shapes, options?: PairOptions): SignedDistances;
+    penetration(a: Shapes, b: Shapes, options?: PairOptions): Penetrations;
+    contact(a: Shapes, b: Shapes, options?: PairOptions & {margin?: number; maxPoints?: number}): Manifolds;
+    raycast(a: Shapes, b: Shapes, options?: PairOptions): ShapeRayHits;
+    sweep(a: Shapes, b: Shapes, options?: SweepOptions): SweepHits;
+    toi(a: Shapes, b: Shapes, options?: ToiOptions): Impacts;
 }

@@ -1,5 +1,5 @@
 import type * as Three from "three";
-import type {Carom, LoadOptions, Mesh} from "./carom.js";
+import type {LoadOptions, Mesh, MeshModule} from "./mesh.js";
 
 export interface ClosestHit {
     point: Three.Vector3;
@@ -25,8 +25,8 @@ export interface Installed {
     computeBoundsTree(this: Three.BufferGeometry): MeshBVH;
     disposeBoundsTree(this: Three.BufferGeometry): void;
     acceleratedRaycast(this: Three.Mesh, raycaster: Three.Raycaster, intersects: Three.Intersection[]): void;
-    carom: Carom;
+    carom: MeshModule;
 }
 
 /** `options.carom`: a loaded module; else one is loaded with the other options. */
-export default function install(three: typeof Three, options?: LoadOptions & {carom?: Carom}): Promise<Installed>;
+export default function install(three: typeof Three, options?: LoadOptions & {carom?: MeshModule}): Promise<Installed>;

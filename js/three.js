@@ -7,7 +7,7 @@
 //     THREE.BufferGeometry.prototype.disposeBoundsTree = disposeBoundsTree;
 //     THREE.Mesh.prototype.raycast = acceleratedRaycast;
 
-import load from "./carom.js";
+import load from "./mesh.js";
 
 const FACING = ["front", "back", "both"]; // by three's FrontSide, BackSide, DoubleSide
 

@@ -11,23 +11,33 @@ mkdir -p "$out/test"
 module() { # name, vectors ON or OFF
     cmake --preset wasm -B "build/js/$1" -DCAROM_BUILD_TESTS=OFF -DCAROM_WASM_SIMD="$2" > /dev/null
     cmake --build "build/js/$1" -j "$jobs" --target carom_static > "build/js/$1/build.log" || { cat "build/js/$1/build.log"; exit 1; }
-    flags="--target=wasm32-wasi -fno-strict-aliasing -fno-unroll-loops -O3 -fno-slp-vectorize -DNDEBUG -Iinclude -std=c17 -ffp-contract=off -Wall -Wextra -Wpedantic -Werror"
+    flags="--target=wasm32-wasi -fno-strict-aliasing -fno-unroll-loops -O3 -fno-slp-vectorize -DNDEBUG -Iinclude -std=c17 -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror"
     [ "$2" = OFF ] || flags="$flags -msimd128"
-    # shellcheck disable=SC2086
-    clang $flags -c js/src/exports.c -o "build/js/$1/float.o"
-    # shellcheck disable=SC2086
-    clang $flags -DCAROM_DOUBLE -c js/src/exports.c -o "build/js/$1/double.o"
-    # shellcheck disable=SC2086
-    clang $flags -c js/src/memory.c -o "build/js/$1/memory.o"
+    for source in mesh scene shapes verbs space world memory; do
+        # shellcheck disable=SC2086
+        clang $flags -c "js/src/$source.c" -o "build/js/$1/$source-float.o"
+        # shellcheck disable=SC2086
+        clang $flags -DCAROM_DOUBLE -c "js/src/$source.c" -o "build/js/$1/$source-double.o"
+    done
+    link "$1" "$(echo "$1" | sed 's/^carom/carom-mesh/')" mesh-float mesh-double memory-float
+    link "$1" "$1" mesh-float mesh-double scene-float scene-double shapes-double verbs-double space-double world-double memory-float
+}
+# What asks meshes and scenes is in both precisions, all else in double.
+link() { # folder, name of the module, its objects
+    folder=build/js/$1 name=$2
+    shift 2
+    objects=$(printf "$folder/%s.o " "$@")
     # a stack of 256 KiB at the start of the memory, so that one that is too deep is a fault
+    # shellcheck disable=SC2086
     clang --target=wasm32-wasi -nostartfiles -Wl,--no-entry -Wl,--gc-sections -Wl,--strip-all -Wl,-z,stack-size=262144 -Wl,--stack-first \
-        "build/js/$1/float.o" "build/js/$1/double.o" "build/js/$1/memory.o" "build/js/$1/libcarom.a" -o "$out/$1.wasm"
-    ! command -v wasm-opt > /dev/null || wasm-opt -O3 --enable-simd --enable-bulk-memory "$out/$1.wasm" -o "$out/$1.wasm"
+        $objects "$folder/libcarom.a" -o "$out/$name.wasm"
+    ! command -v wasm-opt > /dev/null || wasm-opt -O3 --enable-simd --enable-bulk-memory "$out/$name.wasm" -o "$out/$name.wasm"
 }
 module carom ON
 [ "${1:-}" = quick ] || module carom-plain OFF
-cp js/carom.js js/carom.d.ts js/three.js js/three.d.ts js/package.json js/README.md LICENSE "$out/"
-cp js/test/*.test.mjs "$out/test/"
+rm -f "$out"/*.js "$out"/*.ts
+cp js/*.js js/*.d.ts js/package.json js/README.md LICENSE "$out/"
+cp js/test/*.test.mjs js/test/kinds.mjs "$out/test/"
 for wasm in "$out"/*.wasm; do
     echo "$wasm: $(wc -c < "$wasm") bytes, $(gzip -9c "$wasm" | wc -c) gzipped"
 done
@@ -38,7 +48,7 @@ command=$PWD/build/release/carom
 [ -d build/js/node_modules/three ] || npm install --silent --no-audit --no-fund --prefix build/js three > /dev/null ||
     echo "npm: three cannot be installed: its tests are skipped" >&2
 cd "$out"
-node --test > test.log 2>&1 || { cat test.log; exit 1; }
+node --test test/*.test.mjs > test.log 2>&1 || { cat test.log; exit 1; }
 grep -E ' (pass|fail|skipped) [0-9]+$' test.log || true
 rm -r test test.log
 if [ "${1:-}" != quick ]; then

@@ -1,34 +1,7 @@
-/* What the JavaScript package calls: batches of questions about meshes, in arrays of numbers in and
- * out. Compiled once for each precision; names end in 32 or 64. A question's numbers lie one after
- * another; of an answer each kind of number has an array of its own, so that JavaScript sees typed
- * arrays and no structs. */
-#include "carom/carom.h"
-
-#include <math.h>
-#include <stdlib.h>
-
-#ifdef CAROM_DOUBLE
-#define EXPORT(name) __attribute__((export_name(#name "64"))) js_##name##_64
-#else
-#define EXPORT(name) __attribute__((export_name(#name "32"))) js_##name##_32
-#endif
-
-/* Questions that are asked together: their structs lie on the stack. */
-#define CHUNK 64
-
-static carom_vec3 read3(const carom_real *p) {
-    return (carom_vec3){p[0], p[1], p[2]};
-}
-
-static void write3(carom_real *out, carom_vec3 v) {
-    out[0] = v.x;
-    out[1] = v.y;
-    out[2] = v.z;
-}
-
-static size_t chunk_of(size_t first, size_t count) {
-    return count - first < CHUNK ? count - first : CHUNK;
-}
+/* Batches of questions about meshes, in arrays of numbers in and out. A question's numbers lie one
+ * after another; of an answer each kind of number has an array of its own, so that JavaScript sees
+ * typed arrays and no structs. */
+#include "exports.h"
 
 /* ---- meshes */
 
@@ -41,8 +14,7 @@ carom_mesh *EXPORT(mesh_create)(const carom_real *positions, size_t vertex_count
                                 .build = (carom_mesh_build)build};
     carom_mesh *mesh = NULL;
     const carom_status status = carom_mesh_create(&mesh, &def);
-    /* errors are odd addresses, which no mesh has */
-    return status == CAROM_OK ? mesh : (carom_mesh *)(2 * (uintptr_t)status + 1);
+    return made(status, mesh);
 }
 
 void EXPORT(mesh_destroy)(carom_mesh *mesh) {
@@ -86,15 +58,7 @@ int EXPORT(mesh_method)(const carom_mesh *mesh) {
     return (int)carom_mesh_solid_of(mesh).method;
 }
 
-/* ---- rays: six numbers each, origin and direction */
-
-static size_t read_rays(carom_ray rays[CHUNK], const carom_real *numbers, size_t count,
-                        const carom_real range[2]) {
-    for (size_t i = 0; i < count; i++)
-        rays[i] =
-            (carom_ray){read3(numbers + 6 * i), read3(numbers + 6 * i + 3), range[0], range[1]};
-    return count;
-}
+/* ---- rays */
 
 /* A triangle of -1 is none; t is then INFINITY and what else there is 0. */
 void EXPORT(raycast)(const carom_mesh *mesh, const carom_real *numbers, size_t count,
@@ -210,13 +174,11 @@ size_t EXPORT(overlap_box)(const carom_mesh *mesh, const carom_real *box, uint32
     return carom_overlap_aabb_mesh(&b, mesh, triangles, capacity);
 }
 
-/* ---- pairs of meshes; a pose is a position and a quaternion, x y z w, of the second */
+/* ---- pairs of meshes; the pose is that of the second */
 
 static carom_placed_mesh place(const carom_mesh *mesh, const carom_real *pose) {
-    return (carom_placed_mesh){
-        .mesh = mesh,
-        .pose = pose ? (carom_pose){read3(pose), {pose[3], pose[4], pose[5], pose[6]}}
-                     : carom_pose_identity()};
+    return (carom_placed_mesh){.mesh = mesh,
+                               .pose = pose ? read_pose(pose) : carom_pose_identity()};
 }
 
 int EXPORT(overlap)(const carom_mesh *a, const carom_mesh *b, const carom_real *pose) {
@@ -245,7 +207,7 @@ carom_mesh_grid *EXPORT(grid_create)(const carom_mesh *mesh, int method, const c
                                      .band = band};
     carom_mesh_grid *grid = NULL;
     const carom_status status = carom_mesh_grid_create(&grid, &def);
-    return status == CAROM_OK ? grid : (carom_mesh_grid *)(2 * (uintptr_t)status + 1);
+    return made(status, grid);
 }
 
 /* Origin, cell, then the three counts of samples; @return the samples */

@@ -1,0 +1,164 @@
+// Scenes, spaces and worlds in JavaScript: hand-made cases, brute force, bad input, in both builds of the module.
+import assert from "node:assert/strict";
+import {describe, test} from "node:test";
+
+import load, {CaromError, EVENT, SPACE_KINDS} from "../carom.js";
+import {OCTAHEDRON, generator} from "./kinds.mjs";
+
+const at = (x, y = 0, z = 0) => [x, y, z, 0, 0, 0, 1];
+const wrong = (act, message) => assert.throws(act, (error) => error instanceof CaromError && (error.message.includes(message) || assert.fail(error.message)));
+const modules = [await load({simd: true}), ...(process.env.CAROM_PLAIN === "0" ? [] : [await load({simd: false})])];
+
+for (const [which, carom] of modules.entries())
+    describe(which ? "plain" : "vectors", () => {
+        for (const kind of [Float32Array, Float64Array])
+            test(`scenes, ${kind.name}`, () => {
+                const mesh = new carom.Mesh(kind.from(OCTAHEDRON.positions), OCTAHEDRON.faces), random = generator(4);
+                const row = new carom.Scene([mesh], {poses: [...at(0), ...at(2), ...at(9)]});
+                assert.deepEqual([row.count, row.precision, [...row.bounds].map((x) => Math.round(1000 * x) / 1000), [...row.pairs()]], [3, mesh.precision, [-1, -1, -1, 10, 1, 1], [0, 1]]);
+                const hits = row.raycast([20, 0.25, 0.25, -1, 0, 0, 20, 5, 5, -1, 0, 0]);
+                assert.deepEqual([[...hits.instance], [...hits.t], hits.t instanceof kind], [[2, -1], [10.5, Infinity], true]);
+                assert.deepEqual([row.raycastFirst([20, 0.25, 0.25, -1, 0, 0]).instance, row.raycastFirst([20, 5, 5, -1, 0, 0])], [2, null]);
+                assert.deepEqual([...row.raycastAll([20, 0.25, 0.25, -1, 0, 0], {facing: "front"}).instance], [2, 1, 0]);
+                assert.deepEqual([...row.occluded([20, 0.25, 0.25, -1, 0, 0, 20, 5, 5, -1, 0, 0])], [1, 0]);
+                assert.deepEqual((({instance, distance}) => [instance, distance])(row.closestPoint(6, 0, 0)), [2, 2]);
+                // one instance where it is: the mesh's own answers
+                const alone = new carom.Scene([mesh]), rays = kind.from({length: 600}, (_, k) => (k % 6 < 3 ? 4 * random() - 2 : random() - 0.5)), points = kind.from({length: 300}, () => 4 * random() - 2);
+                const {instance, ...found} = alone.raycast(rays), own = mesh.raycast(rays);
+                assert.deepEqual(found, own);
+                assert.deepEqual([...instance].map((i) => i < 0), [...own.triangle].map((i) => i < 0));
+                assert.deepEqual(alone.closest(points).distance, mesh.closest(points).distance);
+                // many instances: a search through all
+                const n = 20, poses = Array.from({length: n}, () => at(6 * random(), 6 * random(), 6 * random())).flat(), scales = Array.from({length: 3 * n}, () => 1);
+                const many = new carom.Scene([mesh], {poses, scales}), each = many.raycast(rays).instance, pairs = [];
+                for (let i = 0; i < n; i++) for (let j = i + 1; j < n; j++) {
+                    const offset = [0, 1, 2].map((k) => poses[7 * j + k] - poses[7 * i + k]);
+                    if (mesh.overlaps(mesh, at(...offset))) pairs.push(`${i} ${j}`);
+                }
+                const touching = many.pairs(), listed = Array.from({length: touching.length / 2}, (_, i) => `${touching[2 * i]} ${touching[2 * i + 1]}`);
+                assert.deepEqual(listed.sort(), pairs.sort());
+                assert.ok(each.some((i) => i >= 0) && pairs.length > 3);
+                many.move(at(100));
+                assert.equal(many.raycast(rays).instance.every((i) => i < 0), true);
+                mesh.dispose();
+                assert.equal(alone.closestPoint(0, 0, 3).distance, 2); // the scene keeps it
+                alone.dispose();
+                alone.dispose();
+                wrong(() => alone.pairs(), "the scene was disposed of");
+            });
+
+        test("scenes: bad input", () => {
+            const mesh = new carom.Mesh(OCTAHEDRON.positions, OCTAHEDRON.faces), single = new carom.Mesh(Float32Array.from(OCTAHEDRON.positions), OCTAHEDRON.faces);
+            wrong(() => new carom.Scene([mesh, {}]), "meshes[1] is no mesh");
+            wrong(() => new carom.Scene([mesh, single]), "meshes[1] is of float32 and meshes[0] of float64");
+            wrong(() => new carom.Scene([mesh], {mesh: [0, 1]}), "mesh[1] is 1: there are 1 meshes");
+            wrong(() => new carom.Scene([mesh, mesh], {poses: [...at(0), ...at(0), ...at(0)]}), "poses: 3 of them, and 2 instances");
+            wrong(() => new carom.Scene([mesh], {poses: at(NaN)}), "poses[0] is NaN");
+            wrong(() => new carom.Scene([mesh], {poses: [0, 0, 0, 0, 0, 0, 7]}), "out of range");
+            wrong(() => new carom.Scene([mesh], {scales: [0, 1, 1]}), "out of range");
+            wrong(() => new carom.Scene([mesh]).raycast([1, 2]), "rays: length 2");
+            wrong(() => new carom.Scene([mesh]).raycast([], {facing: "up"}), "both, front, back");
+            assert.deepEqual([...new carom.Scene([]).raycast([0, 0, 0, 1, 0, 0]).instance], [-1]);
+            assert.equal(new carom.Scene([mesh]).closest([NaN, 0, 0]).instance[0], -1);
+        });
+
+        test("spaces: every kind as the brute force", () => {
+            const random = generator(8), n = 200, low = Float64Array.from({length: 3 * n}, () => Math.round(40 * random()) / 4), high = low.map((x) => x + Math.round(8 * random()) / 4);
+            const rays = Float64Array.from({length: 120}, (_, k) => (k % 6 < 3 ? 10 * random() : random() - 0.5)), points = Float64Array.from({length: 60}, () => 10 * random());
+            const sorted = (pairs) => Array.from({length: pairs.length / 2}, (_, i) => 1000 * pairs[2 * i] + pairs[2 * i + 1]).sort((a, b) => a - b);
+            const lists = ({ids, offsets}) => Array.from({length: offsets.length - 1}, (_, i) => [...ids.subarray(offsets[i], offsets[i + 1])].sort((a, b) => a - b));
+            const pairs = [];
+            for (let i = 0; i < n; i++) for (let j = i + 1; j < n; j++) if ([0, 1, 2].every((k) => low[3 * i + k] <= high[3 * j + k] && low[3 * j + k] <= high[3 * i + k])) pairs.push(1000 * i + j);
+            let first = null;
+            for (const kind of SPACE_KINDS) {
+                const space = new carom.Space(kind, low, high);
+                assert.equal(space.count, n);
+                assert.deepEqual(sorted(space.pairs()), pairs);
+                const answers = [lists(space.inBoxes(low.subarray(0, 60), high.subarray(0, 60))), space.alongRays(rays), space.nearest(points, 3)];
+                first ??= answers;
+                assert.deepEqual(answers, first);
+                const ids = space.insert([0, 0, 0], [50, 50, 50]);
+                assert.deepEqual([...ids], [n]);
+                space.move(ids, [60, 60, 60], [61, 61, 61]);
+                assert.deepEqual(sorted(space.pairs()), pairs);
+                space.move([0], [60, 60, 60], [60, 60, 60]);
+                space.build();
+                assert.ok(sorted(space.pairs()).includes(n));
+                space.remove([n]);
+                wrong(() => space.remove([1, n]), `ids[1] is ${n}: no box has it`);
+                assert.equal(space.count, n - 1);
+                const moved = new carom.Space(kind, low, high);
+                moved.moveAll(low.map((x) => x + 1), high.map((x) => x + 1));
+                assert.deepEqual(sorted(moved.pairs()), pairs);
+                assert.deepEqual(moved.pairs(space).length % 2, 0);
+                moved.dispose();
+                moved.dispose();
+                wrong(() => moved.pairs(), "the space was disposed of");
+                space.dispose();
+            }
+            wrong(() => new carom.Space("heap", low, high), "kind is heap");
+            wrong(() => new carom.Space("grid", [0, 0, 1], [1, 1, 0]), "low[2] is 1, above high[2], 0");
+            wrong(() => new carom.Space("grid", [0, NaN, 1], [1, 1, 2]), "low[1] is NaN");
+            wrong(() => new carom.Space("grid", [0, 0, 0], [1, 1, 1], {cell: -1}), "cell is -1");
+            wrong(() => new carom.Space("grid", [0, 0, 0], [1, 1, 1]).nearest([NaN, 0, 0]), "points[0] is NaN");
+            assert.deepEqual([...new carom.Space("octree", [], []).pairs()], []);
+        });
+
+        test("worlds", () => {
+            const world = new carom.World({gravity: [0, -10, 0], response: true}), floor = world.add(new carom.Halfspace([0, 1, 0], 0), {kind: "static", mass: 0});
+            const balls = world.add(new carom.Sphere([0, 0, 0], 0.5), {poses: [...at(0, 1), ...at(3, 9)], velocity: [0, -100, 0]});
+            assert.deepEqual([world.count, balls.length, typeof balls[0]], [3, 2, "bigint"]);
+            const impacts = world.step(0.01);
+            assert.deepEqual([[...impacts.a], [...impacts.b], [...impacts.normal]], [[floor[0]], [balls[0]], [0, 1, 0]]);
+            assert.ok(impacts.time[0] <= 0.5 / 100.1 && impacts.time[0] > 0.5 / 100.1 - 1e-8); // to the surface, and not through it
+            assert.deepEqual([...world.events.kind].map((k) => EVENT[k]), ["begin"]);
+            const {poses, velocity} = world.states(balls);
+            assert.ok(poses[1] >= 0.5 && poses[8] === 9 - 100.1 * 0.01 && velocity[1] === 0);
+            world.move(balls, [...at(0, 5), ...at(4, 5)]);
+            const hits = world.raycast([-3, 5, 0, 1, 0, 0, 0, 2, 0, 0, -1, 0, 0, 50, 0, 0, 1, 0]);
+            assert.deepEqual([[...hits.id], [...hits.t]], [[balls[0], floor[0], 0n], [2.5, 2, Infinity]]);
+            assert.deepEqual([...world.sweep(new carom.Sphere([-3, 5, 0], 0.5), [4, 0, 0, 1, 0, 0]).t], [0.5, Infinity]);
+            const near = world.overlap(new carom.Sphere([0, 0, 0], 0.25), {poses: [...at(0, 5), ...at(0, 0), ...at(20, 20)]});
+            assert.deepEqual([[...near.ids], [...near.offsets]], [[balls[0], floor[0]], [0, 1, 2, 2]]);
+            const nearest = world.nearest(new carom.Point([0, 5, 2]), 4);
+            assert.deepEqual([[...nearest.id], nearest.distance[0], nearest.distance[3]], [[balls[0], balls[1], floor[0], 0n], 1.5, Infinity]);
+            world.setVelocity([balls[1]], [1, 2, 3]);
+            assert.deepEqual([...world.states([balls[1]]).velocity], [1, 2, 3]);
+            world.remove([balls[0]]);
+            wrong(() => world.states([balls[0]]), "ids[0] is not in use");
+            wrong(() => world.remove([balls[1], balls[0]]), "ids[1] is not in use");
+            assert.equal(world.count, 1);
+            wrong(() => world.remove([7]), "ids[0] is 7");
+            wrong(() => world.add(new carom.Sphere([0, 0, 0], 1), {poses: [...at(0), ...at(NaN)]}), "poses[7] is NaN");
+            wrong(() => world.add(new carom.Sphere([0, 0, 0], 1), {poses: [...at(0), 0, 0, 0, 0, 0, 0, 9]}), "collider 1: ");
+            wrong(() => world.add(new carom.Sphere([0, 0, 0], 1), {kind: "floating"}), "kind is floating");
+            wrong(() => world.add(new carom.Sphere([0, 0, 0], 1), {restitution: 2}), "collider 0: ");
+            wrong(() => world.step(NaN), "dt is NaN");
+            wrong(() => new carom.World({gravity: [0, NaN, 0]}), "gravity[1] is NaN");
+            assert.equal(world.count, 1);
+            world.dispose();
+            world.dispose();
+            wrong(() => world.step(1), "the world was disposed of");
+        });
+
+        test("a world keeps what its colliders refer to", () => {
+            const world = new carom.World(), hull = new carom.Hull(OCTAHEDRON.positions), mesh = new carom.Mesh(OCTAHEDRON.positions, OCTAHEDRON.faces);
+            const ids = world.add([hull, mesh], {poses: [...at(0), ...at(5)], kind: "sensor"});
+            hull.dispose();
+            mesh.dispose();
+            const filler = Array.from({length: 50}, () => new carom.Hull(Array.from({length: 60}, generator(9))));
+            assert.deepEqual([...world.raycast([0, 0.125, 9, 0, 0, -1, 5, 0.125, 9, 0, 0, -1]).t], [8.125, 8.125]);
+            for (const one of filler) one.dispose();
+            const before = carom.memoryBytes;
+            world.remove(ids);
+            for (let i = 0; i < 200; i++) {
+                const one = new carom.Hull(Array.from({length: 300}, generator(i)));
+                const id = world.add(one);
+                one.dispose();
+                world.step(0.01);
+                world.remove(id);
+            }
+            assert.ok(carom.memoryBytes <= before + 65536 * 8, `${before} ${carom.memoryBytes}`);
+            world.dispose();
+        });
+    });

@@ -1,0 +1,201 @@
+#!/usr/bin/python3
+"""The gallery in Debian's chromium: every page opens without a complaint on a wide and on a narrow screen, light and dark; what is dragged, by mouse, touch and keyboard,
+moves; the answers are those of the native command for the same numbers; the address brings the state back; and the code that a page shows compiles, or runs, in
+each language. usage: gallery.py SITE --carom COMMAND --build BUILD_DIR [--pictures FOLDER]"""
+import argparse
+import functools
+import http.server
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import chromium  # noqa: E402
+from package import Quiet, Served  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+parser = argparse.ArgumentParser()
+parser.add_argument("site")
+parser.add_argument("--carom", required=True)
+parser.add_argument("--build", required=True)
+parser.add_argument("--pictures")
+args = parser.parse_args()
+
+
+def minus(a, b):
+    return [x - y for x, y in zip(a, b)]
+
+
+def native(query):
+    done = subprocess.run([args.carom, "query"], input=json.dumps(query) + "\n", text=True, capture_output=True, check=True)
+    return json.loads(done.stdout)
+
+
+def ray(points):
+    return {"ray": {"origin": points["o"], "direction": minus(points["d"], points["o"])}}
+
+
+def of_ray(hit):
+    return {"t, and where it leaves": [hit["t"], hit["t_exit"]], "point": hit["point"]} if hit["hit"] else {}
+
+
+def of_triangle(state):
+    p = state["points"]
+    near = native({"query": "closest", "a": {"point": p["p"]}, "b": {"triangle": [p["a"], p["b"], p["c"]]}})
+    return {"distance": [near["distance"]], "closest point": near["point_b"], "barycentric": near["barycentric"]}
+
+
+def of_slabs(state):
+    half = [max(0.1, abs(x)) for x in state["points"]["h"]]
+    return of_ray(native({"query": "raycast", "a": ray(state["points"]), "b": {"aabb": {"min": [-x for x in half], "max": half}}}))
+
+
+def of_ray_sphere(state):
+    return of_ray(native({"query": "raycast", "a": ray(state["points"]), "b": {"sphere": {"center": state["points"]["s"], "radius": state["numbers"]["radius"]}}}))
+
+
+def of_sphere_sweep(state):
+    p = state["points"]
+    against = {"plane": {"plane": {"normal": [0.2, 1, 0.1], "offset": -1}}, "sphere": {"sphere": {"center": [0.4, -0.8, 0], "radius": 0.9}},
+               "triangle": {"triangle": [[-1.6, -1.2, 1.2], [1.8, -0.9, 0.6], [0.1, -0.6, -1.7]]}}[state["choices"]["against"]]
+    hit = native({"query": "sweep", "a": {"sphere": {"center": p["a"], "radius": state["numbers"]["radius"]}}, "b": against, "motion_a": minus(p["b"], p["a"])})
+    return {"point": hit["point"]} if hit["hit"] else {}
+
+
+def of_two_spheres(state):
+    p, n = state["points"], state["numbers"]
+    hit = native({"query": "sweep", "a": {"sphere": {"center": p["a"], "radius": n["first"]}}, "b": {"sphere": {"center": p["c"], "radius": n["second"]}},
+                  "motion_a": minus(p["b"], p["a"]), "motion_b": minus(p["d"], p["c"])})
+    return {"point": hit["point"], "normal": hit["normal"]} if hit["hit"] else {}
+
+
+def of_box(state):
+    half = [max(0.1, abs(x)) for x in state["points"]["h"]]
+    near = native({"query": "closest", "a": {"point": state["points"]["p"]}, "b": {"aabb": {"min": [-x for x in half], "max": half}}})
+    return {"distance": [near["distance"]], "closest point": near["point_b"]}
+
+
+NATIVE = {"box": of_box, "triangle": of_triangle, "slabs": of_slabs, "ray-sphere": of_ray_sphere, "sphere-sweep": of_sphere_sweep, "two-spheres": of_two_spheres}
+
+
+def numbers(text):
+    """The numbers in a line of an answer."""
+    plain = text.replace("−", "-").replace("(", "").replace(")", "").split("after ")[-1]
+    return [float(word) for word in plain.replace(",", " ").split() if word.replace(".", "").replace("-", "").isdigit()]
+
+
+def answer(page):
+    return dict(page.run("[...document.querySelectorAll('dl.answer dt')].map(t => [t.textContent, t.nextSibling.textContent])"))
+
+
+def settle(page):
+    page.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def agrees(page, identity):
+    """The shown answer is that of the native command, to the digits that are shown."""
+    if identity not in NATIVE:
+        return 0
+    shown, expected = answer(page), NATIVE[identity](page.run("gallery.shown.state"))
+    for what, values in expected.items():
+        got = numbers(shown[what])
+        assert len(got) == len(values) and all(abs(a - b) <= 6e-5 * max(1, abs(b)) for a, b in zip(got, values)), (identity, what, shown[what], values)
+    return len(expected)
+
+
+def drags(page, identity):
+    """Moves every handle by mouse, one by keyboard and one by touch; returns how many answers were compared."""
+    compared = agrees(page, identity)
+    for name in page.run("[...document.querySelectorAll('.handle')].map(h => h.textContent)"):
+        key = name.lower()
+        middle = page.run(f"(() => {{ const r = [...document.querySelectorAll('.handle')].find(h => h.textContent === '{name}').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()")
+        before = page.run(f"gallery.shown.state.points.{key}")
+        page.drag(middle, [middle[0] + 23, middle[1] - 17])
+        settle(page)
+        after = page.run(f"gallery.shown.state.points.{key}")
+        if before == after:  # another handle lies above it
+            continue
+        compared += agrees(page, identity)
+        page.run(f"[...document.querySelectorAll('.handle')].find(h => h.textContent === '{name}').focus()")
+        page.key("ArrowLeft")
+        settle(page)
+        assert page.run(f"gallery.shown.state.points.{key}") != after, (identity, name, "the keyboard does not move it")
+        compared += agrees(page, identity)
+    return compared
+
+
+def code_is_right(page, identity, folder):
+    code = page.run("gallery.shown.page.code(gallery.shown.state)")
+    source = folder / "shown.c"
+    source.write_text("#include <carom/carom.h>\n#include <math.h>\nint main(void) {\n" + code["c"] + "\nreturn 0;\n}\n")
+    build = subprocess.run(["cc", "-std=c17", "-Wall", "-Werror", "-Wno-unused-variable", "-Wno-unused-but-set-variable", "-I", str(ROOT / "include"), str(source),
+                            str(pathlib.Path(args.build) / "libcarom.a"), "-lm", "-pthread", "-o", str(folder / "shown")], text=True, capture_output=True)
+    assert build.returncode == 0, (identity, code["c"], build.stderr)
+    subprocess.run([folder / "shown"], check=True)
+    python = ROOT / "build/python/venv/bin/python"
+    if python.exists() and subprocess.run([python, "-c", "import carom"], capture_output=True).returncode == 0:
+        done = subprocess.run([python, "-"], input="import carom\n" + code["python"], text=True, capture_output=True)
+        assert done.returncode == 0, (identity, code["python"], done.stderr)
+    page.run(f"new Function('carom', {json.dumps(code['javascript'])})(gallery.carom)")
+
+
+def main():
+    site = pathlib.Path(args.site).resolve()
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_port}/index.html"
+    compared = 0
+    with chromium.Browser() as browser, tempfile.TemporaryDirectory() as name:
+        page = chromium.Page(browser, Served(address), 1280, 860, "light")
+        page.wait("document.querySelectorAll('.cards a').length > 0")
+        identities = page.run("[...document.querySelectorAll('.cards a')].map(a => a.hash.slice(1))")
+        assert len(set(identities)) == len(identities) >= 12, identities
+        for identity in identities:
+            page.run(f"location.hash = '{identity}'")
+            page.wait(f"window.gallery?.shown?.page.id === '{identity}' && document.querySelectorAll('dl.answer dt').length > 0")
+            settle(page)
+            assert page.run("gallery.shown.page.algorithm.length") == 5, identity
+            if args.pictures:
+                page.picture(pathlib.Path(args.pictures) / f"{identity}.png")
+            compared += drags(page, identity)
+            code_is_right(page, identity, pathlib.Path(name))
+            # the address brings it back
+            page.run("new Promise(done => setTimeout(done, 300))")
+            state, hash_ = page.run("JSON.stringify(gallery.shown.state)"), page.run("location.hash")
+            page.run("location.hash = ''")
+            page.wait("document.querySelectorAll('.cards a').length > 0")
+            page.run(f"location.hash = {json.dumps(hash_)}")
+            page.wait("window.gallery?.shown && document.querySelectorAll('dl.answer dt').length > 0")
+            again = page.run("JSON.stringify(gallery.shown.state)")
+            assert json.loads(again) == json.loads(state), (identity, hash_, again, state)
+        own = [c for c in page.complaints() if not str(c).startswith(f"a request: http://127.0.0.1:{server.server_port}/")]
+        assert own == [], own
+        narrow = chromium.Page(browser, Served(address), 390, 800, "dark")
+        narrow.wait("document.querySelectorAll('.cards a').length > 0")
+        for identity in identities:
+            narrow.run(f"location.hash = '{identity}'")
+            narrow.wait(f"window.gallery?.shown?.page.id === '{identity}' && document.querySelectorAll('dl.answer dt').length > 0")
+            settle(narrow)
+            assert narrow.run("document.documentElement.scrollWidth <= innerWidth"), (identity, "is wider than the screen")
+            if args.pictures:
+                narrow.picture(pathlib.Path(args.pictures) / f"{identity}-phone.png")
+        # by touch
+        handle = narrow.middle_of(".handle")
+        before = narrow.run("JSON.stringify(gallery.shown.state.points)")
+        narrow.touch("touchStart", handle)
+        narrow.touch("touchMove", [handle[0] + 15, handle[1] + 9])
+        narrow.touch("touchEnd")
+        settle(narrow)
+        assert narrow.run("JSON.stringify(gallery.shown.state.points)") != before, "a touch moves nothing"
+        own = [c for c in narrow.complaints() if not str(c).startswith(f"a request: http://127.0.0.1:{server.server_port}/")]
+        assert own == [], own
+    server.shutdown()
+    assert compared > 50, compared
+    print(f"# {len(identities)} pages, {compared} answers as the native library's")
+
+
+main()

@@ -1,0 +1,203 @@
+// The gallery: a list of pages, and one page at a time by the address. The library is loaded once.
+import load, {type Carom} from "carom";
+import {initial, read, write} from "./address";
+import {tokens} from "./highlight";
+import type {Code, Page, State} from "./page";
+import {catalogue} from "./pages";
+import type {Stage} from "./stage";
+
+const main = document.querySelector("main")!, nav = document.querySelector("nav")!;
+let shown: {page: Page; state: State; stage: Stage; update(): void} | undefined;
+
+function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, attributes: Record<string, string> = {}, ...children: (Node | string)[]): HTMLElementTagNameMap[Tag] {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    made.append(...children);
+    return made;
+}
+
+function home(): void {
+    document.title = "carom: a gallery";
+    const groups = new Map<string, typeof catalogue>();
+    for (const entry of catalogue) groups.set(entry.group, [...groups.get(entry.group) ?? [], entry]);
+    main.replaceChildren(
+        element("h1", {}, "Do things touch?"),
+        element("p", {class: "lead"}, "Drag the shapes, and see where, when and how deep. Every answer is that of the C library carom, which runs in this page; each page has the same call in C, Python and JavaScript."),
+        ...[...groups].map(([group, entries]) => element("section", {},
+            element("h2", {}, group),
+            element("ul", {class: "cards"}, ...entries.map(entry => element("li", {}, element("a", {href: `#${entry.id}`}, element("strong", {}, entry.title), element("span", {}, entry.question))))))));
+}
+
+/** A button that puts a text on the clipboard. */
+function copyButton(of: () => string): HTMLButtonElement {
+    const button = element("button", {type: "button", class: "copy"}, "Copy");
+    button.addEventListener("click", async () => {
+        await navigator.clipboard.writeText(of());
+        button.textContent = "Copied";
+        setTimeout(() => (button.textContent = "Copy"), 1500);
+    });
+    return button;
+}
+
+const LANGUAGES: [keyof Code, string][] = [["c", "C"], ["python", "Python"], ["javascript", "JavaScript"]];
+
+/** The code in three languages behind tabs; the function shows that of a state. */
+function codeTabs(page: Page, state: State): {tabs: HTMLElement; update(): void} {
+    let language: keyof Code = (localStorage.getItem("language") as keyof Code | null) ?? "c";
+    if (!LANGUAGES.some(([name]) => name === language)) language = "c";
+    const code = element("code"), list = element("div", {role: "tablist", "aria-label": "Language"});
+    const panel = element("div", {role: "tabpanel", id: "code", tabindex: "0"}, element("pre", {}, code));
+    const update = () => {
+        code.replaceChildren(...tokens(page.code(state)[language]).map(([kind, word]) => (kind ? element("span", {class: kind}, word) : word)));
+        for (const button of list.querySelectorAll("button")) {
+            const is = button.dataset.language === language;
+            button.setAttribute("aria-selected", String(is));
+            button.tabIndex = is ? 0 : -1;
+        }
+    };
+    for (const [name, label] of LANGUAGES) {
+        const button = element("button", {type: "button", role: "tab", "data-language": name, "aria-controls": "code"}, label);
+        button.addEventListener("click", () => {
+            language = name;
+            localStorage.setItem("language", name);
+            update();
+        });
+        list.append(button);
+    }
+    list.addEventListener("keydown", event => {
+        const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+        if (!step) return;
+        const at = LANGUAGES.findIndex(([name]) => name === language);
+        const next = LANGUAGES[(at + step + LANGUAGES.length) % LANGUAGES.length][0];
+        const button = list.querySelector<HTMLButtonElement>(`[data-language=${next}]`)!;
+        button.click();
+        button.focus();
+    });
+    return {tabs: element("section", {class: "code", "aria-label": "The call"}, element("div", {class: "bar"}, list, copyButton(() => page.code(state)[language])), panel), update};
+}
+
+/** A button that lets a number of the page run until it is pressed again or the page is left. */
+function runButton(page: Page, input: HTMLInputElement): HTMLButtonElement {
+    const {number: name, seconds} = page.runs!, slider = page.numbers![name];
+    const button = element("button", {type: "button", class: "copy", "aria-pressed": "false"}, "Run");
+    let last = 0;
+    const tick = (now: number) => {
+        if (!button.isConnected || button.getAttribute("aria-pressed") === "false") return;
+        if (last) {
+            const range = slider.max - slider.min, next = Number(input.value) + (now - last) / 1000 / seconds * range;
+            input.value = String(next > slider.max ? slider.min : next);
+            input.dispatchEvent(new Event("input"));
+        }
+        last = now;
+        requestAnimationFrame(tick);
+    };
+    button.addEventListener("click", () => {
+        const runs = button.getAttribute("aria-pressed") === "false";
+        button.setAttribute("aria-pressed", String(runs));
+        button.textContent = runs ? "Stop" : "Run";
+        last = 0;
+        if (runs) requestAnimationFrame(tick);
+    });
+    return button;
+}
+
+function controls(page: Page, state: State, changed: () => void): HTMLElement {
+    const form = element("form", {class: "controls", "aria-label": "Numbers"});
+    form.addEventListener("submit", event => event.preventDefault());
+    for (const [name, choice] of Object.entries(page.choices ?? {})) {
+        const select = element("select", {id: `choice-${name}`}, ...Object.entries(choice.options).map(([value, label]) => element("option", {value}, label)));
+        select.value = state.choices[name];
+        select.addEventListener("change", () => {
+            state.choices[name] = select.value;
+            changed();
+        });
+        form.append(element("label", {for: select.id}, choice.label), select);
+    }
+    for (const [name, slider] of Object.entries(page.numbers ?? {})) {
+        const input = element("input", {id: `number-${name}`, type: "range", min: String(slider.min), max: String(slider.max), step: String(slider.step)});
+        const value = element("output", {for: input.id});
+        input.value = String(state.numbers[name]);
+        value.textContent = input.value;
+        input.addEventListener("input", () => {
+            state.numbers[name] = Number(input.value);
+            value.textContent = input.value;
+            changed();
+        });
+        form.append(element("label", {for: input.id}, slider.label), input, value);
+        if (page.runs?.number === name) form.append(element("span"), runButton(page, input), element("span"));
+    }
+    return form;
+}
+
+async function open(carom: Carom, page: Page, query: string): Promise<void> {
+    const {Stage} = await import("./stage");
+    document.title = `${page.title} · carom`;
+    const state = read(page, query);
+    const answer = element("dl", {class: "answer", "aria-live": "polite", "aria-label": "Answer"});
+    const frame = element("div", {class: "stage"});
+    const {tabs, update: updateCode} = codeTabs(page, state);
+    let written = 0;
+    const update = () => stage.change();
+    const share = copyButton(() => location.href);
+    share.textContent = "Copy the address";
+    const reset = element("button", {type: "button", class: "copy"}, "Start again");
+    reset.addEventListener("click", () => {
+        const own = initial(page);
+        Object.assign(state.points, own.points);
+        location.hash = `#${page.id}`;
+        void route(carom, true);
+    });
+    main.replaceChildren(
+        element("h1", {}, page.title), element("p", {class: "lead"}, page.question),
+        element("div", {class: "columns"},
+            element("div", {class: "left"}, frame, element("p", {class: "hint"}, Object.keys(page.points).length ? "Drag the letters; elsewhere the view turns. With the keyboard: tab to a letter, arrow keys, page up and down." : "Drag to turn the view."), controls(page, state, update), ...(page.extra ? [page.extra(update)] : [])),
+            element("div", {class: "right"}, answer, tabs,
+                element("section", {class: "text"}, element("h2", {}, "How it is found"), element("p", {}, page.algorithm.join(" ")),
+                    element("p", {class: "source"}, `Source: ${page.source}. Header: `, element("code", {}, `carom/${page.header}`))),
+                element("p", {class: "buttons"}, share, reset))));
+    const stage: Stage = new Stage(frame, page.camera ?? [4, 3, 7], () => {
+        const rows = page.show(carom, state, stage.draw);
+        answer.replaceChildren(...rows.flatMap(([what, value]) => [element("dt", {}, what), element("dd", {}, value)]));
+        updateCode();
+        for (const [name, at] of Object.entries(state.points)) stage.setHandle(name, at);
+        clearTimeout(written);
+        written = window.setTimeout(() => history.replaceState(null, "", write(page, state)), 200);
+    });
+    for (const [name, point] of Object.entries(page.points))
+        stage.addHandle(name, point.label, state.points[name], to => {
+            state.points[name] = to;
+            stage.change();
+        });
+    shown = {page, state, stage, update};
+    stage.change();
+}
+
+let current = "";
+async function route(carom: Carom, again = false): Promise<void> {
+    const [id, query = ""] = decodeURIComponent(location.hash.slice(1)).split("?");
+    if (shown && id === shown.page.id && !again && write(shown.page, read(shown.page, query)) === write(shown.page, shown.state)) return;
+    current = id + query;
+    const mine = current, entry = catalogue.find(e => e.id === id);
+    const page = entry && (await entry.load()).default;
+    if (mine !== current) return; // another page was asked for meanwhile
+    shown?.stage.dispose();
+    shown = undefined;
+    for (const link of nav.querySelectorAll("a")) link.toggleAttribute("aria-current", link.hash === `#${id}`);
+    if (!page) return home();
+    await open(carom, page, query);
+}
+
+async function start(): Promise<void> {
+    nav.append(...catalogue.map(entry => element("a", {href: `#${entry.id}`}, entry.short)));
+    try {
+        const carom = await load();
+        addEventListener("hashchange", () => void route(carom));
+        await route(carom);
+        // for tests: the page's numbers and its answer
+        Object.assign(window, {gallery: {carom, get shown() { return shown; }}});
+    } catch (error) {
+        main.replaceChildren(element("p", {class: "wait", role: "alert"}, `The gallery cannot start: ${error instanceof Error ? error.message : error}`));
+    }
+}
+
+void start();
