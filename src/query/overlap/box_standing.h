@@ -84,43 +84,41 @@ static CAROM_INLINE vec3 from_center(const carom_obb *box, axis_lanes at) {
     return mad3(xy, load3(box->axes[2]), held_coordinate(at[2], box->half_extents.z));
 }
 
-/* The face of A in doubt that looks at B: its outward normal, not unit, half of A's extent along
- * it, and the height of B's centre. */
+/* The face pair of A in doubt: its normal, not unit, half of A's extent along it, and the component
+ * of the vector from A's centre to B's. */
 typedef struct standing_face {
     vec3 normal;
-    double reach, height;
+    double reach, along;
 } standing_face;
 
 static CAROM_INLINE standing_face face_of_obb(const carom_obb *a, const carom_obb *b, int face) {
     const carom_vec3 *const u = &a->axes[face < 2 ? face + 1 : 0];
     const carom_vec3 *const v = &a->axes[face > 0 ? face - 1 : 2];
     const vec3 n = cross3(load3(*u), load3(*v)), apart = sub3(load3(b->center), load3(a->center));
-    const double half = (double)(&a->half_extents.x)[face], along = dot3(n, apart);
-    const double reach = half * fabs(dot3(n, load3(a->axes[face])));
-    return (standing_face){scale3(n, copysign(1.0, along)), reach, fabs(along) - reach};
+    const double half = (double)(&a->half_extents.x)[face];
+    return (standing_face){n, half * fabs(dot3(n, load3(a->axes[face]))), dot3(n, apart)};
 }
 
 static CAROM_INLINE standing_face face_of_aabb(const carom_aabb *a, const carom_obb *b, int k) {
     const double center = (double)(&b->center.x)[k], high = (double)(&a->max.x)[k];
-    const double low = (double)(&a->min.x)[k], above = center - high, below = low - center;
-    const double sign = above > below ? 1.0 : -1.0;
-    return (standing_face){vec(sign * (k == 0), sign * (k == 1), sign * (k == 2)),
-                           0.5 * (high - low), max2(above, below)};
+    const double low = (double)(&a->min.x)[k];
+    return (standing_face){vec(k == 0, k == 1, k == 2), 0.5 * (high - low),
+                           0.5 * ((center - low) + (center - high))};
 }
 
 /* Is the point certainly between the planes of the face pair, so that it is in both boxes? */
 static CAROM_INLINE bool is_in_both(const standing_face *f, const carom_obb *b,
                                     const standing_point *point) {
-    const double height = f->height + dot3(f->normal, from_center(b, point->at));
-    return fabs(height + f->reach) < f->reach - point->bound;
+    const double along = f->along + dot3(f->normal, from_center(b, point->at));
+    return fabs(along) < f->reach - point->bound;
 }
 
 /* Boxes whose first point is above the face, or in doubt. */
 static CAROM_APART touch_end leaning_end(const standing_boxes *s, const standing_face *f,
                                          const carom_obb *b, standing_point *point) {
-    double rise[3], gap = f->height;
+    double rise[3], gap = fabs(f->along) - f->reach;
     for (int i = 0; i < 3; i++) {
-        rise[i] = dot3(f->normal, load3(b->axes[i]));
+        rise[i] = copysign(1.0, f->along) * dot3(f->normal, load3(b->axes[i]));
         gap -= (double)(&b->half_extents.x)[i] * fabs(rise[i]);
     }
     if (gap > point->bound) return TOUCH_APART;
