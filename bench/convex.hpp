@@ -52,6 +52,7 @@ void add_convex_row(Group &group, const char *verb, const ConvexSet &set, Contes
 
 void add_convex_carom(Group &group, const ConvexData &data);
 void add_convex_textbook(Group &group, const ConvexData &data);
+void add_convex_textbook_hulls(Group &group, const ConvexData &data);
 void add_convex_ccd(Group &group, const ConvexData &data);
 void add_convex_fcl(Group &group, const ConvexData &data);
 void add_convex_bullet(Group &group, const ConvexData &data);

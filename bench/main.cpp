@@ -47,6 +47,7 @@ bench::Group convex(const bench::ConvexData &data, std::size_t n) {
     bench::Group group{"convex", n, {}, bench::sequence};
     bench::add_convex_carom(group, data);
     bench::add_convex_textbook(group, data);
+    bench::add_convex_textbook_hulls(group, data);
 #ifdef BENCH_CCD
     bench::add_convex_ccd(group, data);
 #endif

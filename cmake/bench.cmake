@@ -24,7 +24,7 @@ target_sources(carom-bench PRIVATE $<TARGET_OBJECTS:bench_matrix_double>)
 
 function(carom_bench_contestant name target)
   # what it answers of the groups "primitives", "convex", "broadphase" and "mesh"
-  file(GLOB sources CONFIGURE_DEPENDS bench/contestant_${name}.cpp bench/convex_${name}.cpp
+  file(GLOB sources CONFIGURE_DEPENDS bench/contestant_${name}.cpp bench/convex_${name}.cpp bench/convex_${name}_hulls.cpp
        bench/broadphase_${name}.cpp bench/mesh_pairs_${name}.cpp bench/mesh_near_${name}.cpp
        bench/mesh_rays_${name}.cpp bench/world_${name}.cpp bench/mesh_build_${name}.cpp bench/programs_${name}.cpp
        bench/clouds_${name}.cpp)

@@ -321,6 +321,7 @@
 #define carom_outline_nearest carom64_outline_nearest
 #define carom_overlap_by carom64_overlap_by
 #define carom_overlap_in_general carom64_overlap_in_general
+#define carom_overlap_of_boxes carom64_overlap_of_boxes
 #define carom_overlap_of_cylinders carom64_overlap_of_cylinders
 #define carom_overlap_of_hulls carom64_overlap_of_hulls
 #define carom_overlap_of_pair carom64_overlap_of_pair
@@ -414,7 +415,6 @@
 #define carom_polyhedron_is_sound carom64_polyhedron_is_sound
 #define carom_pose_admit carom64_pose_admit
 #define carom_pose_view carom64_pose_view
-#define carom_posed_boxes_touch carom64_posed_boxes_touch
 #define carom_posed_corners carom64_posed_corners
 #define carom_posed_expand carom64_posed_expand
 #define carom_posed_point carom64_posed_point

@@ -79,8 +79,6 @@ typedef struct box_choice {
      * + 3 i + j edges i of A and j of B. */
     unsigned least;
     bool meet, apart; /* certain; both false when undecided */
-    /* Where both are false, faces as in `least` whose overlap is not certain. */
-    unsigned open_faces;
 } box_choice;
 
 /* Broadcasts the least of four lanes. */
@@ -101,7 +99,7 @@ static inline unsigned join_lanes(const axis_mask *bits) {
  * the overlaps, divided by `square`, are compared. An overlap is at most the sizes times the length
  * of the cross product. For a length above 64 ulps the error term also covers the rounding of the
  * length in the upper bound; for a smaller one the upper bound exceeds all sizes. Uses the locals
- * of box_axes_choose. */
+ * of box_axes_choose_from. */
 #define BOX_EDGES(i, i1, i2)                                                                       \
     do {                                                                                           \
         axis_lanes reach_ = AXIS_SPREAD(ha, i1) * m[i2] + AXIS_SPREAD(ha, i2) * m[i1] +            \
@@ -130,27 +128,49 @@ static inline unsigned join_lanes(const axis_mask *bits) {
     ((axis_mask)(over[i] > certain) |                                                              \
      (axis_mask)(3 * (AXIS_NEXT(m[i]) + AXIS_LAST(m[i])) * size + certain < depth))
 
-/* `from_a` leads from A's centre to B's. Numbers that float cannot represent leave axes in the
- * choice and contact undecided. */
-static inline void box_axes_choose(const box_lanes *a, const box_lanes *b, const axis_lanes *from_a,
-                                   box_choice *out) {
-    const axis_lanes delta = *from_a, ha = a->half, hb = b->half, none = {0, 0, 0, 0};
-    axis_lanes ax, ay, az, bx, by, bz, row[3], m[3], reach[3], column[3];
+/* The face axes: what box_axes_choose begins with. */
+typedef struct box_faces {
+    axis_lanes row[3], m[3]; /* axis i of A in the axes of B, and its magnitudes */
+    axis_lanes to_a, to_b;   /* the vector between the centres along the axes of A, and of B */
+    axis_lanes on_a, on_b;   /* overlaps along the axes of A, and of B */
+    axis_lanes size, certain;
+} box_faces;
+
+/* `from_a` leads from A's centre to B's. */
+static CAROM_INLINE void box_axes_measure_faces(const box_lanes *a, const box_lanes *b,
+                                                const axis_lanes *from_a, box_faces *out) {
+    const axis_lanes delta = *from_a, ha = a->half, hb = b->half;
+    axis_lanes ax, ay, az, bx, by, bz, *const m = out->m, reach[3], column[3];
     AXIS_COLUMNS(ax, ay, az, a->axis);
     AXIS_COLUMNS(bx, by, bz, b->axis);
-    for (int i = 0; i < 3; i++) { /* axis i of A in the axes of B */
-        row[i] = AXIS_DOT(a->axis[i], bx, by, bz);
-        m[i] = AXIS_ABS(row[i]);
+    for (int i = 0; i < 3; i++) {
+        out->row[i] = AXIS_DOT(a->axis[i], bx, by, bz);
+        m[i] = AXIS_ABS(out->row[i]);
         reach[i] = m[i] * hb;
     }
-    const axis_lanes to_a = AXIS_DOT(delta, ax, ay, az), to_b = AXIS_DOT(delta, bx, by, bz);
+    out->to_a = AXIS_DOT(delta, ax, ay, az);
+    out->to_b = AXIS_DOT(delta, bx, by, bz);
     AXIS_COLUMNS(column[0], column[1], column[2], reach);
-    axis_lanes size = AXIS_ABS(to_a) + ha + hb;
-    size = size + AXIS_NEXT(size) + AXIS_LAST(size);
+    const axis_lanes size = AXIS_ABS(out->to_a) + ha + hb;
+    out->size = size + AXIS_NEXT(size) + AXIS_LAST(size);
+    out->certain = BOX_AXES_CERTAIN * out->size + BOX_AXES_CERTAIN_UNDERFLOW;
+    out->on_a = ha + (column[0] + column[1] + column[2]) - AXIS_ABS(out->to_a);
+    out->on_b = hb + AXIS_DOT(ha, m[0], m[1], m[2]) - AXIS_ABS(out->to_b);
+}
+
+/* Faces whose overlap is not certain: bits 0 - 2 those of A, 3 - 5 those of B. */
+static CAROM_INLINE unsigned box_axes_open_faces(const box_faces *s) {
+    return (~four_bits((four_mask)(s->on_a > s->certain)) & 7u) |
+           (~four_bits((four_mask)(s->on_b > s->certain)) & 7u) << 3;
+}
+
+/* Numbers that float cannot represent leave axes in the choice and contact undecided. */
+static CAROM_INLINE void box_axes_choose_from(const box_lanes *a, const box_lanes *b,
+                                              const box_faces *faces, box_choice *out) {
+    const axis_lanes ha = a->half, hb = b->half, none = {0, 0, 0, 0}, *const row = faces->row;
+    const axis_lanes *const m = faces->m, to_a = faces->to_a, on_a = faces->on_a;
+    const axis_lanes on_b = faces->on_b, size = faces->size, certain = faces->certain;
     axis_lanes error = BOX_AXES_ERROR * size + BOX_AXES_UNDERFLOW;
-    axis_lanes certain = BOX_AXES_CERTAIN * size + BOX_AXES_CERTAIN_UNDERFLOW;
-    axis_lanes on_a = ha + (column[0] + column[1] + column[2]) - AXIS_ABS(to_a);
-    axis_lanes on_b = hb + AXIS_DOT(ha, m[0], m[1], m[2]) - AXIS_ABS(to_b);
     axis_lanes lowest = four_lesser(on_a, on_b), least = lowest, over[3], square[3];
     AXIS_LEAST(least);
     axis_lanes least2 = (least + error) * (least + error);
@@ -175,21 +195,31 @@ static inline void box_axes_choose(const box_lanes *a, const box_lanes *b, const
     out->apart = join_lanes(&apart) != 0;
     out->meet = join_lanes(&open) == 0;
     if (CAROM_LIKELY(out->apart != out->meet)) return;
-    const axis_mask open_faces = (~(axis_mask)(on_a > certain) & (axis_mask){1, 2, 4, 0}) |
-                                 (~(axis_mask)(on_b > certain) & (axis_mask){8, 16, 32, 0});
-    out->open_faces = join_lanes(&open_faces);
-    if (out->open_faces) return;
+    if (box_axes_open_faces(faces)) return;
     axis_lanes depth = four_lesser(on_a, on_b);
     AXIS_LEAST(depth);
     open = ~(faces_meet & BOX_EDGES_MEET(0) & BOX_EDGES_MEET(1) & BOX_EDGES_MEET(2));
     out->meet = join_lanes(&open) == 0;
 }
 
-/* Is the overlap of just one face axis of each box open? Where the two are one line, and the other
- * edges are across it, the boxes are prisms over two parallelograms of one plane. These meet, since
- * their four sides certainly overlap and a plane has no other separating axes; so what the prisms
- * take of the line decides. */
-static inline bool box_axes_stand(unsigned open_faces) {
+/* Both in one. */
+static inline void box_axes_choose(const box_lanes *a, const box_lanes *b, const axis_lanes *from_a,
+                                   box_choice *out) {
+    box_faces faces;
+    box_axes_measure_faces(a, b, from_a, &faces);
+    box_axes_choose_from(a, b, &faces, out);
+}
+
+/* Does a face certainly separate the boxes? */
+static CAROM_INLINE bool box_axes_part(const box_faces *s) {
+    return four_bits((four_mask)(four_lesser(s->on_a, s->on_b) < -s->certain)) != 0;
+}
+
+/* Is the overlap of just one face axis of each box in doubt, where no face certainly separates
+ * them? Where the two are one line, and the other edges are across it, the boxes are prisms over
+ * two parallelograms of one plane. These meet, since their four sides certainly overlap and a plane
+ * has no other separating axes; so what the prisms take of the line decides. */
+static CAROM_INLINE bool box_axes_stand(unsigned open_faces) {
     const unsigned of_a = open_faces & 7, of_b = open_faces >> 3;
     return of_a && of_b && !(of_a & (of_a - 1)) && !(of_b & (of_b - 1));
 }

@@ -149,15 +149,29 @@ static CAROM_INLINE void measure_edges(axis_rows *out, axis_search *s, int i) {
     s->parallel |= d4_bits(d4_le(square, d4_all(SAT_CERTAINLY_PARALLEL))) << at;
 }
 
-/* Bits of the axes that may be the least, without parallel edges; none when the least is a pair of
- * parallel edges. */
-static CAROM_INLINE uint32_t candidate_axes(const axis_search *s) {
+/* Bits of the axes of the first rows that may be the least, without parallel edges; none when the
+ * least is a pair of parallel edges. */
+static CAROM_INLINE uint32_t candidate_axes(const axis_search *s, int rows) {
     const d4 next = d4_next(s->least); /* the first three lanes count */
     const d4 least = d4_min(d4_next(next), d4_min(next, s->least));
     uint32_t more = s->parallel;
-    for (int i = 0; i < SAT_ROWS; i++)
+    for (int i = 0; i < rows; i++)
         more |= d4_bits(d4_lt(least, s->low[i])) << 4 * i;
-    return ~more & SAT_LANES;
+    return ~more & SAT_LANES & ((1u << 4 * rows) - 1);
+}
+
+/* Is an axis of A also one of B, exactly, and across the other axes of both? Each cross product of
+ * two edges then is along the normal of a face. */
+static CAROM_INLINE bool share_axis(const d4 row[3]) {
+    const d4 zero = d4_all(0.0);
+    uint32_t none[3];
+    for (int i = 0; i < 3; i++)
+        none[i] = d4_bits(d4_eq(row[i], zero)) & 7u;
+    const uint32_t in_first = none[1] & none[2] & (none[0] ^ 7u);
+    const uint32_t in_second = none[2] & none[0] & (none[1] ^ 7u);
+    const uint32_t in_third = none[0] & none[1] & (none[2] ^ 7u);
+    return (in_first && (in_first | none[0]) == 7u) || (in_second && (in_second | none[1]) == 7u) ||
+           (in_third && (in_third | none[2]) == 7u);
 }
 
 /* Computes the relative pose and measures all axes.
@@ -198,9 +212,10 @@ static CAROM_INLINE uint32_t relate_boxes(box_relative_pose *pose, axis_rows *ou
         along = d4_add(along, d4_mul(d4_all(pose->center_delta[0][i]), s.row[i]));
     }
     measure_faces(out, &s, 1, d4_add(on_a, hb), along);
+    if (share_axis(s.row)) return candidate_axes(&s, SAT_EDGES / 4);
     for (int i = 0; i < 3; i++)
         measure_edges(out, &s, i);
-    return candidate_axes(&s);
+    return candidate_axes(&s, SAT_ROWS);
 }
 
 /* Support value of the box, from its centre, along a direction in its own frame. */

@@ -133,16 +133,27 @@ static CAROM_INLINE bool take_triangles(rest_pair *p) {
     return take_triangle(&p->a, p->point) && take_triangle(&p->b, p->point);
 }
 
+/* Moves the point a little into A's triangle: it may be on a side of it, as the middle of a square
+ * is. */
+static CAROM_INLINE void go_aside(rest_pair *p) {
+    const vec3 *v = p->a.at;
+    const vec3 middle = scale3(add3(add3(v[0], v[1]), v[2]), 1.0 / 3.0);
+    p->point = mad3(p->point, sub3(middle, p->point), REST_ASIDE);
+}
+
 /* Takes the point of A's face plane that is between the centres, mostly in the middle of what two
- * faces of one size share. */
-static bool take_point_between_centers(rest_pair *p) {
+ * faces of one size share; with `aside` one beside it. */
+static bool take_point_between_centers(rest_pair *p, bool aside) {
     const hull_data *h = p->a.hull;
     const vec3 delta = sub3(p->b.center, p->a.center);
     const double rate = dot3(p->a.normal, delta),
                  rise = h->face_offset[p->a.face] - dot3(h->face_normal[p->a.face], h->center);
     if (!(rate > REST_NEAR * p->size)) return false;
     p->point = mad3(p->a.center, delta, rise / rate);
-    return take_triangles(p);
+    if (!aside) return take_triangles(p);
+    if (!take_triangle(&p->a, p->point)) return false;
+    go_aside(p);
+    return take_triangle(&p->b, p->point);
 }
 
 /* Takes a point that the faces share, on the line between their middles. @return false where they
@@ -232,12 +243,8 @@ static bool is_over_triangle(const rest_pair *p) {
     return true;
 }
 
-/* Moves a point that is on a side of A's triangle, as the middle of a square is, a little way into
- * it. */
 static bool shares_point_beside(rest_pair *p) {
-    const vec3 *v = p->a.at;
-    const vec3 middle = scale3(add3(add3(v[0], v[1]), v[2]), 1.0 / 3.0);
-    p->point = mad3(p->point, sub3(middle, p->point), REST_ASIDE);
+    go_aside(p);
     return take_triangle(&p->b, p->point) && move_into_b(p) && is_over_triangle(p);
 }
 
@@ -330,7 +337,7 @@ hull_rest_end carom_hull_rest(const hull_rest_body *a, const hull_rest_body *b,
     if (!(p.size > REST_SIZE_MIN && p.size < REST_SIZE_MAX) ||
         !(a->hull->inner > REST_NEAR * p.size) || !take_faces(&p))
         return HULL_REST_UNDECIDED;
-    bool quick = take_point_between_centers(&p);
+    bool quick = take_point_between_centers(&p, !at);
     const vec3 between = p.point;
     quick =
         quick && shares_point(&p) && (!at || max_abs3(sub3(p.point, between)) < REST_NEAR * p.size);

@@ -86,7 +86,9 @@ static bool claim_face(hull_float_facet *f, const facet_search *s, const convex_
     return is_number_in(f->part, h->face_count) && is_number_in(f->corner[0], other->vertex_count);
 }
 
-static bool claim_edges(hull_float_facet *f, const facet_search *s, const convex_cache *kept) {
+/* The same of two edges, which are measured at once: their vertices and their normal, which the
+ * measurement computes again in the same way, are at hand. */
+static bool confirm_kept_edges(hull_float_facet *f, facet_search *s, const convex_cache *kept) {
     const hull_data *h = s->a.hull;
     if (kept->a[0] == kept->a[1] || kept->b[0] == kept->b[1]) return false;
     for (int i = 0; i < 2; i++)
@@ -95,19 +97,31 @@ static bool claim_edges(hull_float_facet *f, const facet_search *s, const convex
             return false;
     const int edge = edge_between(h, kept->a[0], kept->a[1]), twin = h->twin[edge];
     if (h->origin[twin] != kept->a[1]) return false;
-    f->kind = HULL_FLOAT_EDGES;
-    f->part = edge < twin ? edge : twin;
-    const vec3 outward = arc_end(&s->a, f->part);
-    const vec3 from = corner_of(&s->b, kept->b[0]), to = corner_of(&s->b, kept->b[1]);
-    const bool turned = dot3(outward, sub3(to, from)) < 0.0;
-    f->corner[0] = kept->b[turned];
-    f->corner[1] = kept->b[!turned];
-    const vec3 u = sub3(corner_of(&s->a, kept->a[1]), corner_of(&s->a, kept->a[0]));
-    vec3 n = carom_normalize_or(cross3(u, sub3(to, from)), vec(0, 0, 0));
-    if (dot3(n, outward) < 0.0) n = neg3(n);
+    const int part = edge < twin ? edge : twin, other = edge < twin ? twin : edge;
+    const vec3 p = corner_of(&s->a, h->origin[part]),
+               u = sub3(corner_of(&s->a, h->origin[other]), p);
+    const vec3 b[2] = {corner_of(&s->b, kept->b[0]), corner_of(&s->b, kept->b[1])};
+    const vec3 outward = arc_end(&s->a, part);
+    const bool turned = dot3(outward, sub3(b[1], b[0])) < 0.0;
+    const facet_arc at = {.b = {b[turned], b[!turned]}};
+    const vec3 v = sub3(at.b[1], at.b[0]), across = cross3(u, v);
+    const double square = len2(across);
+    if (!(square > EDGES_CLOSE_SINE2 * len2(u) * len2(v) && dot3(outward, v) > 0.0 &&
+          dot3(arc_end(&s->a, other), v) < 0.0))
+        return false;
+    const vec3 n = scale3(across, copysign(1.0 / sqrt(square), dot3(across, outward)));
     const hull_float_body of_a = hull_float_body_of(s->a.shape);
-    f->normal = hull_float_to_own_frame(&of_a, n);
-    return true;
+    *f = (hull_float_facet){.kind = HULL_FLOAT_EDGES,
+                            .part = part,
+                            .corner = {kept->b[turned], kept->b[!turned]},
+                            .normal = hull_float_to_own_frame(&of_a, n)};
+    s->best->depth = s->bound = DBL_MAX;
+    s->kind = FACET_NONE;
+    s->a.hint = h->origin[part], s->b.hint = f->corner[0];
+    s->best->end[0] = h->origin[other];
+    s->best->end[1] = f->corner[1];
+    carom_hull_sat_edges(s, &p, &u, &at, &n);
+    return s->kind == FACET_EDGES;
 }
 
 /* @return false where a hull has no planes in float, or the sizes are out of its range */
@@ -129,9 +143,11 @@ static bool recall_facet(facet_search *s) {
     const convex_cache *kept = s->best->cached;
     hull_float_pair pair;
     hull_float_claim claim;
-    if (!kept ||
-        !(kept->a[0] < 0 || kept->b[0] < 0 ? claim_face : claim_edges)(&claim.facet, s, kept) ||
-        !start_claim(&claim, &pair, s) || !confirm(s, &claim.facet))
+    if (!kept) return false;
+    const bool of_edges = kept->a[0] >= 0 && kept->b[0] >= 0;
+    if (!(of_edges ? confirm_kept_edges(&claim.facet, s, kept)
+                   : claim_face(&claim.facet, s, kept) && confirm(s, &claim.facet)) ||
+        !start_claim(&claim, &pair, s))
         return false;
     claim.facet.depth = (float)s->best->depth;
     return hull_float_proof(&claim);

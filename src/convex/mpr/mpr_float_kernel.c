@@ -126,18 +126,26 @@ static CAROM_INLINE float exit_rate(const hull_data *h, four d, float margin) {
     return greatest_in_lanes(most);
 }
 
-/* Do the hulls certainly share a point of the segment between their middles? They cover t_a and t_b
- * of it, and 1 / t_a = of_a, so t_a + t_b > 1 where of_a + of_b > of_a of_b. */
-static CAROM_INLINE bool meets_on_center_line(const mpr_float *p) {
+/* What is known of the segment between the middles. */
+typedef enum center_line {
+    LINE_OPEN,
+    LINE_SHARED, /* the hulls certainly share a point of it */
+    LINE_TOUCHED /* they may touch there, as hulls that stand on each other do */
+} center_line;
+
+/* The hulls cover t_a and t_b of the segment, and 1 / t_a = of_a, so t_a + t_b > 1 where of_a +
+ * of_b > of_a of_b. */
+static CAROM_INLINE center_line look_at_center_line(const mpr_float *p) {
     const hull_data *a = p->hull[0], *b = p->hull[1];
     const float margin = HULL_FLOAT_SLACK * p->pair.size;
     if (!a->planes || !b->planes || !(a->inner > 2.0 * margin && b->inner > 2.0 * margin))
-        return false;
+        return LINE_OPEN;
     four row[3];
     hull_float_transpose(row, p->pair.column);
     float of_a = exit_rate(a, -p->pair.middle, margin);
     float of_b = exit_rate(b, hull_float_transform(row, p->pair.middle), margin);
-    return of_a + of_b > of_a * of_b * (1.0f + HULL_FLOAT_SLACK);
+    if (of_a + of_b > of_a * of_b * (1.0f + HULL_FLOAT_SLACK)) return LINE_SHARED;
+    return of_a + of_b > of_a * of_b * (1.0f - MPR_FLOAT_TOUCH) ? LINE_TOUCHED : LINE_OPEN;
 }
 
 static CAROM_INLINE portal_end search_in_float(mpr_float *p, bool posed, four *axis,
@@ -151,7 +159,11 @@ static CAROM_INLINE portal_end search_in_float(mpr_float *p, bool posed, four *a
         hull_float_corner c = support.corner;
         if (lies_behind(&p->pair, n, support.height)) return *axis = n, *last = c, PORTAL_APART;
         if (i < 2) {
-            if (i == 0 && !p->needs_corners && meets_on_center_line(p)) return PORTAL_CONTACT;
+            if (i == 0 && !p->needs_corners) {
+                const center_line line = look_at_center_line(p);
+                if (line == LINE_SHARED) return PORTAL_CONTACT;
+                if (line == LINE_TOUCHED) return PORTAL_UNDECIDED; /* mostly at the end, too */
+            }
             if (i == 0) p->corner[0] = c;
             n = i == 0 ? hull_float_cross(p->pair.middle, c.w) : put_second(p, c);
             continue;

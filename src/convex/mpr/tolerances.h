@@ -33,5 +33,8 @@
 
 /* As MPR_STALL, in float. Empirical. */
 #define MPR_FLOAT_STALL 1e-4f
+/* Of the segment between the centres: hulls that leave less of it uncovered may touch there. It
+ * costs time only. Empirical. */
+#define MPR_FLOAT_TOUCH 3e-4f
 
 #endif

@@ -1,7 +1,7 @@
 /* Two boxes by their frames: closest points by alternating projections [Cheney59], and where these
  * are undecided or several axes may have the least overlap, as of boxes that stand on each other,
  * by the separating axes of both frames and the points that two faces share [Gottschalk96]. Near
- * contact an exact test decides, mostly by one point and one axis (query/overlap/box_touch.c).
+ * contact the exact test of overlap decides.
  * Bench convex, rows "box flush" and "box resting". */
 #include "pair/solver/box_pairs.h"
 
@@ -13,22 +13,12 @@
 #include "query/penetration/penetration_box.h"
 #include "query/penetration/deepest.h"
 
-static bool boxes_touch_in_closed_form(const carom_posed_shape *a, const carom_posed_shape *b) {
+bool carom_overlap_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b) {
     const bool flip = a->shape.kind > b->shape.kind;
     const carom_shape *p = flip ? &b->shape : &a->shape, *q = flip ? &a->shape : &b->shape;
     if (q->kind == CAROM_SHAPE_AABB) return carom_overlap_aabb_aabb(&p->as.aabb, &q->as.aabb);
     return p->kind == CAROM_SHAPE_AABB ? carom_overlap_aabb_obb(&p->as.aabb, &q->as.obb)
                                        : carom_overlap_obb_obb(&p->as.obb, &q->as.obb);
-}
-
-bool carom_posed_boxes_touch(const carom_posed_shape *a, const carom_posed_shape *b) {
-    touch_box first, second;
-    if (a->shape.kind == CAROM_SHAPE_OBB || b->shape.kind == CAROM_SHAPE_OBB)
-        if (touch_box_of_posed(&first, a) && touch_box_of_posed(&second, b)) {
-            const touch_end end = carom_boxes_touch(&first, &second);
-            if (CAROM_LIKELY(end != TOUCH_UNDECIDED)) return end == TOUCH_CONTACT;
-        }
-    return boxes_touch_in_closed_form(a, b);
 }
 
 /* ---- closest points */
@@ -66,7 +56,7 @@ bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
         !distance_of_standing(first, second, near, out))
         return false;
     if (out->distance > near) return true;
-    if (!carom_posed_boxes_touch(first, second)) {
+    if (!carom_overlap_of_boxes(first, second)) {
         if (out->distance == 0.0) out->distance = apart_by_rounding(out->point_a);
         return true;
     }
@@ -87,9 +77,7 @@ static CAROM_APART bool depth_of_standing(const carom_posed_shape *a, const caro
         !boxes_depth(box, 0.0, &found))
         return false;
     const double depth = touch_depth_along(&first, &second, found.normal);
-    touch_end end = TOUCH_CONTACT;
-    if (depth <= shallow_of_boxes(a, b)) end = carom_boxes_touch(&first, &second);
-    if (end == TOUCH_APART || (end == TOUCH_UNDECIDED && !boxes_touch_in_closed_form(a, b)))
+    if (depth <= shallow_of_boxes(a, b) && !carom_overlap_of_boxes(a, b))
         *out = (carom_penetration){.overlap = false};
     else
         *out = found.of_b ? penetration_at_b(found.normal, depth, found.point)
@@ -150,9 +138,14 @@ static CAROM_INLINE double reach_of_box(const carom_shape *box) {
 
 bool carom_boxes_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
                            carom_penetration *out) {
-    if (!is_turned_box_pair(a, b)) return false;
+    if (!is_box(a) || !is_box(b)) return false;
     const bool flip = pair_is_flipped(&a->shape, &b->shape);
     const carom_posed_shape *const given[2] = {a, b}, *p = given[flip], *q = given[!flip];
+    if (q->shape.kind == CAROM_SHAPE_AABB) {
+        *out = carom_penetration_aabb_aabb(&p->shape.as.aabb, &q->shape.as.aabb);
+        exchange_depth(out, flip);
+        return are_numbers(out->point_a, out->point_b);
+    }
     const bool turned = p->shape.kind == q->shape.kind;
     if (!(turned && carom_obbs_penetrate(&p->shape.as.obb, &q->shape.as.obb, out))) {
         const double size = max2(reach_of_box(&a->shape), reach_of_box(&b->shape));

@@ -37,8 +37,8 @@ static inline bool touch_box_of_posed(touch_box *out, const carom_posed_shape *p
     return true;
 }
 
-/** The exact test of contact, for boxes that are nearly in contact. */
-bool carom_posed_boxes_touch(const carom_posed_shape *a, const carom_posed_shape *b);
+/** Contact of two valid boxes by their closed forms, which need no table order: they are exact. */
+bool carom_overlap_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b);
 
 /** Closest points of two framed boxes of which one at least is turned, in any order, as
  * carom_engine_closest finds them; the answer is in table order. @return false for other shapes,
@@ -46,7 +46,7 @@ bool carom_posed_boxes_touch(const carom_posed_shape *a, const carom_posed_shape
 bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
                          convex_distance *out);
 
-/** Depth of two boxes of which one at least is turned, in any order, in the order of the call.
+/** Depth of two boxes, in any order, in the order of the call.
  * @return false where it is undecided */
 bool carom_boxes_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
                            carom_penetration *out);

@@ -3,8 +3,8 @@
  * so only three heights in the other box need their signs, of which two are certain. Where one says
  * that the point is outside, the normal of that face mostly separates the boxes. Heights are
  * measured in double with a bound on their rounding; a height along a coordinate axis is a sum of
- * few products, whose tails are 0 for boxes that touch to the last digit. The fifteen axes of
- * sat_exact.c decide the rest. Rows "boolean box flush" and "box resting" of bench convex. */
+ * few products, whose tails are 0 for boxes that touch to the last digit. It decides what
+ * box_standing.h leaves in doubt; the fifteen axes of sat_exact.c decide the rest. */
 #include "query/overlap/box_touch.h"
 
 #include "math/rounded.h"

@@ -14,7 +14,12 @@ typedef struct touch_box {
     double half[3];
 } touch_box;
 
-typedef enum touch_end { TOUCH_UNDECIDED, TOUCH_CONTACT, TOUCH_APART } touch_end;
+typedef enum touch_end {
+    TOUCH_UNDECIDED,
+    TOUCH_CONTACT,
+    TOUCH_APART,
+    TOUCH_LEANING /* of box_standing.h: faces that are not quite parallel, which all axes decide */
+} touch_end;
 
 static inline touch_box touch_box_of_obb(const carom_obb *box) {
     return (touch_box){

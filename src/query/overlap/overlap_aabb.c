@@ -1,8 +1,9 @@
 /* Axis-aligned boxes: twelve comparisons and no branch that depends on the data. The order of a
- * box's own bounds is checked too, for an inverted box holds no point. */
+ * box's own bounds is checked too, for an inverted box holds no point. Against an oriented box the
+ * fifteen axes of [Gottschalk96], as of two oriented ones (overlap_obb.c). */
 #include "carom/overlap.h"
 #include "math/box_axes.h"
-#include "query/overlap/box_touch.h"
+#include "query/overlap/box_standing.h"
 #include "query/overlap/sat_exact.h"
 #include "query/overlap/volume_valid.h"
 
@@ -16,23 +17,31 @@ CAROM_NOINLINE bool carom_overlap_aabb_aabb_exact(const carom_aabb *a, const car
 }
 
 /* Boxes that stand on each other along a coordinate axis (box_touch.h). */
-static CAROM_INLINE touch_end standing_boxes_touch(const carom_aabb *a, const carom_obb *b,
-                                                   unsigned open_faces) {
+static CAROM_INLINE touch_end prisms_touch(const carom_aabb *a, const carom_obb *b,
+                                           unsigned open_faces) {
     touch_interval p, q;
-    if (!box_axes_stand(open_faces)) return TOUCH_UNDECIDED;
     const int k = (int)lowest_bit(open_faces), j = (int)lowest_bit(open_faces >> 3);
     if (!touch_interval_of_obb(&q, b, j, k) || !touch_interval_of_aabb(&p, a, k))
         return TOUCH_UNDECIDED;
     return touch_intervals(p, q);
 }
 
-static CAROM_NOINLINE bool aabb_obb_exact(const carom_aabb *a, const carom_obb *b,
-                                          unsigned open_faces) {
-    const touch_end standing = standing_boxes_touch(a, b, open_faces);
-    if (standing != TOUCH_UNDECIDED) return standing == TOUCH_CONTACT;
+/* Boxes of which one face each is in doubt. */
+static CAROM_INLINE touch_end standing_boxes_touch(const carom_aabb *a, const carom_obb *b,
+                                                   const standing_boxes *s) {
+    const touch_end end = prisms_touch(a, b, s->open_faces);
+    if (end != TOUCH_UNDECIDED) return end;
+    const standing_face face = face_of_aabb(a, b, (int)lowest_bit(s->open_faces));
+    return standing_end(s, &face, b);
+}
+
+/* `end`: what is known of them. */
+static CAROM_NOINLINE bool aabb_obb_exact(const carom_aabb *a, const carom_obb *b, touch_end end) {
     touch_box p, q = touch_box_of_obb(b);
-    const touch_end end = touch_box_of_aabb(&p, a) ? carom_boxes_touch(&p, &q) : TOUCH_UNDECIDED;
-    if (CAROM_LIKELY(end != TOUCH_UNDECIDED)) return end == TOUCH_CONTACT;
+    if (end == TOUCH_UNDECIDED && touch_box_of_aabb(&p, a)) {
+        end = carom_boxes_touch(&p, &q);
+        if (CAROM_LIKELY(end != TOUCH_UNDECIDED)) return end == TOUCH_CONTACT;
+    }
     if (!aabb_holds_points(a) || !obb_holds_points(b)) return false;
     sat_body first = carom_sat_aabb(a), second = carom_sat_obb(b);
     return !carom_sat_disjoint(&first, &second);
@@ -47,9 +56,19 @@ bool carom_overlap_aabb_obb(const carom_aabb *a, const carom_obb *b) {
     const box_lanes lanes_a = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 1}}, AXIS_LANES_OF(half)};
     const axis_lanes delta = AXIS_LANES_OF(apart);
     box_lanes lanes_b;
+    box_faces faces;
     box_choice choice;
     const carom_real *of_b = &b->center.x;
     BOX_LANES_LOAD(&lanes_b, of_b, loose_reals);
-    box_axes_choose(&lanes_a, &lanes_b, &delta, &choice);
-    return choice.apart == choice.meet ? aabb_obb_exact(a, b, choice.open_faces) : choice.meet;
+    box_axes_measure_faces(&lanes_a, &lanes_b, &delta, &faces);
+    if (box_axes_part(&faces)) return false;
+    const unsigned open_faces = box_axes_open_faces(&faces);
+    if (CAROM_UNLIKELY(box_axes_stand(open_faces))) {
+        const standing_boxes standing = {&lanes_a, &lanes_b, &faces, open_faces};
+        const touch_end end = standing_boxes_touch(a, b, &standing);
+        return CAROM_LIKELY(end == TOUCH_CONTACT) ||
+               (end != TOUCH_APART && aabb_obb_exact(a, b, end));
+    }
+    box_axes_choose_from(&lanes_a, &lanes_b, &faces, &choice);
+    return choice.apart == choice.meet ? aabb_obb_exact(a, b, TOUCH_UNDECIDED) : choice.meet;
 }

@@ -4,32 +4,40 @@
  * axes are orthonormal but for rounding. */
 #include "carom/overlap.h"
 #include "math/box_axes.h"
-#include "query/overlap/box_touch.h"
+#include "query/overlap/box_standing.h"
 #include "query/overlap/sat_exact.h"
 #include "query/overlap/tolerances.h"
 #include "query/overlap/volume_valid.h"
 
 /* Boxes that stand on each other along a coordinate axis (box_touch.h). */
-static CAROM_INLINE touch_end standing_obbs_touch(const carom_obb *a, const carom_obb *b,
-                                                  unsigned open_faces) {
+static CAROM_INLINE touch_end two_prisms_touch(const carom_obb *a, const carom_obb *b,
+                                               unsigned open_faces) {
     touch_interval p, q;
-    if (!box_axes_stand(open_faces)) return TOUCH_UNDECIDED;
     const int i = (int)lowest_bit(open_faces), j = (int)lowest_bit(open_faces >> 3);
-    const vec3 e = load3(a->axes[i]);
-    if ((e.x == 0.0) + (e.y == 0.0) + (e.z == 0.0) != 2) return TOUCH_UNDECIDED;
-    const int k = e.x != 0.0 ? 0 : e.y != 0.0 ? 1 : 2;
+    const carom_vec3 *e = &a->axes[i];
+    if ((e->x == 0) + (e->y == 0) + (e->z == 0) != 2) return TOUCH_UNDECIDED;
+    const int k = e->x != 0 ? 0 : e->y != 0 ? 1 : 2;
     if (!touch_interval_of_obb(&p, a, i, k) || !touch_interval_of_obb(&q, b, j, k))
         return TOUCH_UNDECIDED;
     return touch_intervals(p, q);
 }
 
-static CAROM_NOINLINE bool obb_obb_exact(const carom_obb *a, const carom_obb *b,
-                                         unsigned open_faces) {
-    const touch_end standing = standing_obbs_touch(a, b, open_faces);
-    if (standing != TOUCH_UNDECIDED) return standing == TOUCH_CONTACT;
-    const touch_box p = touch_box_of_obb(a), q = touch_box_of_obb(b);
-    const touch_end end = carom_boxes_touch(&p, &q);
-    if (CAROM_LIKELY(end != TOUCH_UNDECIDED)) return end == TOUCH_CONTACT;
+/* Boxes of which one face each is in doubt. */
+static CAROM_INLINE touch_end standing_obbs_touch(const carom_obb *a, const carom_obb *b,
+                                                  const standing_boxes *s) {
+    const touch_end end = two_prisms_touch(a, b, s->open_faces);
+    if (end != TOUCH_UNDECIDED) return end;
+    const standing_face face = face_of_obb(a, b, (int)lowest_bit(s->open_faces));
+    return standing_end(s, &face, b);
+}
+
+/* `end`: what is known of them. */
+static CAROM_NOINLINE bool obb_obb_exact(const carom_obb *a, const carom_obb *b, touch_end end) {
+    if (end == TOUCH_UNDECIDED) {
+        const touch_box p = touch_box_of_obb(a), q = touch_box_of_obb(b);
+        end = carom_boxes_touch(&p, &q);
+        if (CAROM_LIKELY(end != TOUCH_UNDECIDED)) return end == TOUCH_CONTACT;
+    }
     if (!obb_holds_points(a) || !obb_holds_points(b)) return false;
     sat_body first = carom_sat_obb(a), second = carom_sat_obb(b);
     return !carom_sat_disjoint(&first, &second);
@@ -38,13 +46,23 @@ static CAROM_NOINLINE bool obb_obb_exact(const carom_obb *a, const carom_obb *b,
 bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b) {
     box_lanes lanes_a, lanes_b;
     axis_lanes delta;
+    box_faces faces;
     box_choice choice;
     const carom_real *of_a = &a->center.x, *of_b = &b->center.x;
     BOX_LANES_LOAD(&lanes_a, of_a, loose_reals);
     BOX_LANES_LOAD(&lanes_b, of_b, loose_reals);
     BOX_DELTA_LOAD(delta, of_a, of_b, loose_reals);
-    box_axes_choose(&lanes_a, &lanes_b, &delta, &choice);
-    return choice.apart == choice.meet ? obb_obb_exact(a, b, choice.open_faces) : choice.meet;
+    box_axes_measure_faces(&lanes_a, &lanes_b, &delta, &faces);
+    if (box_axes_part(&faces)) return false;
+    const unsigned open_faces = box_axes_open_faces(&faces);
+    if (CAROM_UNLIKELY(box_axes_stand(open_faces))) {
+        const standing_boxes standing = {&lanes_a, &lanes_b, &faces, open_faces};
+        const touch_end end = standing_obbs_touch(a, b, &standing);
+        return CAROM_LIKELY(end == TOUCH_CONTACT) ||
+               (end != TOUCH_APART && obb_obb_exact(a, b, end));
+    }
+    box_axes_choose_from(&lanes_a, &lanes_b, &faces, &choice);
+    return choice.apart == choice.meet ? obb_obb_exact(a, b, TOUCH_UNDECIDED) : choice.meet;
 }
 
 static CAROM_NOINLINE bool obb_triangle_exact(const carom_obb *box,

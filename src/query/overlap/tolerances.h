@@ -84,6 +84,9 @@
 /* Of edge * edge * distance: at most 12 roundings on each of 18 products, 216u. */
 #define BOXES_ERROR 2.9e-14
 #define BOXES_LEAST 1e-280 /* absolute: underflow */
+/* box_standing.h, of the sum of the half-extents and of the components of the distance, in float:
+ * the same 216u for edges that are unit but for rounding. */
+#define BOXES_STANDING_ERROR 3e-14
 
 /* Of |left| + |right|: the two products and the differences in them have 6 roundings, 6u. */
 #define COORDINATE_ERROR 1e-15

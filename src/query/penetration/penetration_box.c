@@ -233,14 +233,23 @@ static inline box_frame frame_of_obb(const carom_obb *box) {
         {(double)box->half_extents.x, (double)box->half_extents.y, (double)box->half_extents.z}};
 }
 
-static CAROM_INLINE void choose_axes(const carom_obb *a, const carom_obb *b, box_choice *out) {
+/* @return false where `early` is true, the overlap of a face is in doubt and no face certainly
+ * separates the boxes; `out` then is undefined */
+static CAROM_INLINE bool choose_axes(const carom_obb *a, const carom_obb *b, bool early,
+                                     box_choice *out) {
     box_lanes lanes_a, lanes_b;
     axis_lanes direction;
+    box_faces faces;
     const carom_real *of_a = &a->center.x, *of_b = &b->center.x;
     BOX_LANES_LOAD(&lanes_a, of_a, loose_reals);
     BOX_LANES_LOAD(&lanes_b, of_b, loose_reals);
     BOX_DELTA_LOAD(direction, of_a, of_b, loose_reals);
-    box_axes_choose(&lanes_a, &lanes_b, &direction, out);
+    box_axes_measure_faces(&lanes_a, &lanes_b, &direction, &faces);
+    out->apart = box_axes_part(&faces);
+    if (out->apart) return true;
+    if (early && box_axes_open_faces(&faces)) return false;
+    box_axes_choose_from(&lanes_a, &lanes_b, &faces, out);
+    return true;
 }
 
 /* The depth along the best of the axes. */
@@ -274,7 +283,7 @@ static CAROM_INLINE bool are_too_many_axes(unsigned axes) {
 
 bool carom_obbs_penetrate(const carom_obb *a, const carom_obb *b, carom_penetration *out) {
     box_choice choice;
-    choose_axes(a, b, &choice);
+    if (!choose_axes(a, b, true, &choice)) return false;
     if (!choice.apart && (!choice.meet || are_too_many_axes(choice.least))) return false;
     *out = choice.apart ? (carom_penetration){0} : deepest_of(a, b, choice.least);
     return true;
@@ -282,7 +291,7 @@ bool carom_obbs_penetrate(const carom_obb *a, const carom_obb *b, carom_penetrat
 
 carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb *b) {
     box_choice choice;
-    choose_axes(a, b, &choice);
+    choose_axes(a, b, false, &choice);
     if (choice.apart || (!choice.meet && !carom_overlap_obb_obb(a, b)))
         return (carom_penetration){0};
     return deepest_of(a, b, choice.least);
