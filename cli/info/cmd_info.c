@@ -141,7 +141,12 @@ static void print_surfaces(const carom_io_scene *scene) {
     const char *unit = reading_unit_name(scene->unit);
     if (scene->unit > 0.0)
         printf("unit                 %s, %.9g m\n", unit ? unit : "one of its own", scene->unit);
-    if (!(r->deflection > 0.0)) return;
+    if (!(r->deflection > 0.0)) {
+        if (deviation(scene) > 0.0)
+            printf("vertices within      %.3g of what was encoded: the file has them on a grid\n",
+                   deviation(scene));
+        return;
+    }
     printf("surfaces             %zu; %zu lost\n", r->surfaces, r->lost);
     printf("triangles within     %.3g of the surfaces; asked for deflection %.3g at most, angle "
            "%.3g degrees\n",
@@ -192,7 +197,11 @@ static bool put_surfaces(json_t *out, const carom_io_scene *scene) {
     const carom_io_report *r = &scene->report;
     bool ok = true;
     if (scene->unit > 0.0) ok = !json_object_set_new(out, "unit_metres", json_real(scene->unit));
-    if (!(r->deflection > 0.0)) return ok;
+    if (!(r->deflection > 0.0)) {
+        const double rounding = deviation(scene);
+        return ok &&
+               (!(rounding > 0.0) || !json_object_set_new(out, "deviation", json_real(rounding)));
+    }
     json_t *more =
         json_pack("{s:o, s:o, s:o, s:f, s:f, s:f}", "surfaces", count_of(r->surfaces),
                   "spaces_left_out", count_of(r->spaces), "lost", count_of(r->lost), "deflection",

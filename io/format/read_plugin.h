@@ -20,4 +20,7 @@
 /* Reads STEP, IGES, IFC, 3MF and COLLADA. */
 bool carom_io_read_plugin(const io_file *file, io_builder *b);
 
+/* Reads what a plug-in answered. */
+bool carom_io_read_answer(const io_file *file, io_builder *b, const io_bytes *bytes);
+
 #endif
