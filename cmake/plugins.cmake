@@ -1,7 +1,12 @@
 # carom-io-ifc, a script that needs IfcOpenShell for Python when it runs; `make ifc` installs it.
-# carom-io-xml, a script that needs Python alone.
+# carom-io-xml and carom-io-fbx, scripts that need Python alone, and their modules.
 configure_file(${PROJECT_SOURCE_DIR}/io/ifc/carom-io-ifc ${PROJECT_BINARY_DIR}/carom-io-ifc COPYONLY)
-configure_file(${PROJECT_SOURCE_DIR}/io/xml/carom-io-xml ${PROJECT_BINARY_DIR}/carom-io-xml COPYONLY)
+set(CAROM_PLUGIN_SCRIPTS ${PROJECT_SOURCE_DIR}/io/script/carom-io-xml ${PROJECT_SOURCE_DIR}/io/script/carom-io-fbx)
+set(CAROM_PLUGIN_MODULES ${PROJECT_SOURCE_DIR}/io/script/carom_io_script.py ${PROJECT_SOURCE_DIR}/io/script/carom_io_fbx_file.py)
+foreach(script ${CAROM_PLUGIN_SCRIPTS} ${CAROM_PLUGIN_MODULES})
+  get_filename_component(name ${script} NAME)
+  configure_file(${script} ${PROJECT_BINARY_DIR}/${name} COPYONLY)
+endforeach()
 
 # A plug-in in C++.
 function(carom_plugin name)

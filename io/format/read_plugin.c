@@ -185,8 +185,11 @@ static bool read_instance(const plugin_answer *a, json_t *object) {
     const size_t mesh = count_of(object, "mesh");
     bool ok = true;
     if (mesh >= scene->mesh_count) return is_broken(a, "an instance of no mesh");
-    if (!read_list(json_object_get(object, "transform"), transform, 12))
-        return is_broken(a, "an instance without a transform");
+    json_t *placed_by = json_object_get(object, "transform");
+    if (json_array_size(placed_by) != 12) return is_broken(a, "an instance without a transform");
+    if (!read_list(placed_by, transform, 12))
+        return carom_io_fail(a->file, "has a transform with a number that is not one of at most %s",
+                             IO_LIMIT_TEXT);
     char *name = text_of(object, "name", &ok);
     ok = ok ? carom_io_add_instance(a->builder, name ? name : "", mesh, count_of(object, "node"),
                                     transform)
