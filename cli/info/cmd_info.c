@@ -128,11 +128,21 @@ static bool count_all_self(const carom_io_scene *scene, const threads *t, info_r
     return ok;
 }
 
-/* The greatest of all meshes. */
+/* The greatest length of a column, by which a transform with perpendicular columns scales. */
+static double scale_of(const double m[12]) {
+    double most = 0.0;
+    for (int k = 0; k < 3; k++)
+        most = fmax(most, sqrt(m[k] * m[k] + m[4 + k] * m[4 + k] + m[8 + k] * m[8 + k]));
+    return most;
+}
+
+/* The greatest of all meshes, as placed. */
 static double deviation(const carom_io_scene *scene) {
     double most = 0.0;
-    for (size_t m = 0; m < scene->mesh_count; m++)
-        most = fmax(most, scene->meshes[m].deviation);
+    for (size_t i = 0; i < scene->instance_count; i++) {
+        const carom_io_instance *at = &scene->instances[i];
+        most = fmax(most, scene->meshes[at->mesh].deviation * scale_of(at->transform));
+    }
     return most;
 }
 
