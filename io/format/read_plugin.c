@@ -7,6 +7,7 @@
 #include <jansson.h>
 
 #include "build.h"
+#include "deviation.h"
 #include "file.h"
 #include "format/read_plugin.h"
 #include "plugin.h"
@@ -152,7 +153,7 @@ static bool read_mesh(const plugin_answer *a, const plugin_mesh *mesh) {
     return ok;
 }
 
-static bool read_meshes(const plugin_answer *a) {
+static bool read_meshes(plugin_answer *a) {
     json_t *list = json_object_get(a->parts.root, "meshes"), *item;
     size_t i, vertices = 0, words = 0;
     json_array_foreach(list, i, item) {
@@ -164,7 +165,7 @@ static bool read_meshes(const plugin_answer *a) {
         if (vertices > a->parts.size / 24 || words > a->parts.size / 4)
             return is_broken(a, "less than it announced");
     }
-    if (24 * vertices + 4 * words != a->parts.size) return is_broken(a, "less than it announced");
+    if (24 * vertices + 4 * words > a->parts.size) return is_broken(a, "less than it announced");
     const unsigned char *at = a->parts.data, *faces = a->parts.data + 24 * vertices;
     json_array_foreach(list, i, item) {
         plugin_mesh mesh = mesh_of(item);
@@ -174,7 +175,64 @@ static bool read_meshes(const plugin_answer *a) {
         at += 24 * mesh.vertex_count;
         faces += 12 * mesh.triangle_count + 4 * mesh.polygon_words;
     }
+    a->parts.size -= (size_t)(faces - a->parts.data);
+    a->parts.data = faces;
     return true;
+}
+
+/* ---- finer cuts */
+
+/* Reads vertices and triangles; the caller frees them, whatever is returned. */
+static bool read_soup(const plugin_answer *a, const plugin_mesh *from, io_pool *pool,
+                      io_bytes *corners) {
+    if (!read_vertices(a, from->vertices, from->vertex_count, pool)) return false;
+    for (size_t i = 0; i < 3 * from->triangle_count; i++) {
+        const uint32_t corner = carom_io_get_u32(from->triangles + 4 * i);
+        if (corner >= from->vertex_count) return is_broken(a, "a corner that is no vertex");
+        carom_io_put(corners, &corner, sizeof corner);
+    }
+    return pool->positions.failed || corners->failed ? carom_io_memory(a->file) : true;
+}
+
+/* Adds to the deviation of a mesh how far it is from a finer cut of the same surface. */
+static bool compare_finer(const plugin_answer *a, const plugin_mesh *from, carom_io_mesh *mesh) {
+    io_pool pool = {0};
+    io_bytes corners = {0};
+    bool ok = read_soup(a, from, &pool, &corners);
+    if (ok) {
+        const carom_io_soup own = {mesh->vertices, mesh->indices, mesh->vertex_count,
+                                   mesh->triangle_count};
+        const carom_io_soup finer = {(double *)(void *)pool.positions.data,
+                                     (uint32_t *)(void *)corners.data, from->vertex_count,
+                                     from->triangle_count};
+        const double distance = carom_io_surface_distance(&own, &finer);
+        ok = distance >= 0.0 ? true : carom_io_memory(a->file);
+        if (ok) mesh->deviation += distance;
+    }
+    carom_io_pool_free(&pool);
+    free(corners.data);
+    return ok;
+}
+
+static bool read_finer(plugin_answer *a) {
+    carom_io_scene *scene = a->builder->scene;
+    json_t *item;
+    size_t i;
+    json_array_foreach(json_object_get(a->parts.root, "finer"), i, item) {
+        plugin_mesh from = mesh_of(item);
+        const size_t mesh = count_of(item, "mesh");
+        if (mesh >= scene->mesh_count || !from.triangle_count)
+            return is_broken(a, "a finer cut of no mesh");
+        if (from.vertex_count > a->parts.size / 24 ||
+            from.triangle_count > (a->parts.size - 24 * from.vertex_count) / 12)
+            return is_broken(a, "less than it announced");
+        from.vertices = a->parts.data;
+        from.triangles = a->parts.data + 24 * from.vertex_count;
+        if (!compare_finer(a, &from, &scene->meshes[mesh])) return false;
+        a->parts.data += 24 * from.vertex_count + 12 * from.triangle_count;
+        a->parts.size -= 24 * from.vertex_count + 12 * from.triangle_count;
+    }
+    return a->parts.size ? is_broken(a, "more than it announced") : true;
 }
 
 /* ---- instances */
@@ -235,7 +293,7 @@ static bool read_report(const plugin_answer *a) {
 bool carom_io_read_answer(const io_file *file, io_builder *b, const io_bytes *bytes) {
     plugin_answer a = {.file = file, .builder = b};
     const bool ok = carom_io_open_answer(file, bytes, &a.parts) && read_report(&a) &&
-                    read_meshes(&a) && read_instances(&a);
+                    read_meshes(&a) && read_finer(&a) && read_instances(&a);
     json_decref(a.parts.root);
     return ok;
 }

@@ -1,5 +1,6 @@
 """What carom-io's plug-ins in Python share: the scene that they answer with (io/format/read_plugin.h says how), transforms and failures."""
 import array
+import contextlib
 import json
 import math
 import sys
@@ -11,8 +12,18 @@ class Failure(Exception):
     """Why a file is not read, as a sentence that follows its name."""
 
 
+@contextlib.contextmanager
+def numbers_due(what):
+    """Where numbers are read from what a file has."""
+    try:
+        yield
+    except (TypeError, ValueError, OverflowError) as error:
+        raise Failure(f"{what} has what is no number: {error}; export it again") from error
+
+
 def numbers(text, count, what):
-    found = [float(word) for word in (text or "").split()]
+    with numbers_due(what):
+        found = [float(word) for word in (text or "").split()]
     if len(found) != count or not all(map(math.isfinite, found)):
         raise Failure(f"{what} has {len(found)} numbers where {count} are due")
     return found
@@ -46,6 +57,8 @@ class Scene:
 
     def place(self, meshes, name, path, transform):
         """As one node."""
+        if not all(map(math.isfinite, transform)):
+            raise Failure(f"\"{name}\" is placed by numbers whose products are not finite; repair it")
         for mesh in meshes:
             self.instances.append({"name": name, "path": path, "mesh": mesh, "node": self.nodes, "transform": transform})
         self.nodes += bool(meshes)
