@@ -1,13 +1,19 @@
 # Fuzz targets. With CAROM_BUILD_FUZZ (clang, preset asan): fuzz_<target>, driven by libFuzzer. With the tests:
-# replay_<target>, which runs the stored inputs of test/regress/corpus without a fuzzer.
+# replay_<target>, which runs the stored inputs of test/regress/corpus without a fuzzer. fuzz/fuzz_scripts.py is one for what is in Python.
 list(TRANSFORM CAROM_PRECISIONS PREPEND shapes_ OUTPUT_VARIABLE CAROM_FUZZ_TARGETS)
 if(TARGET carom_io_static)
   list(APPEND CAROM_FUZZ_TARGETS io)
-  # fuzz_query writes to memory by open_memstream, which Windows lacks
+  # fuzz_query writes to memory by open_memstream, which Windows lacks, and there are no plug-ins there
   if(NOT WIN32)
-    list(APPEND CAROM_FUZZ_TARGETS query)
+    list(APPEND CAROM_FUZZ_TARGETS query plugin)
+    if(CAROM_EXPAT_FOUND)
+      list(APPEND CAROM_FUZZ_TARGETS text)
+    endif()
   endif()
 endif()
+
+set(CAROM_TEXT_READERS deviation/cloud.c motion/motion_path.c robot/urdf.c robot/robot_mesh.c robot/robot_links.c robot/robot_rows.c text/xml.c
+    numbers.c system.c)
 
 function(carom_fuzz_program name target driver)
   string(REGEX REPLACE "_.*" "" source ${target})
@@ -19,6 +25,13 @@ function(carom_fuzz_program name target driver)
   endif()
   if(source STREQUAL "io")
     target_link_libraries(${name} PRIVATE carom_io_static)
+  elseif(source STREQUAL "plugin")
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/io)
+    target_link_libraries(${name} PRIVATE carom_io_static)
+  elseif(source STREQUAL "text")
+    target_sources(${name} PRIVATE $<TARGET_OBJECTS:carom_fuzz_cli>)
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/cli)
+    target_link_libraries(${name} PRIVATE carom_io_static PkgConfig::CAROM_JANSSON PkgConfig::CAROM_EXPAT)
   elseif(source STREQUAL "query")
     target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/cli/line.c ${PROJECT_SOURCE_DIR}/cli/answer.c
                    ${PROJECT_SOURCE_DIR}/cli/text/json_text.c ${PROJECT_SOURCE_DIR}/cli/text/nearest.c
@@ -27,6 +40,16 @@ function(carom_fuzz_program name target driver)
     target_link_libraries(${name} PRIVATE carom_io_static PkgConfig::CAROM_JANSSON)
   endif()
 endfunction()
+
+# what reads the text files of the command
+if("text" IN_LIST CAROM_FUZZ_TARGETS)
+  list(TRANSFORM CAROM_TEXT_READERS PREPEND ${PROJECT_SOURCE_DIR}/cli/)
+  add_library(carom_fuzz_cli OBJECT EXCLUDE_FROM_ALL ${CAROM_TEXT_READERS})
+  target_compile_options(carom_fuzz_cli PRIVATE ${CAROM_FLAGS})
+  target_compile_definitions(carom_fuzz_cli PRIVATE _POSIX_C_SOURCE=200809L CAROM_HAS_EXPAT)
+  target_include_directories(carom_fuzz_cli PRIVATE ${PROJECT_SOURCE_DIR}/cli)
+  target_link_libraries(carom_fuzz_cli PRIVATE carom_static PkgConfig::CAROM_JANSSON PkgConfig::CAROM_EXPAT)
+endif()
 
 foreach(target ${CAROM_FUZZ_TARGETS})
   string(REGEX REPLACE "_.*" "" folder ${target})
@@ -46,6 +69,11 @@ foreach(target ${CAROM_FUZZ_TARGETS})
     set_tests_properties(regress/replay_${target} PROPERTIES LABELS regress TIMEOUT 300)
   endif()
 endforeach()
+if(CAROM_BUILD_TESTS AND CAROM_PYTHON AND TARGET carom_io_static)
+  add_test(NAME regress/replay_scripts
+           COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/fuzz/fuzz_scripts.py --replay ${PROJECT_SOURCE_DIR}/test/regress/corpus/scripts)
+  set_tests_properties(regress/replay_scripts PROPERTIES LABELS regress TIMEOUT 300)
+endif()
 if(CAROM_BUILD_FUZZ)
   add_custom_target(fuzzers DEPENDS ${CAROM_FUZZERS})
 endif()

@@ -17,8 +17,8 @@
 
 const char *carom_io_format_name(carom_io_format format) {
     static const char *const names[] = {
-        "OBJ",  "ASCII STL", "binary STL", "ASCII PLY", "binary PLY", "glTF",   "GLB",
-        "STEP", "IGES",      "IFC",        "OFF",       "3MF",        "COLLADA"};
+        "OBJ",  "ASCII STL", "binary STL", "ASCII PLY", "binary PLY", "glTF",    "GLB",
+        "STEP", "IGES",      "IFC",        "OFF",       "3MF",        "COLLADA", "FBX"};
     return (unsigned)format < sizeof names / sizeof *names ? names[format] : "unknown format";
 }
 
@@ -53,6 +53,11 @@ static bool is_binary_stl(const io_file *file) {
     return file->size >= 84 && 84 + (uint64_t)50 * declared_triangles(file) == file->size;
 }
 
+static bool is_binary_fbx(const io_file *file) {
+    static const char opening[] = "Kaydara FBX Binary  ";
+    return file->size >= sizeof opening && !memcmp(file->bytes, opening, sizeof opening);
+}
+
 static bool detect_stl(io_builder *b, carom_io_format *format) {
     const io_file *file = b->file;
     const uint32_t count = declared_triangles(file);
@@ -66,9 +71,9 @@ static bool detect_stl(io_builder *b, carom_io_format *format) {
     }
     if (!ends_with(file->path, ".stl"))
         return carom_io_fail(file,
-                             "is none of OBJ, STL, PLY, OFF, glTF, GLB, STEP, IGES, IFC, 3MF and "
-                             "COLLADA; OBJ, glTF, 3MF and COLLADA files must end in .obj, .gltf, "
-                             ".3mf and .dae");
+                             "is none of OBJ, STL, PLY, OFF, glTF, GLB, STEP, IGES, IFC, 3MF, "
+                             "COLLADA and FBX; OBJ, glTF, 3MF, COLLADA and FBX as text must end in "
+                             ".obj, .gltf, .3mf, .dae and .fbx");
     if (file->size < 84) return carom_io_fail(file, "is too short for an STL file; it was cut off");
     *format = CAROM_IO_STL_BINARY;
     return carom_io_extra(b,
@@ -91,6 +96,8 @@ static bool detect_format(io_builder *builder, carom_io_format *format) {
         *format = CAROM_IO_IGES;
     } else if (file->size >= 4 && !memcmp(b, "PK\3\4", 4) && ends_with(file->path, ".3mf")) {
         *format = CAROM_IO_3MF;
+    } else if (is_binary_fbx(file) || ends_with(file->path, ".fbx")) {
+        *format = CAROM_IO_FBX;
     } else if (ends_with(file->path, ".dae")) {
         *format = CAROM_IO_COLLADA;
     } else if (!is_binary_stl(file) && carom_io_is_off(file)) {
@@ -125,7 +132,8 @@ static bool read_file(const io_file *file, io_builder *b) {
     case CAROM_IO_IGES:
     case CAROM_IO_IFC:
     case CAROM_IO_3MF:
-    case CAROM_IO_COLLADA: return carom_io_read_plugin(file, b);
+    case CAROM_IO_COLLADA:
+    case CAROM_IO_FBX: return carom_io_read_plugin(file, b);
     }
     return false;
 }

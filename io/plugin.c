@@ -66,20 +66,45 @@ static bool find_plugin(const char *name, char *path) {
 
 /* ---- its process */
 
-/* Starts the program with its output into `to`; 0 or the number of an error. */
-static int start(const char *path, const io_plugin *plugin, int to, pid_t *child) {
+/* A nameless file of the bytes, to be read from its start; null where there are none or it cannot
+ * be made. A pipe could fill while the plug-in waits for its answer to be read. */
+static FILE *input_of(const io_plugin *plugin) {
+    FILE *out = plugin->input ? tmpfile() : NULL;
+    if (!out) return NULL;
+    const bool whole =
+        fwrite(plugin->input->data, 1, plugin->input->size, out) == plugin->input->size;
+    if (whole && fflush(out) == 0 && fseek(out, 0, SEEK_SET) == 0) return out;
+    fclose(out);
+    return NULL;
+}
+
+/* Starts the program with its input from the first descriptor, or none where that is negative, and
+ * its output into the second; 0 or the number of an error. */
+static int spawn(const char *path, const io_plugin *plugin, const int ends[2], pid_t *child) {
     posix_spawn_file_actions_t actions;
     char *arguments[5] = {(char *)(uintptr_t)plugin->name};
     for (size_t i = 0; i < 3; i++)
         arguments[i + 1] = (char *)(uintptr_t)plugin->arguments[i];
     int wrong = posix_spawn_file_actions_init(&actions);
     if (wrong) return wrong;
-    wrong = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (!wrong) wrong = posix_spawn_file_actions_adddup2(&actions, to, STDOUT_FILENO);
+    wrong = ends[0] >= 0 ? posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
+                         : posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null",
+                                                            O_RDONLY, 0);
+    if (!wrong) wrong = posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     if (!wrong)
         wrong = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     if (!wrong) wrong = posix_spawn(child, path, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
+    return wrong;
+}
+
+static int start(const char *path, const io_plugin *plugin, int to, pid_t *child) {
+    FILE *input = input_of(plugin);
+    if (plugin->input && !input) return errno ? errno : EIO;
+    const int ends[2] = {input ? fileno(input) : -1, to};
+    if (input) (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    const int wrong = spawn(path, plugin, ends, child);
+    if (input) fclose(input);
     return wrong;
 }
 

@@ -9,6 +9,7 @@ typedef struct io_plugin {
     const char *format;       /* STEP, for messages */
     const char *advice;       /* how to get it, for messages */
     const char *arguments[3]; /* that it gets */
+    const io_bytes *input;    /* that it reads from standard input; or null */
 } io_plugin;
 
 /* Runs the plug-in to its end and takes what it answers. */

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Fuzzes each target for FUZZ_SECONDS (default 60), all at once, in libFuzzer's fork mode; `tools/fuzz.sh query io` only those. The
+# Fuzzes each target for FUZZ_SECONDS (default 60), all at once, in libFuzzer's fork mode; `tools/fuzz.sh query io` only those; `scripts`
+# are the plug-ins in Python. The
 # seed is new each time and printed; FUZZ_SEED=N repeats one. The fuzzers are those of the asan preset. New inputs gather in
 # build/fuzz/corpus; what breaks a promise is left in build/fuzz/found and printed in base64, and the exit status is 1.
 set -eu
@@ -13,9 +14,18 @@ if ! { cmake --preset asan && cmake --build build/asan --target fuzzers; } > bui
     exit 1
 fi
 
+# The plug-ins that are scripts, whose fuzzer is one, too.
+fuzz_scripts() {
+    rm -f build/fuzz/found/scripts-*
+    nice -n 19 /usr/bin/python3 fuzz/fuzz_scripts.py --seconds "$seconds" --seed "$seed" test/regress/corpus/scripts > build/fuzz/scripts.log 2>&1 &&
+        code=0 || code=$?
+    echo "$code" > build/fuzz/scripts.status
+}
+
 # $1: target. Its exit status, and what it said, are in build/fuzz/$1.status and .log
 fuzz() {
     folder=${1%%_*}
+    [ "$folder" = scripts ] && { fuzz_scripts; return; }
     corpus=build/fuzz/corpus/$1
     seeds=test/regress/corpus/$folder
     mkdir -p "$corpus" "$seeds"
@@ -32,6 +42,7 @@ fuzz() {
 tell() {
     echo "== $1: $seconds s, seed $seed: $(grep -E '^#[0-9]+:' "build/fuzz/$1.log" | tail -n 1)"
     [ "$(cat "build/fuzz/$1.status")" = 0 ] && return 0
+    [ "$1" = scripts ] && { tail -n 40 build/fuzz/scripts.log; return 1; }
     grep -a -E -A12 'ERROR|runtime error|broken promise|SUMMARY' "build/fuzz/$1.log" | head -n 60
     for input in "build/fuzz/found/$1-"*; do
         [ -f "$input" ] || continue
@@ -43,7 +54,7 @@ tell() {
 
 echo "fuzz: seed $seed (FUZZ_SEED=$seed repeats it)"
 status=0
-set -- ${*:-shapes_float shapes_double query io}
+set -- ${*:-shapes_float shapes_double query io plugin text scripts}
 for target in "$@"; do
     fuzz "$target" &
 done

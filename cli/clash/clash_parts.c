@@ -23,7 +23,8 @@ static double scale_of(const double transform[12]) {
     return most;
 }
 
-/* Of surfaces that were cut into triangles how far these may be from them. Of files that hold
+/* Of surfaces that were cut into triangles how far these may be from them, of vertices on a grid
+ * half of a cell's diagonal. Of files that hold
  * single precision half of the last place of each coordinate of a vertex, as the transform scales
  * it. In text a number says what it says. */
 static double rounding_of(const carom_io_scene *scene, const carom_io_instance *at) {
@@ -46,13 +47,6 @@ static double rounding_of(const carom_io_scene *scene, const carom_io_instance *
         most = fmax(most, norm(make3(sum[0], sum[1], sum[2])));
     }
     return 0x1p-24 * most;
-}
-
-/* Surfaces were cut into triangles. */
-static bool has_deviation(const carom_io_scene *scene) {
-    for (size_t i = 0; i < scene->mesh_count; i++)
-        if (scene->meshes[i].deviation > 0.0) return true;
-    return false;
 }
 
 /* ---- parts */
@@ -214,7 +208,7 @@ bool clash_load(clash_result *out, bool by_node) {
         if (scene->warning)
             fprintf(stderr, "carom: %s: %s\n", input->files[i].path, scene->warning);
         clash_input_take(&input->files[i], scene);
-        out->facets = out->facets || has_deviation(scene);
+        out->facets = out->facets || scene->report.deflection > 0.0;
         for (size_t k = 0; k < scene->instance_count; k++)
             clash_input_place(input, i, scene->instances[k].transform);
         ok = reserve_parts(out, scene->instance_count) &&

@@ -128,11 +128,21 @@ static bool count_all_self(const carom_io_scene *scene, const threads *t, info_r
     return ok;
 }
 
-/* The greatest of all meshes. */
+/* The greatest length of a column, by which a transform with perpendicular columns scales. */
+static double scale_of(const double m[12]) {
+    double most = 0.0;
+    for (int k = 0; k < 3; k++)
+        most = fmax(most, sqrt(m[k] * m[k] + m[4 + k] * m[4 + k] + m[8 + k] * m[8 + k]));
+    return most;
+}
+
+/* The greatest of all meshes, as placed. */
 static double deviation(const carom_io_scene *scene) {
     double most = 0.0;
-    for (size_t m = 0; m < scene->mesh_count; m++)
-        most = fmax(most, scene->meshes[m].deviation);
+    for (size_t i = 0; i < scene->instance_count; i++) {
+        const carom_io_instance *at = &scene->instances[i];
+        most = fmax(most, scene->meshes[at->mesh].deviation * scale_of(at->transform));
+    }
     return most;
 }
 
@@ -141,7 +151,12 @@ static void print_surfaces(const carom_io_scene *scene) {
     const char *unit = reading_unit_name(scene->unit);
     if (scene->unit > 0.0)
         printf("unit                 %s, %.9g m\n", unit ? unit : "one of its own", scene->unit);
-    if (!(r->deflection > 0.0)) return;
+    if (!(r->deflection > 0.0)) {
+        if (deviation(scene) > 0.0)
+            printf("vertices within      %.3g of what was encoded: the file has them on a grid\n",
+                   deviation(scene));
+        return;
+    }
     printf("surfaces             %zu; %zu lost\n", r->surfaces, r->lost);
     printf("triangles within     %.3g of the surfaces; asked for deflection %.3g at most, angle "
            "%.3g degrees\n",
@@ -192,7 +207,11 @@ static bool put_surfaces(json_t *out, const carom_io_scene *scene) {
     const carom_io_report *r = &scene->report;
     bool ok = true;
     if (scene->unit > 0.0) ok = !json_object_set_new(out, "unit_metres", json_real(scene->unit));
-    if (!(r->deflection > 0.0)) return ok;
+    if (!(r->deflection > 0.0)) {
+        const double rounding = deviation(scene);
+        return ok &&
+               (!(rounding > 0.0) || !json_object_set_new(out, "deviation", json_real(rounding)));
+    }
     json_t *more =
         json_pack("{s:o, s:o, s:o, s:f, s:f, s:f}", "surfaces", count_of(r->surfaces),
                   "spaces_left_out", count_of(r->spaces), "lost", count_of(r->lost), "deflection",

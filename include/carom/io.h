@@ -41,7 +41,8 @@ typedef enum carom_io_format {
     CAROM_IO_IFC = 9,
     CAROM_IO_OFF = 10,
     CAROM_IO_3MF = 11,
-    CAROM_IO_COLLADA = 12
+    CAROM_IO_COLLADA = 12,
+    CAROM_IO_FBX = 13 /**< since 0.3.0 */
 } carom_io_format;
 
 typedef struct carom_io_mesh {

@@ -20,6 +20,16 @@ typedef struct gltf_pieces {
     size_t first, count;
 } gltf_pieces;
 
+/* What was compressed and has been decoded: of an accessor its elements, packed; of a buffer view
+ * its bytes. `data` is null where nothing was compressed. */
+typedef struct gltf_decoded {
+    const unsigned char *data;
+    size_t size;
+    size_t count, component; /* of an accessor */
+    double step;             /* of an accessor: of the grid of its numbers, or 0 */
+    size_t source;           /* of an accessor: the buffer view that held it, compressed */
+} gltf_decoded;
+
 typedef struct gltf_state {
     const io_file *file;
     io_builder *builder;
@@ -30,6 +40,9 @@ typedef struct gltf_state {
     io_pool *positions;  /* per accessor; empty until it is used */
     gltf_pieces *meshes; /* per mesh of the file */
     bool *placed_nodes;  /* per node: it has been placed */
+    gltf_decoded *decoded_accessors, *decoded_views;
+    double *steps; /* per accessor of positions that has been read: of the grid of its numbers */
+    io_bytes codec_answer; /* which these point into */
     size_t node_count;
     size_t placed;     /* nodes with meshes so far */
     size_t zeros;      /* elements of accessors without data */

@@ -142,25 +142,17 @@ static bool load_buffer(gltf_state *g, size_t index) {
     return true;
 }
 
-bool carom_io_gltf_view(gltf_state *g, size_t view, gltf_span *out) {
-    json_t *object = json_array_get(json_object_get(g->root, "bufferViews"), view);
+bool carom_io_gltf_buffer_span(gltf_state *g, json_t *object, size_t view, gltf_span *out) {
     size_t buffer, offset, length, count = json_array_size(json_object_get(g->root, "buffers"));
     carom_io_gltf_set_context(g, "bufferViews", view);
-    if (!object)
-        return carom_io_fail(g->file, "there is no bufferViews[%zu]; export it again", view);
     if (!carom_io_gltf_number(g, object, "buffer", count, &buffer) ||
         !carom_io_gltf_number(g, object, "byteOffset", IO_FILE_LIMIT, &offset) ||
         !carom_io_gltf_number(g, object, "byteLength", IO_FILE_LIMIT, &length) ||
-        !carom_io_gltf_number(g, object, "byteStride", 256, &out->stride))
+        !carom_io_gltf_number(g, object, "byteStride", 257, &out->stride))
         return false;
     if (buffer == SIZE_MAX || length == SIZE_MAX)
         return carom_io_fail(g->file,
                              "bufferViews[%zu] needs buffer and byteLength; export it again", view);
-    if (json_object_get(json_object_get(object, "extensions"), "EXT_meshopt_compression"))
-        return carom_io_fail(g->file,
-                             "bufferViews[%zu] is compressed (EXT_meshopt_compression); "
-                             "export without",
-                             view);
     if (!load_buffer(g, buffer)) return false;
     if (offset == SIZE_MAX) offset = 0;
     if (out->stride == SIZE_MAX) out->stride = 0;
@@ -172,6 +164,20 @@ bool carom_io_gltf_view(gltf_state *g, size_t view, gltf_span *out) {
             view, offset + length, buffer, g->buffers[buffer].size);
     out->data = g->buffers[buffer].data + offset;
     out->size = length;
+    return true;
+}
+
+bool carom_io_gltf_view(gltf_state *g, size_t view, gltf_span *out) {
+    json_t *object = json_array_get(json_object_get(g->root, "bufferViews"), view);
+    if (!object)
+        return carom_io_fail(g->file, "there is no bufferViews[%zu]; export it again", view);
+    const gltf_decoded *decoded = &g->decoded_views[view];
+    if (!decoded->data) return carom_io_gltf_buffer_span(g, object, view, out);
+    carom_io_gltf_set_context(g, "bufferViews", view);
+    if (!carom_io_gltf_number(g, object, "byteStride", 257, &out->stride)) return false;
+    if (out->stride == SIZE_MAX) out->stride = 0;
+    out->data = decoded->data;
+    out->size = decoded->size;
     return true;
 }
 
@@ -193,7 +199,7 @@ static bool find_elements(gltf_state *g, const accessor *a, size_t count, gltf_s
     if (view == SIZE_MAX)
         return carom_io_fail(g->file,
                              "accessors[%zu] has no bufferView, so no data; when it is "
-                             "compressed, export without compression",
+                             "compressed in a way of its own, export without compression",
                              a->index);
     if (!carom_io_gltf_view(g, view, span)) return false;
     if (offset == SIZE_MAX) offset = 0;
@@ -279,10 +285,28 @@ static bool read_accessor(gltf_state *g, accessor *a, const char *type) {
     return true;
 }
 
+/* Copies the elements that were decoded, of which there must be as many as the accessor declares.
+ */
+static bool copy_decoded(gltf_state *g, const accessor *a, const gltf_decoded *decoded,
+                         io_bytes *out) {
+    if (decoded->count != a->count || decoded->component != a->component)
+        return carom_io_fail(g->file,
+                             "accessors[%zu] declares %zu elements of component type %zu, but "
+                             "KHR_draco_mesh_compression holds %zu of %zu; export it again",
+                             a->index, a->count, a->component, decoded->count, decoded->component);
+    if (json_object_get(a->object, "sparse"))
+        return carom_io_fail(g->file, "accessors[%zu] is compressed and sparse; export it again",
+                             a->index);
+    carom_io_put(out, decoded->data, a->count * a->size);
+    return out->failed ? carom_io_memory(g->file) : true;
+}
+
 /* Copies the elements, packed. Only positions may lack a view and be zeros apart from sparse
  * values. */
 static bool copy_elements(gltf_state *g, const accessor *a, bool zeros, io_bytes *out) {
     gltf_span span;
+    const gltf_decoded *decoded = &g->decoded_accessors[a->index];
+    if (decoded->data) return copy_decoded(g, a, decoded, out);
     if (zeros && !json_object_get(a->object, "bufferView")) {
         g->zeros += a->count;
         if (g->zeros > ZERO_LIMIT)
@@ -339,6 +363,18 @@ static bool decode_positions(const gltf_state *g, const accessor *a, const io_by
     return true;
 }
 
+/* The distance between neighbours of the grid on which positions are; 0 of floats. */
+static double step_of(const gltf_state *g, const accessor *a) {
+    const gltf_decoded *decoded = &g->decoded_accessors[a->index];
+    if (decoded->data && decoded->step > 0.0) return decoded->step;
+    if (a->component == FLOAT) return 0.0;
+    if (!json_is_true(json_object_get(a->object, "normalized"))) return 1.0;
+    return 1.0 / (a->component == BYTE    ? 127.0
+                  : a->component == UBYTE ? 255.0
+                  : a->component == SHORT ? 32767.0
+                                          : 65535.0);
+}
+
 static bool uses_extension(const gltf_state *g, const char *wanted) {
     json_t *item;
     size_t i;
@@ -377,6 +413,7 @@ bool carom_io_gltf_positions(gltf_state *g, size_t index, io_pool **out) {
     bool sparse = json_object_get(a.object, "sparse") != NULL;
     bool ok = copy_elements(g, &a, sparse, &bytes) && decode_positions(g, &a, &bytes, pool);
     free(bytes.data);
+    g->steps[index] = step_of(g, &a);
     return ok;
 }
 
@@ -416,6 +453,7 @@ bool carom_io_gltf_indices(gltf_state *g, size_t index, io_bytes *out) {
                              "accessors[%zu]: indices of component type %zu; only 5121, 5123 and "
                              "5125 are indices; export it again",
                              index, a.component);
+    if (g->decoded_accessors[index].data) a.component = UINT;
     a.size = component_size(a.component);
     bool ok = copy_elements(g, &a, false, &bytes);
     uint32_t *indices = ok ? carom_io_extend(out, a.count * sizeof *indices) : NULL;

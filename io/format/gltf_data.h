@@ -14,6 +14,10 @@ void carom_io_gltf_set_context(gltf_state *g, const char *list, size_t index);
 
 bool carom_io_gltf_view(gltf_state *g, size_t view, gltf_span *out);
 
+/* The bytes that the members buffer, byteOffset and byteLength of an object name: a buffer view, or
+ * the extension of one; `view` is for messages. */
+bool carom_io_gltf_buffer_span(gltf_state *g, json_t *object, size_t view, gltf_span *out);
+
 /* Reads an accessor of positions, once. */
 bool carom_io_gltf_positions(gltf_state *g, size_t accessor, io_pool **out);
 

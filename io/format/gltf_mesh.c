@@ -1,5 +1,6 @@
 /* Meshes of glTF [Khronos21]: each primitive of triangles (list, strip or fan) becomes a mesh of
  * the scene. Points and lines are counted and skipped. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@ typedef struct primitive {
     size_t mesh, index; /* for messages */
     size_t mode, corners;
     io_pool *positions;
+    const double *step; /* of the grid that positions are on, or 0 */
     bool indexed;
     io_bytes indices; /* uint32_t, when indexed */
 } primitive;
@@ -81,10 +83,7 @@ static bool read_primitive(gltf_state *g, json_t *object, primitive *p) {
     if (p->mode == SIZE_MAX) p->mode = TRIANGLES;
     if (position == SIZE_MAX)
         return fail_primitive(g, p, "it has no positions; remove it or export it again");
-    if (json_object_get(json_object_get(object, "extensions"), "KHR_draco_mesh_compression") &&
-        !json_object_get(json_array_get(accessors, position), "bufferView"))
-        return fail_primitive(g, p,
-                              "it is compressed (KHR_draco_mesh_compression); export without");
+    p->step = &g->steps[position];
     if (!carom_io_gltf_positions(g, position, &p->positions)) return false;
     p->indexed = indices != SIZE_MAX;
     if (p->indexed && !carom_io_gltf_indices(g, indices, &p->indices)) return false;
@@ -115,10 +114,19 @@ static bool convert_primitive(gltf_state *g, json_t *object, primitive *p, io_by
     return add_triangles(g, p, triangles);
 }
 
+static carom_io_mesh *last_mesh(const gltf_state *g) {
+    const carom_io_scene *scene = g->builder->scene;
+    return &scene->meshes[scene->mesh_count - 1];
+}
+
 static bool add_primitive(gltf_state *g, json_t *object, primitive *p, const char *name) {
     io_bytes triangles = {0};
     bool ok = convert_primitive(g, object, p, &triangles);
-    if (ok && triangles.size) ok = carom_io_add_mesh(g->builder, p->positions, &triangles, name);
+    if (ok && triangles.size) {
+        ok = carom_io_add_mesh(g->builder, p->positions, &triangles, name);
+        /* a vertex was moved to a corner of the grid, by half of a cell's diagonal at most */
+        if (ok) last_mesh(g)->deviation = sqrt(0.75) * *p->step;
+    }
     free(triangles.data);
     free(p->indices.data);
     return ok;

@@ -9,6 +9,7 @@
 #include "format/gltf.h"
 #include "build.h"
 #include "file.h"
+#include "format/gltf_codec.h"
 #include "format/gltf_data.h"
 #include "format/gltf_instancing.h"
 #include "format/gltf_mesh.h"
@@ -135,6 +136,8 @@ static bool check_extensions(const gltf_state *g) {
                                            "MSFT_texture_",
                                            "EXT_lights_",
                                            "KHR_mesh_quantization",
+                                           "KHR_draco_mesh_compression",
+                                           "EXT_meshopt_compression",
                                            "EXT_mesh_gpu_instancing"};
     json_t *item;
     size_t i;
@@ -203,13 +206,19 @@ static bool prepare(gltf_state *g) {
     size_t meshes = json_array_size(json_object_get(g->root, "meshes"));
     size_t accessors = json_array_size(json_object_get(g->root, "accessors"));
     size_t buffers = json_array_size(json_object_get(g->root, "buffers"));
+    size_t views = json_array_size(json_object_get(g->root, "bufferViews"));
     g->node_count = json_array_size(json_object_get(g->root, "nodes"));
+    g->decoded_accessors = calloc(accessors + 1, sizeof *g->decoded_accessors);
+    g->decoded_views = calloc(views + 1, sizeof *g->decoded_views);
+    g->steps = calloc(accessors + 1, sizeof *g->steps);
     g->buffers = calloc(buffers + 1, sizeof *g->buffers);
     g->positions = calloc(accessors + 1, sizeof *g->positions);
     g->meshes = calloc(meshes + 1, sizeof *g->meshes);
     g->placed_nodes = calloc(g->node_count + 1, sizeof *g->placed_nodes);
-    return g->buffers && g->positions && g->meshes && g->placed_nodes ? true
-                                                                      : carom_io_memory(g->file);
+    const bool decoded = g->decoded_accessors && g->decoded_views && g->steps;
+    return decoded && g->buffers && g->positions && g->meshes && g->placed_nodes
+               ? true
+               : carom_io_memory(g->file);
 }
 
 static void release(gltf_state *g) {
@@ -223,6 +232,10 @@ static void release(gltf_state *g) {
     free(g->positions);
     free(g->meshes);
     free(g->placed_nodes);
+    free(g->decoded_accessors);
+    free(g->decoded_views);
+    free(g->steps);
+    free(g->codec_answer.data);
     json_decref(g->root);
 }
 
@@ -230,7 +243,7 @@ bool carom_io_read_gltf(const io_file *file, io_builder *b) {
     gltf_state g = {.file = file, .builder = b};
     bool glb = b->scene->format == CAROM_IO_GLB;
     bool ok = glb ? open_glb(&g) : parse_json(&g, file->bytes, file->size);
-    ok = ok && prepare(&g) && place_scene(&g);
+    ok = ok && prepare(&g) && carom_io_gltf_decode(&g) && place_scene(&g);
     release(&g);
     return ok;
 }

@@ -7,25 +7,23 @@
 #include <jansson.h>
 
 #include "build.h"
+#include "deviation.h"
 #include "file.h"
 #include "format/read_plugin.h"
 #include "plugin.h"
+#include "plugin_answer.h"
 #include "text.h"
 
 #define DEFAULT_ANGLE 20.0
-static const char opening[] = "carom-io 1\n";
 
 typedef struct plugin_answer {
     const io_file *file;
     io_builder *builder;
-    json_t *root;
-    const unsigned char *data; /* behind the object */
-    size_t size;
+    io_answer parts;
 } plugin_answer;
 
 static bool is_broken(const plugin_answer *a, const char *what) {
-    return carom_io_fail(a->file, "its plug-in answered %s; reinstall carom and its plug-ins",
-                         what);
+    return carom_io_answer_is_broken(a->file, what);
 }
 
 /* ---- members */
@@ -155,8 +153,8 @@ static bool read_mesh(const plugin_answer *a, const plugin_mesh *mesh) {
     return ok;
 }
 
-static bool read_meshes(const plugin_answer *a) {
-    json_t *list = json_object_get(a->root, "meshes"), *item;
+static bool read_meshes(plugin_answer *a) {
+    json_t *list = json_object_get(a->parts.root, "meshes"), *item;
     size_t i, vertices = 0, words = 0;
     json_array_foreach(list, i, item) {
         const plugin_mesh mesh = mesh_of(item);
@@ -164,11 +162,11 @@ static bool read_meshes(const plugin_answer *a) {
             return is_broken(a, "a mesh without triangles");
         vertices += mesh.vertex_count;
         words += 3 * mesh.triangle_count + mesh.polygon_words;
-        if (vertices > a->size / 24 || words > a->size / 4)
+        if (vertices > a->parts.size / 24 || words > a->parts.size / 4)
             return is_broken(a, "less than it announced");
     }
-    if (24 * vertices + 4 * words != a->size) return is_broken(a, "less than it announced");
-    const unsigned char *at = a->data, *faces = a->data + 24 * vertices;
+    if (24 * vertices + 4 * words > a->parts.size) return is_broken(a, "less than it announced");
+    const unsigned char *at = a->parts.data, *faces = a->parts.data + 24 * vertices;
     json_array_foreach(list, i, item) {
         plugin_mesh mesh = mesh_of(item);
         mesh.vertices = at;
@@ -177,7 +175,64 @@ static bool read_meshes(const plugin_answer *a) {
         at += 24 * mesh.vertex_count;
         faces += 12 * mesh.triangle_count + 4 * mesh.polygon_words;
     }
+    a->parts.size -= (size_t)(faces - a->parts.data);
+    a->parts.data = faces;
     return true;
+}
+
+/* ---- finer cuts */
+
+/* Reads vertices and triangles; the caller frees them, whatever is returned. */
+static bool read_soup(const plugin_answer *a, const plugin_mesh *from, io_pool *pool,
+                      io_bytes *corners) {
+    if (!read_vertices(a, from->vertices, from->vertex_count, pool)) return false;
+    for (size_t i = 0; i < 3 * from->triangle_count; i++) {
+        const uint32_t corner = carom_io_get_u32(from->triangles + 4 * i);
+        if (corner >= from->vertex_count) return is_broken(a, "a corner that is no vertex");
+        carom_io_put(corners, &corner, sizeof corner);
+    }
+    return pool->positions.failed || corners->failed ? carom_io_memory(a->file) : true;
+}
+
+/* Adds to the deviation of a mesh how far it is from a finer cut of the same surface. */
+static bool compare_finer(const plugin_answer *a, const plugin_mesh *from, carom_io_mesh *mesh) {
+    io_pool pool = {0};
+    io_bytes corners = {0};
+    bool ok = read_soup(a, from, &pool, &corners);
+    if (ok) {
+        const carom_io_soup own = {mesh->vertices, mesh->indices, mesh->vertex_count,
+                                   mesh->triangle_count};
+        const carom_io_soup finer = {(double *)(void *)pool.positions.data,
+                                     (uint32_t *)(void *)corners.data, from->vertex_count,
+                                     from->triangle_count};
+        const double distance = carom_io_surface_distance(&own, &finer);
+        ok = distance >= 0.0 ? true : carom_io_memory(a->file);
+        if (ok) mesh->deviation += distance;
+    }
+    carom_io_pool_free(&pool);
+    free(corners.data);
+    return ok;
+}
+
+static bool read_finer(plugin_answer *a) {
+    carom_io_scene *scene = a->builder->scene;
+    json_t *item;
+    size_t i;
+    json_array_foreach(json_object_get(a->parts.root, "finer"), i, item) {
+        plugin_mesh from = mesh_of(item);
+        const size_t mesh = count_of(item, "mesh");
+        if (mesh >= scene->mesh_count || !from.triangle_count)
+            return is_broken(a, "a finer cut of no mesh");
+        if (from.vertex_count > a->parts.size / 24 ||
+            from.triangle_count > (a->parts.size - 24 * from.vertex_count) / 12)
+            return is_broken(a, "less than it announced");
+        from.vertices = a->parts.data;
+        from.triangles = a->parts.data + 24 * from.vertex_count;
+        if (!compare_finer(a, &from, &scene->meshes[mesh])) return false;
+        a->parts.data += 24 * from.vertex_count + 12 * from.triangle_count;
+        a->parts.size -= 24 * from.vertex_count + 12 * from.triangle_count;
+    }
+    return a->parts.size ? is_broken(a, "more than it announced") : true;
 }
 
 /* ---- instances */
@@ -188,8 +243,11 @@ static bool read_instance(const plugin_answer *a, json_t *object) {
     const size_t mesh = count_of(object, "mesh");
     bool ok = true;
     if (mesh >= scene->mesh_count) return is_broken(a, "an instance of no mesh");
-    if (!read_list(json_object_get(object, "transform"), transform, 12))
-        return is_broken(a, "an instance without a transform");
+    json_t *placed_by = json_object_get(object, "transform");
+    if (json_array_size(placed_by) != 12) return is_broken(a, "an instance without a transform");
+    if (!read_list(placed_by, transform, 12))
+        return carom_io_fail(a->file, "has a transform with a number that is not one of at most %s",
+                             IO_LIMIT_TEXT);
     char *name = text_of(object, "name", &ok);
     ok = ok ? carom_io_add_instance(a->builder, name ? name : "", mesh, count_of(object, "node"),
                                     transform)
@@ -208,7 +266,7 @@ static bool read_instance(const plugin_answer *a, json_t *object) {
 static bool read_instances(const plugin_answer *a) {
     json_t *item;
     size_t i;
-    json_array_foreach(json_object_get(a->root, "instances"), i,
+    json_array_foreach(json_object_get(a->parts.root, "instances"), i,
                        item) if (!read_instance(a, item)) return false;
     return true;
 }
@@ -218,39 +276,25 @@ static bool read_instances(const plugin_answer *a) {
 static bool read_report(const plugin_answer *a) {
     carom_io_scene *scene = a->builder->scene;
     carom_io_report *report = &scene->report;
-    const char *error = json_string_value(json_object_get(a->root, "error"));
-    const char *first = json_string_value(json_object_get(a->root, "first_lost"));
-    if (error) return carom_io_fail(a->file, "%s", error);
-    scene->unit = number_of(a->root, "unit");
-    report->deflection = number_of(a->root, "deflection");
-    report->angle = number_of(a->root, "angle");
-    report->surfaces = count_of(a->root, "surfaces");
-    report->points = count_of(a->root, "points");
-    report->lines = count_of(a->root, "lines");
-    report->spaces = count_of(a->root, "spaces");
-    report->lost = count_of(a->root, "lost");
+    const char *first = json_string_value(json_object_get(a->parts.root, "first_lost"));
+    scene->unit = number_of(a->parts.root, "unit");
+    report->deflection = number_of(a->parts.root, "deflection");
+    report->angle = number_of(a->parts.root, "angle");
+    report->surfaces = count_of(a->parts.root, "surfaces");
+    report->points = count_of(a->parts.root, "points");
+    report->lines = count_of(a->parts.root, "lines");
+    report->spaces = count_of(a->parts.root, "spaces");
+    report->lost = count_of(a->parts.root, "lost");
     if (!report->lost) return true;
     return carom_io_extra(a->builder, "%.200s (%zu lost in all; --lenient reads the rest)",
                           first ? first : "faces are lost", report->lost);
 }
 
-static bool open_answer(plugin_answer *a, const io_bytes *bytes) {
-    const size_t skip = sizeof opening - 1;
-    if (bytes->size < skip || memcmp(bytes->data, opening, skip) != 0)
-        return is_broken(a, "what carom-io of this version does not know");
-    char *end;
-    const unsigned long long size = strtoull((const char *)bytes->data + skip, &end, 10);
-    const size_t at = (size_t)((unsigned char *)end - bytes->data);
-    if (*end != '\n' || size > bytes->size - at - 1) return is_broken(a, "a part of its answer");
-    a->data = bytes->data + at + 1 + size;
-    a->size = bytes->size - at - 1 - (size_t)size;
-    a->root = json_loadb(end + 1, (size_t)size, 0, NULL);
-    return json_is_object(a->root) ? true : is_broken(a, "no JSON object");
-}
-
-static bool read_answer(plugin_answer *a, const io_bytes *bytes) {
-    const bool ok = open_answer(a, bytes) && read_report(a) && read_meshes(a) && read_instances(a);
-    json_decref(a->root);
+bool carom_io_read_answer(const io_file *file, io_builder *b, const io_bytes *bytes) {
+    plugin_answer a = {.file = file, .builder = b};
+    const bool ok = carom_io_open_answer(file, bytes, &a.parts) && read_report(&a) &&
+                    read_meshes(&a) && read_finer(&a) && read_instances(&a);
+    json_decref(a.parts.root);
     return ok;
 }
 
@@ -266,19 +310,26 @@ static char *options_text(const carom_io_options *options) {
 static io_plugin plugin_of(carom_io_format format) {
     static const char cad[] =
         "apt install libocct-data-exchange-dev libocct-ocaf-dev, then make cad";
-    static const char xml[] = "it is a script beside carom, and needs Python 3";
-    switch (format) {
-    case CAROM_IO_IFC: return (io_plugin){"carom-io-ifc", "IFC", "make ifc", {"ifc", NULL, NULL}};
-    case CAROM_IO_3MF: return (io_plugin){"carom-io-xml", "3MF", xml, {"3mf", NULL, NULL}};
-    case CAROM_IO_COLLADA:
-        return (io_plugin){"carom-io-xml", "COLLADA", xml, {"collada", NULL, NULL}};
-    case CAROM_IO_IGES: return (io_plugin){"carom-io-cad", "IGES", cad, {"iges", NULL, NULL}};
-    default: return (io_plugin){"carom-io-cad", "STEP", cad, {"step", NULL, NULL}};
-    }
+    static const char script[] = "it is a script beside carom, and needs Python 3";
+    static const struct {
+        carom_io_format format;
+        const char *plugin, *advice, *word;
+    } known[] = {{CAROM_IO_STEP, "carom-io-cad", cad, "step"},
+                 {CAROM_IO_IGES, "carom-io-cad", cad, "iges"},
+                 {CAROM_IO_IFC, "carom-io-ifc", "make ifc", "ifc"},
+                 {CAROM_IO_3MF, "carom-io-xml", script, "3mf"},
+                 {CAROM_IO_COLLADA, "carom-io-xml", script, "collada"},
+                 {CAROM_IO_FBX, "carom-io-fbx", script, "fbx"}};
+    size_t i = 0;
+    while (known[i].format != format)
+        i++;
+    return (io_plugin){.name = known[i].plugin,
+                       .format = carom_io_format_name(format),
+                       .advice = known[i].advice,
+                       .arguments = {known[i].word, NULL, NULL}};
 }
 
 bool carom_io_read_plugin(const io_file *file, io_builder *b) {
-    plugin_answer answer = {.file = file, .builder = b};
     io_plugin plugin = plugin_of(b->scene->format);
     if (file->options.no_plugins)
         return carom_io_fail(file, "%s is read by the plug-in %s, and none is to be started",
@@ -287,9 +338,9 @@ bool carom_io_read_plugin(const io_file *file, io_builder *b) {
     char *options = options_text(&file->options);
     plugin.arguments[1] = file->path;
     plugin.arguments[2] = options;
-    const bool ok = options
-                        ? carom_io_run_plugin(file, &plugin, &bytes) && read_answer(&answer, &bytes)
-                        : carom_io_memory(file);
+    const bool ok = options ? carom_io_run_plugin(file, &plugin, &bytes) &&
+                                  carom_io_read_answer(file, b, &bytes)
+                            : carom_io_memory(file);
     free(bytes.data);
     free(options);
     return ok;

@@ -9,6 +9,8 @@
  *   first_lost  a sentence about the first that was lost
  *   meshes      a list of {name, vertices, triangles}, and where there are any polygon_words, the
  *               count of numbers of the polygons, and deviation
+ *   finer       a list of {mesh, vertices, triangles}: finer cuts of surfaces, behind the meshes,
+ * each its vertices, then its triangles; how far the mesh is from it adds to its deviation
  *   instances   a list of {name, mesh, node, transform}, and where known path, id, kind, color
  *
  * The plug-in gets the format in small letters, the path, and the options as a JSON object. */
@@ -19,5 +21,8 @@
 
 /* Reads STEP, IGES, IFC, 3MF and COLLADA. */
 bool carom_io_read_plugin(const io_file *file, io_builder *b);
+
+/* Reads what a plug-in answered. */
+bool carom_io_read_answer(const io_file *file, io_builder *b, const io_bytes *bytes);
 
 #endif

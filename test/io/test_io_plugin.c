@@ -153,6 +153,42 @@ static void answers_that_lie(void **state) {
     free(answer.data);
 }
 
+/* A flat square of size 2 and a finer cut of it, of four triangles whose middle is 0.25 above: the
+ * centroid of a triangle of the square, and the middle of its diagonal, are below them. */
+static void a_finer_cut(void **state) {
+    (void)state;
+    static const char object[] =
+        "{\"meshes\":[{\"vertices\":4,\"triangles\":2,\"deviation\":0.5}],"
+        "\"finer\":[{\"mesh\":0,\"vertices\":5,\"triangles\":4}],"
+        "\"instances\":[{\"mesh\":0,\"node\":0,\"transform\":[1,0,0,0,0,1,0,0,0,0,1,0]}]}";
+    static const double corners[5][3] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {1, 1, 0.25}};
+    static const uint32_t square[6] = {0, 1, 2, 0, 2, 3};
+    static const uint32_t roof[12] = {0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4};
+    io_bytes answer = {0};
+    char opening[60];
+    snprintf(opening, sizeof opening, "carom-io 1\n%zu\n", strlen(object));
+    carom_io_put_text(&answer, opening);
+    carom_io_put_text(&answer, object);
+    for (int i = 0; i < 12; i++)
+        put_double(&answer, corners[i / 3][i % 3]);
+    for (int i = 0; i < 6; i++)
+        carom_io_put_u32(&answer, square[i]);
+    for (int i = 0; i < 15; i++)
+        put_double(&answer, corners[i / 3][i % 3]);
+    for (int i = 0; i < 12; i++)
+        carom_io_put_u32(&answer, roof[i]);
+    carom_io_scene *scene = load_answer(answer.data, answer.size);
+    assert_non_null(scene);
+    /* the roof's top is 0.25 above the square, which the top itself is a sample of */
+    assert_true(fabs(scene->meshes[0].deviation - 0.75) < 1e-7);
+    carom_io_free(scene);
+    answer.data[answer.size - 4] = 5; /* a corner that is no vertex */
+    assert_null(load_answer(answer.data, answer.size));
+    for (size_t size = answer.size - 1; size > answer.size - 170; size -= 13)
+        assert_null(load_answer(answer.data, size));
+    free(answer.data);
+}
+
 static void none_is_to_be_started(void **state) {
     (void)state;
     io_bytes answer = make_answer(header);
@@ -221,9 +257,9 @@ static void plugins_that_fail(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_whole_answer),      cmocka_unit_test(answers_cut_off),
-        cmocka_unit_test(answers_that_lie),      cmocka_unit_test(what_is_lost),
-        cmocka_unit_test(none_is_to_be_started), cmocka_unit_test(an_error_of_the_plugin),
-        cmocka_unit_test(plugins_that_fail)};
+        cmocka_unit_test(the_whole_answer),       cmocka_unit_test(answers_cut_off),
+        cmocka_unit_test(answers_that_lie),       cmocka_unit_test(a_finer_cut),
+        cmocka_unit_test(what_is_lost),           cmocka_unit_test(none_is_to_be_started),
+        cmocka_unit_test(an_error_of_the_plugin), cmocka_unit_test(plugins_that_fail)};
     return cmocka_run_group_tests(tests, make_plugins, remove_plugins);
 }

@@ -3,6 +3,7 @@
 IfcOpenShell, which `make ifc` installs."""
 import argparse
 import json
+import math
 import pathlib
 import re
 import subprocess
@@ -177,6 +178,23 @@ def test_mixed_units(folder):
     assert same == {(i, i + 4) for i in range(4)}, told["clashes"]
 
 
+def test_deviation(folder):
+    """A round column of radius 150: of a prism of n sides the middles of sides are 150 (1 - cos(pi / n)) from it."""
+    path = folder / "round.ifc"
+    path.write_text((IFC % {"unit": UNITS["mm"][0]}).replace("#50=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,300.,300.);", "#50=IFCCIRCLEPROFILEDEF(.AREA.,$,$,150.);"))
+    for deflection, angle in ((1, 20), (0.1, 20), (10, 8)):
+        done = run("info", path, "--json", "--deflection", deflection, "--angle", angle)
+        assert done.returncode == 0, done.stderr
+        told = json.loads(done.stdout)
+        sides = ((told["triangles"] - 24) / 2 + 4) / 4
+        sag = 150 * (1 - math.cos(math.pi / sides))
+        assert sides == int(sides) and sag <= deflection, (sides, sag)
+        assert sag <= told["deviation"] <= sag * 1.07 + deflection / 16 + 2e-5, (deflection, angle, sag, told["deviation"])
+    # without anything round there is the precision of the file alone
+    path.write_text(IFC % {"unit": UNITS["mm"][0]})
+    assert json.loads(run("info", path, "--json").stdout)["deviation"] == 1e-5
+
+
 def test_cut_off_and_altered(folder):
     text = (IFC % {"unit": UNITS["mm"][0]}).encode()
     path = folder / "bad.ifc"
@@ -202,6 +220,6 @@ with tempfile.TemporaryDirectory() as name:
     if "needs IfcOpenShell" in probe.stderr or "needs the plug-in" in probe.stderr:
         print("skipped:", probe.stderr.strip())
         sys.exit(77)
-for test in (test_units, test_clash, test_selection, test_mixed_units, test_cut_off_and_altered):
+for test in (test_units, test_clash, test_selection, test_mixed_units, test_deviation, test_cut_off_and_altered):
     with tempfile.TemporaryDirectory() as name:
         test(pathlib.Path(name))

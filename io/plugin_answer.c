@@ -1,0 +1,31 @@
+/* No algorithm of its own: the frame of what a plug-in answers. An answer is believed no more than
+ * a file is. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "file.h"
+#include "plugin_answer.h"
+
+static const char opening[] = "carom-io 1\n";
+
+bool carom_io_answer_is_broken(const io_file *file, const char *what) {
+    return carom_io_fail(file, "its plug-in answered %s; reinstall carom and its plug-ins", what);
+}
+
+bool carom_io_open_answer(const io_file *file, const io_bytes *bytes, io_answer *out) {
+    const size_t skip = sizeof opening - 1;
+    *out = (io_answer){0};
+    if (bytes->size < skip || memcmp(bytes->data, opening, skip) != 0)
+        return carom_io_answer_is_broken(file, "what carom-io of this version does not know");
+    char *end;
+    const unsigned long long size = strtoull((const char *)bytes->data + skip, &end, 10);
+    const size_t at = (size_t)((unsigned char *)end - bytes->data);
+    if (*end != '\n' || size > bytes->size - at - 1)
+        return carom_io_answer_is_broken(file, "a part of its answer");
+    out->data = bytes->data + at + 1 + size;
+    out->size = bytes->size - at - 1 - (size_t)size;
+    out->root = json_loadb(end + 1, (size_t)size, 0, NULL);
+    if (!json_is_object(out->root)) return carom_io_answer_is_broken(file, "no JSON object");
+    const char *error = json_string_value(json_object_get(out->root, "error"));
+    return error ? carom_io_fail(file, "%s", error) : true;
+}

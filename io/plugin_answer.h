@@ -1,0 +1,23 @@
+/* The frame of what a plug-in answers: the line "carom-io 1", a line with the size of a JSON
+ * object, the object, then bytes. */
+#ifndef CAROM_IO_PLUGIN_ANSWER_H
+#define CAROM_IO_PLUGIN_ANSWER_H
+
+#include <jansson.h>
+
+#include "internal.h"
+
+typedef struct io_answer {
+    json_t *root;              /* the object; the caller drops it */
+    const unsigned char *data; /* behind it */
+    size_t size;
+} io_answer;
+
+/* An error of the plug-in, not of the file. Returns false. */
+bool carom_io_answer_is_broken(const io_file *file, const char *what);
+
+/* Finds the parts; an object that has `error` is the error of the file. `out->root` is null or to
+ * be dropped, whatever is returned. */
+bool carom_io_open_answer(const io_file *file, const io_bytes *bytes, io_answer *out);
+
+#endif
