@@ -1,7 +1,7 @@
 /* Writes the assembly as binary glTF 2.0 [Khronos21]: one mesh and node per part, placed, in single
- * precision, with the material of its worst verdict, and one mesh of lines, the intersection
- * curves. One buffer holds the positions, then the indices of each part, then the end points of the
- * lines. */
+ * precision, with the material of its worst verdict or of its colour, and one mesh of lines, the
+ * intersection curves. One buffer holds the positions, then the indices of each part, then the end
+ * points of the lines. */
 #include <errno.h>
 #include <float.h>
 #include <stdlib.h>
@@ -10,14 +10,19 @@
 #include <jansson.h>
 
 #include "clash/clash.h"
+#include "clash/clash_color.h"
 #include "clash/clash_curves.h"
 #include "clash/clash_find.h"
 #include "clash/export/clash_glb.h"
 #include "clash/clash_pair.h"
 #include "clash/clash_shape.h"
 
+/* The material after those of verdicts. */
+#define LINES_MATERIAL CLASH_VERDICTS
+#define OPACITY_OF_CLEAR 0.35
+
 static json_t *material_of(clash_verdict verdict) {
-    static const double colors[CLASH_VERDICTS][4] = {{0.72, 0.76, 0.80, 0.35},
+    static const double colors[CLASH_VERDICTS][4] = {{0.72, 0.76, 0.80, OPACITY_OF_CLEAR},
                                                      {0.95, 0.77, 0.20, 1.0},
                                                      {0.95, 0.77, 0.20, 1.0},
                                                      {0.86, 0.16, 0.13, 1.0},
@@ -27,6 +32,28 @@ static json_t *material_of(clash_verdict verdict) {
                      "pbrMetallicRoughness", "baseColorFactor", c[0], c[1], c[2], c[3],
                      "metallicFactor", 0.0, "roughnessFactor", 0.8, "doubleSided", 1, "alphaMode",
                      c[3] < 1.0 ? "BLEND" : "OPAQUE");
+}
+
+/* glTF has linear factors. */
+static double linear_of(float value) {
+    return value <= 0.04045f ? (double)value / 12.92 : pow(((double)value + 0.055) / 1.055, 2.4);
+}
+
+/* The material of a colour and an opacity: one that is there, or a new one. */
+static int find_material(json_t *materials, paint color, double opacity) {
+    const double c[4] = {linear_of(color.r), linear_of(color.g), linear_of(color.b), opacity};
+    json_t *made =
+        json_pack("{s:{s:[ffff], s:f, s:f}, s:b, s:s}", "pbrMetallicRoughness", "baseColorFactor",
+                  c[0], c[1], c[2], c[3], "metallicFactor", 0.0, "roughnessFactor", 0.8,
+                  "doubleSided", 1, "alphaMode", c[3] < 1.0 ? "BLEND" : "OPAQUE");
+    size_t i = LINES_MATERIAL + 1;
+    while (i < json_array_size(materials) && !json_equal(json_array_get(materials, i), made))
+        i++;
+    if (i == json_array_size(materials))
+        json_array_append_new(materials, made);
+    else
+        json_decref(made);
+    return (int)i;
 }
 
 static json_t *safe_text(const char *text) {
@@ -41,7 +68,7 @@ static void add_view(json_t *root, size_t offset, size_t length, int target) {
                                     target));
 }
 
-static void add_part(json_t *root, const clash_part *part, clash_verdict worst, size_t *offset) {
+static void add_part(json_t *root, const clash_part *part, int material, size_t *offset) {
     const carom_io_soup *s = &part->shape->soup;
     size_t positions = 12 * s->vertex_count, indices = 12 * s->triangle_count;
     json_int_t number = (json_int_t)json_array_size(json_object_get(root, "meshes"));
@@ -62,7 +89,7 @@ static void add_part(json_t *root, const clash_part *part, clash_verdict worst, 
     json_array_append_new(json_object_get(root, "meshes"),
                           json_pack("{s:[{s:{s:I}, s:I, s:i}]}", "primitives", "attributes",
                                     "POSITION", 2 * number, "indices", 2 * number + 1, "material",
-                                    (int)worst));
+                                    material));
     json_array_append_new(
         json_object_get(root, "nodes"),
         json_pack("{s:o, s:I}", "name", safe_text(part->tags.name), "mesh", number));
@@ -94,8 +121,7 @@ static void add_lines(json_t *root, const clash_segments *lines, size_t *offset)
                   (double)(float)high.x, (double)(float)high.y, (double)(float)high.z));
     json_array_append_new(json_object_get(root, "meshes"),
                           json_pack("{s:[{s:{s:I}, s:i, s:i}]}", "primitives", "attributes",
-                                    "POSITION", 2 * number, "mode", 1, "material",
-                                    (int)CLASH_VERDICTS));
+                                    "POSITION", 2 * number, "mode", 1, "material", LINES_MATERIAL));
     json_array_append_new(json_object_get(root, "nodes"),
                           json_pack("{s:s, s:I}", "name", "contact curves", "mesh", number));
     json_t *scene = json_array_get(json_object_get(root, "scenes"), 0);
@@ -111,10 +137,25 @@ static json_t *material_of_lines(void) {
 /* The contents of the file. */
 typedef struct glb_scene {
     const clash_result *result;
+    const clash_options *options;
     clash_verdict *worst; /* by part */
     clash_segments lines;
     size_t size; /* of the buffer */
 } glb_scene;
+
+/* Unless a colour is asked for, that of the verdict; clear parts have their own, as glass. */
+static int material_of_part(json_t *root, const glb_scene *s, size_t part) {
+    const clash_coloring coloring = clash_coloring_of(s->options, s->result);
+    const double opacity = s->result->parts[part].color[3];
+    const bool shows_verdict = s->options->coloring == CLASH_COLOR_AUTO;
+    if (coloring == CLASH_COLOR_VERDICT || (shows_verdict && s->worst[part] > CLASH_CLEAR))
+        return (int)s->worst[part];
+    return find_material(json_object_get(root, "materials"),
+                         clash_color_of_part(s->result, coloring, part),
+                         shows_verdict                                   ? OPACITY_OF_CLEAR
+                         : coloring == CLASH_COLOR_FILE && opacity > 0.0 ? fmin(opacity, 1.0)
+                                                                         : 1.0);
+}
 
 static char *describe_scene(glb_scene *s) {
     const clash_result *r = s->result;
@@ -123,12 +164,12 @@ static char *describe_scene(glb_scene *s) {
                   "version", "2.0", "generator", "carom clash", "scene", 0, "scenes", "nodes",
                   "nodes", "meshes", "accessors", "bufferViews", "materials");
     s->size = 0;
-    for (size_t i = 0; root && i < r->part_count; i++)
-        add_part(root, &r->parts[i], s->worst[i], &s->size);
-    if (root && s->lines.count > 0) add_lines(root, &s->lines, &s->size);
     for (int v = 0; root && v < CLASH_VERDICTS; v++)
         json_array_append_new(json_object_get(root, "materials"), material_of((clash_verdict)v));
     json_array_append_new(json_object_get(root, "materials"), material_of_lines());
+    for (size_t i = 0; root && i < r->part_count; i++)
+        add_part(root, &r->parts[i], material_of_part(root, s, i), &s->size);
+    if (root && s->lines.count > 0) add_lines(root, &s->lines, &s->size);
     json_object_set_new(root, "buffers", json_pack("[{s:I}]", "byteLength", (json_int_t)s->size));
     char *text = json_dumps(root, JSON_COMPACT);
     json_decref(root);
@@ -189,8 +230,8 @@ static bool fits_float(const clash_result *r) {
     return true;
 }
 
-bool clash_write_glb(const clash_result *result, const char *path) {
-    glb_scene scene = {.result = result};
+bool clash_write_glb(const clash_result *result, const clash_options *options, const char *path) {
+    glb_scene scene = {.result = result, .options = options};
     scene.worst = malloc((result->part_count + 1) * sizeof *scene.worst);
     if (scene.worst) clash_worst_of_parts(result, scene.worst);
     char *text =
