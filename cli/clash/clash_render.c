@@ -28,6 +28,7 @@
 /* Of the way to a layer of glass: from where the next is looked for. Far below a pixel, and far
  * enough behind the layer that rays need no exact arithmetic for what else lies in its plane. */
 #define LAYER_STEP 1e-6
+#define COINCIDENT 8 /* surfaces in one place that are looked at */
 
 typedef struct clash_view {
     carom_mesh *mesh;
@@ -106,6 +107,22 @@ static void place_eye(clash_view *v, bool z_up) {
     v->view = camera_frame(&box, unit(direction), up, (double)PICTURE_WIDTH / PICTURE_HEIGHT, 2.2);
 }
 
+/* Of surfaces in the place of a hit, within a layer's step, that of the first part: rounding would
+ * choose another from pixel to pixel where faces of two parts coincide. */
+static carom_mesh_ray_hit first_part_at(const clash_view *v, const carom_ray *ray,
+                                        carom_mesh_ray_hit hit) {
+    const carom_ray around = {ray->origin, ray->direction, hit.at.t * (1.0 - LAYER_STEP),
+                              hit.at.t * (1.0 + LAYER_STEP)};
+    carom_mesh_ray_hit hits[COINCIDENT];
+    const size_t found =
+        carom_raycast_ray_mesh_all(&around, v->mesh, CAROM_BOTH_SIDES, hits, COINCIDENT);
+    const carom_mesh_ray_hit first = hit;
+    for (size_t i = 0; i < found && i < COINCIDENT; i++)
+        if (v->part_of[hits[i].triangle] < v->part_of[hit.triangle]) hit = hits[i];
+    hit.at.t = first.at.t;
+    return hit;
+}
+
 static paint look_along(const clash_view *v, double x, double y, paint behind) {
     paint layers[VEILS + 1];
     double cover[VEILS + 1];
@@ -115,6 +132,7 @@ static paint look_along(const clash_view *v, double x, double y, paint behind) {
     while (count <= VEILS) {
         carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, v->mesh, CAROM_BOTH_SIDES);
         if (!hit.hit) break;
+        hit = first_part_at(v, &ray, hit);
         const uint32_t part = v->part_of[hit.triangle];
         const clash_verdict solid = (clash_verdict)v->nested[part], worst = v->worst[part];
         double slant = 1.0 - fabs(inner(hit.at.normal, direction));

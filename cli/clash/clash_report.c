@@ -14,6 +14,7 @@
 #include "clash/clash_report.h"
 #include "clash/groups/clash_clusters.h"
 #include "clash/history/clash_identity.h"
+#include "text/plural.h"
 
 #define BINS_FROM 10 /* hard clashes, from which the table shows how deep they are */
 
@@ -117,28 +118,30 @@ void clash_print_table(const clash_result *r, const clash_options *options) {
                "#", "B");
     for (size_t i = 0, row = 0; i < r->pair_count; i++)
         if (options->each || r->pairs[i].count > 0) print_row(r, &r->pairs[i], ++row, &table);
-    printf("%s%zu parts, %zu triangles, %zu pairs: %zu box pairs, %zu meet; %zu hard, %zu "
+    const size_t total = clash_pair_total(r);
+    printf("%s%zu part%s, %zu triangle%s, %zu pair%s: %zu box pair%s, %zu meet%s; %zu hard, %zu "
            "touching, %zu near, %zu clear\n",
-           r->pair_count > 0 ? "\n" : "", r->part_count, r->triangles, clash_pair_total(r),
-           r->box_pairs, r->meeting, r->count[CLASH_HARD], r->count[CLASH_TOUCH],
+           r->pair_count > 0 ? "\n" : "", r->part_count, plural(r->part_count), r->triangles,
+           plural(r->triangles), total, plural(total), r->box_pairs, plural(r->box_pairs),
+           r->meeting, r->meeting == 1 ? "s" : "", r->count[CLASH_HARD], r->count[CLASH_TOUCH],
            r->count[CLASH_NEAR],
-           clash_pair_total(r) - r->pair_count - r->ignored - r->omitted -
-               (r->box_pairs - r->looked_at));
+           total - r->pair_count - r->ignored - r->omitted - (r->box_pairs - r->looked_at));
     if (r->count[CLASH_UNDECIDED])
         printf("%zu undecided: the tolerance is between depth and what it is at most\n",
                r->count[CLASH_UNDECIDED]);
-    if (r->ignored) printf("%zu box pairs ignored by the rules\n", r->ignored);
+    if (r->ignored) printf("%zu box pair%s ignored by the rules\n", r->ignored, plural(r->ignored));
     if (r->compared)
         printf("beside the baseline: %zu new, %zu active, %zu resolved\n", r->new_count,
                r->pair_count - r->new_count, r->resolved_count);
     print_noise(r);
-    if (r->omitted) printf("%zu pairs left out by --ignore\n", r->omitted);
+    if (r->omitted) printf("%zu pair%s left out by --ignore\n", r->omitted, plural(r->omitted));
     if (closures[CAROM_MESH_OPEN])
-        printf("%zu of %zu parts not closed: inside is told by winding number, depths are coarse\n",
-               closures[CAROM_MESH_OPEN], r->part_count);
+        printf(
+            "%zu of %zu part%s not closed: inside is told by winding number, depths are coarse\n",
+            closures[CAROM_MESH_OPEN], r->part_count, plural(r->part_count));
     if (closures[CAROM_MESH_INCONSISTENT])
-        printf("%zu of %zu parts closed, orientation inconsistent: inside is told by crossings\n",
-               closures[CAROM_MESH_INCONSISTENT], r->part_count);
+        printf("%zu of %zu part%s closed, orientation inconsistent: inside is told by crossings\n",
+               closures[CAROM_MESH_INCONSISTENT], r->part_count, plural(r->part_count));
     clash_print_clusters(r, options);
     clash_print_origin(r->input);
     printf("read %.0f ms, trees %.0f ms, boxes %.2f ms, verdicts %.1f ms, depths %.1f ms",
@@ -147,8 +150,9 @@ void clash_print_table(const clash_result *r, const clash_options *options) {
     if (options->measure) printf(", measures %.1f ms", 1e3 * r->times.measures);
     putchar('\n');
     if (r->interrupted)
-        printf("interrupted: %zu of %zu box pairs looked at, %zu depths not measured\n",
-               r->looked_at, r->box_pairs, r->unmeasured);
+        printf("interrupted: %zu of %zu box pair%s looked at, %zu depth%s not measured\n",
+               r->looked_at, r->box_pairs, plural(r->box_pairs), r->unmeasured,
+               plural(r->unmeasured));
 }
 
 /* ---- JSON */

@@ -11,6 +11,7 @@
 #include "numbers.h"
 #include "options.h"
 #include "reading.h"
+#include "text/plural.h"
 
 static void print_usage(FILE *out) {
     fputs(
@@ -129,16 +130,16 @@ static void put_object(const carom_mesh_decomposition *d) {
 }
 
 static void put_table(const carom_mesh_decomposition *d) {
-    printf("%5s %8s %8s  %-14s %-14s %-14s %-14s\n", "hull", "vertices", "faces", "volume",
+    printf("%5s %8s %8s  %-14s %-14s %-14s %s\n", "hull", "vertices", "faces", "volume",
            "concavity", "attained", "omitted");
     for (size_t i = 0; i < d->count; i++) {
         const carom_mesh_part *p = &d->parts[i];
-        printf("%5zu %8d %8d  %-14.6g %-14.6g %-14.6g %-14.6g\n", i,
+        printf("%5zu %8d %8d  %-14.6g %-14.6g %-14.6g %.6g\n", i,
                (int)carom_hull_vertex_count(p->hull), (int)carom_hull_face_count(p->hull),
                carom_volume_hull(p->hull), p->concavity, p->attained, p->omitted);
     }
     printf("%zu hull%s, no point farther than %.6g from the solid: the goal is %s\n", d->count,
-           d->count == 1 ? "" : "s", d->concavity, d->is_within_goal ? "met" : "not met");
+           plural(d->count), d->concavity, d->is_within_goal ? "met" : "not met");
 }
 
 /* ---- the OBJ file */

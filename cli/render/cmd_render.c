@@ -13,6 +13,7 @@
 #include "reading.h"
 #include "system.h"
 #include "threads.h"
+#include "text/plural.h"
 
 #define SIDE_LIMIT 16384
 
@@ -114,8 +115,9 @@ static void aim_camera(render_command *c, const model *m) {
 static void tell_render(const render_command *c, const model *m, size_t rays, double seconds) {
     uint32_t triangles = (uint32_t)carom_mesh_triangle_count(m->mesh);
     if (!c->json) {
-        printf("%s: %u triangles in %zu parts; %zu rays in %.2f s, %.2f million a second\n", c->png,
-               (unsigned)triangles, m->part_count, rays, seconds, 1e-6 * (double)rays / seconds);
+        printf("%s: %u triangle%s in %zu part%s; %zu rays in %.2f s, %.2f million a second\n",
+               c->png, (unsigned)triangles, plural(triangles), m->part_count, plural(m->part_count),
+               rays, seconds, 1e-6 * (double)rays / seconds);
         return;
     }
     answer a = {.out = stdout};

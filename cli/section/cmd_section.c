@@ -144,8 +144,8 @@ static void put_row(size_t number, const carom_plane *plane, const carom_mesh_se
         open += !s->curves[c].closed;
     char area[32] = "-";
     if (sums.closed) snprintf(area, sizeof area, "%.9g", sums.area);
-    printf("%6zu %8zu %8zu %9zu  %-14s %-14.9g\n", number, s->curve_count, open, s->point_count,
-           area, sums.length);
+    printf("%6zu %8zu %8zu %9zu  %-14s %.9g\n", number, s->curve_count, open, s->point_count, area,
+           sums.length);
 }
 
 /* ---- the command */
@@ -167,7 +167,7 @@ static int cut_model(const section_command *c, const model *m, section_list *lis
 
 static int tell_sections(const section_command *c, const section_list *list) {
     if (!c->json)
-        printf("%6s %8s %8s %9s  %-14s %-14s\n", "plane", "curves", "open", "points", "area",
+        printf("%6s %8s %8s %9s  %-14s %s\n", "plane", "curves", "open", "points", "area",
                "length");
     for (size_t i = 0; i < list->count; i++)
         if (c->json)
