@@ -56,7 +56,7 @@ void reading_print_usage(FILE *out, int width) {
         {"", "diagonal, of IFC 1 mm"},
         {"--angle A", "and neighbours of them A degrees apart; 20 unless given"}};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        const int room = (int)strlen(lines[i][0]) > width ? (int)strlen(lines[i][0]) : width;
-        fprintf(out, "  %-*s  %s\n", room, lines[i][0], lines[i][1]);
+        const int column = (int)strlen(lines[i][0]) > width ? (int)strlen(lines[i][0]) : width;
+        fprintf(out, "  %-*s  %s\n", column, lines[i][0], lines[i][1]);
     }
 }

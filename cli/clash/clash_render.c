@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clash/clash_color.h"
+#include "clash/export/clash_color.h"
 #include "clash/clash_curves.h"
 #include "clash/clash_find.h"
 #include "clash/clash_markers.h"

@@ -51,6 +51,11 @@ typedef struct table_layout {
     bool each, measure;
 } table_layout;
 
+/* What is 0.00 has no minus. */
+static double shown(double component) {
+    return fabs(component) < 0.005 ? 0.0 : component;
+}
+
 static void print_row(const clash_result *r, const clash_pair *p, size_t row,
                       const table_layout *table) {
     char amount[32] = "-", most[32] = "-", direction[40] = "-";
@@ -60,8 +65,8 @@ static void print_row(const clash_result *r, const clash_pair *p, size_t row,
     }
     if (p->verdict == CLASH_NEAR) snprintf(amount, sizeof amount, "%.5g", p->distance);
     if (has_normal(p))
-        snprintf(direction, sizeof direction, "%+.2f %+.2f %+.2f", p->normal.x, p->normal.y,
-                 p->normal.z);
+        snprintf(direction, sizeof direction, "%+.2f %+.2f %+.2f", shown(p->normal.x),
+                 shown(p->normal.y), shown(p->normal.z));
     printf("%4zu %-9s %11s %11s %-18s", row, clash_pair_name(p), amount, most, direction);
     if (table->measure) print_measures(&p->measures);
     printf(" %4u ", (unsigned)p->a);
@@ -91,13 +96,13 @@ static void print_bins(const clash_depths *d) {
 /* What of the clashes may be no clash: those of rounding, and those below a gap. */
 static void print_noise(const clash_result *r) {
     clash_depths d;
-    if (r->rounding > 0.0)
-        printf("%zu touching overlap by no more than %s may do, %.3g at most; --tolerance 0 tells "
-               "them%s\n",
-               r->rounded,
+    if (r->rounded > 0)
+        printf("%zu touching pair%s overlap%s by no more than %s may, %.3g at most; --tolerance 0 "
+               "lists them as hard%s\n",
+               r->rounded, plural(r->rounded), r->rounded == 1 ? "s" : "",
                r->facets ? "triangles in place of surfaces"
                          : "rounding of the files' numbers to single precision",
-               r->rounding, r->facets ? ", a smaller --deflection or --angle has less" : "");
+               r->rounding, r->facets ? ", a smaller --deflection or --angle leaves less" : "");
     if (!clash_sort_depths(r, &d)) return;
     if (d.bin_count > 1 && r->count[CLASH_HARD] >= BINS_FROM) print_bins(&d);
     if (d.shallow)

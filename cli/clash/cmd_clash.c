@@ -12,7 +12,7 @@
 #include "progress.h"
 #include "system.h"
 #include "clash/export/clash_bcf.h"
-#include "clash/clash_color.h"
+#include "clash/export/clash_color.h"
 #include "clash/clash_find.h"
 #include "clash/export/clash_glb.h"
 #include "clash/export/clash_html.h"

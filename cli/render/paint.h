@@ -22,7 +22,7 @@ static inline paint paint_add(paint a, paint b) {
 static inline paint paint_clamp(paint a) {
     return (paint){fminf(1, fmaxf(0, a.r)), fminf(1, fmaxf(0, a.g)), fminf(1, fmaxf(0, a.b))};
 }
-/** One of eight colours, by which parts are told apart. */
+/** One of eight colours, so that neighbours in the list differ. */
 static inline paint paint_of_part(size_t part) {
     static const paint part_colors[] = {
         {0.80f, 0.68f, 0.55f}, {0.55f, 0.64f, 0.74f}, {0.77f, 0.45f, 0.38f}, {0.58f, 0.68f, 0.50f},

@@ -10,7 +10,7 @@
 #include <jansson.h>
 
 #include "clash/clash.h"
-#include "clash/clash_color.h"
+#include "clash/export/clash_color.h"
 #include "clash/clash_curves.h"
 #include "clash/clash_find.h"
 #include "clash/export/clash_glb.h"

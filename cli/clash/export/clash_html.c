@@ -7,7 +7,7 @@
 
 #include "progress.h"
 #include "clash/export/clash_html.h"
-#include "clash/clash_color.h"
+#include "clash/export/clash_color.h"
 #include "clash/clash_measure.h"
 #include "clash/clash_origin.h"
 #include "clash/clash_pair.h"

@@ -1,7 +1,7 @@
 /* The colours of parts in what carom clash draws: those of the file, of the worst verdict, or one
  * for each part. */
-#ifndef CAROM_CLI_CLASH_CLASH_COLOR_H
-#define CAROM_CLI_CLASH_CLASH_COLOR_H
+#ifndef CAROM_CLI_CLASH_EXPORT_CLASH_COLOR_H
+#define CAROM_CLI_CLASH_EXPORT_CLASH_COLOR_H
 
 #include "clash/clash.h"
 #include "render/paint.h"

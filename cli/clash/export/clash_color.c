@@ -1,6 +1,6 @@
 /* No algorithm of its own: colours of parts. Those of files are taken as values for a screen, which
  * STEP, IFC, 3MF and COLLADA mean by them. */
-#include "clash/clash_color.h"
+#include "clash/export/clash_color.h"
 
 #include <string.h>
 
