@@ -6,17 +6,16 @@ import argparse
 import pathlib
 import re
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
-import zlib
 
 sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "test/data"))
 import make_data  # noqa: E402
 import cubes_glb  # noqa: E402
+import png_rows  # noqa: E402
 
 PAGE = ROOT / "docs/clash.md"
 PICTURE = ROOT / "docs/img/clash-walk.png"
@@ -106,31 +105,6 @@ def run_commands(text, folder):
 
 # ---- pictures
 
-def read_png(path):
-    """Width, height and the bytes of an RGB picture without its filters."""
-    raw, chunks, at = path.read_bytes(), {}, 8
-    while at < len(raw):
-        size, kind = struct.unpack_from(">I4s", raw, at)
-        chunks[kind] = chunks.get(kind, b"") + raw[at + 8:at + 8 + size]
-        at += 12 + size
-    width, height, depth, color = struct.unpack_from(">IIBB", chunks[b"IHDR"])
-    assert (depth, color) == (8, 2), (path, depth, color)
-    data, before, out = zlib.decompress(chunks[b"IDAT"]), bytearray(3 * width), []
-    for y in range(height):
-        kind, row = data[y * (3 * width + 1)], bytearray(data[y * (3 * width + 1) + 1:(y + 1) * (3 * width + 1)])
-        for i in range(3 * width) if kind else ():
-            left, up, corner = (row[i - 3], before[i], before[i - 3]) if i > 2 else (0, before[i], 0)
-            if kind == 4:
-                guess = left + up - corner
-                near = min((abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner))[2]
-            else:
-                near = (0, left, up, (left + up) // 2)[kind]
-            row[i] = (row[i] + near) & 255
-        out.append(row)
-        before = row
-    return width, height, out
-
-
 def smaller(rows):
     """Means of squares of SMALLER pixels."""
     out = []
@@ -141,24 +115,16 @@ def smaller(rows):
     return out
 
 
-def write_png(path, rows):
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-    raw = b"".join(b"\1" + bytes((row[i] - (row[i - 3] if i > 2 else 0)) & 255 for i in range(len(row))) for row in rows)
-    header = struct.pack(">IIBBBBB", len(rows[0]) // 3, len(rows), 8, 2, 0, 0, 0)
-    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(raw, 9)) + chunk(b"IEND", b""))
-
-
 def differ(a, b):
     """The mean difference of two pictures' values, of 255."""
     return sum(abs(x - y) for p, q in zip(a, b) for x, y in zip(p, q)) / sum(map(len, a))
 
 
 def check_picture(drawn):
-    rows = smaller(read_png(drawn)[2])
+    rows = smaller(png_rows.read(drawn)[2])
     if ARGS.update:
-        write_png(PICTURE, rows)
-    width, height, kept = read_png(PICTURE)
+        png_rows.write(PICTURE, rows)
+    width, height, kept = png_rows.read(PICTURE)
     assert (width, height) == (len(rows[0]) // 3, len(rows)), (width, height)
     assert PICTURE.stat().st_size < LARGEST, PICTURE.stat().st_size
     blank = [bytearray(kept[0][:3]) * width] * height
