@@ -26,6 +26,13 @@ const char *reading_unit_name(double metres) {
     return NULL;
 }
 
+const char *reading_unit_text(const char *name) {
+    return !strcmp(name, "in")   ? "inches"
+           : !strcmp(name, "ft") ? "feet"
+           : !strcmp(name, "mi") ? "miles"
+                                 : name;
+}
+
 /* Above 0, and at most `most`. */
 static int read_amount(const char *text, double most, double *out) {
     return numbers_read(text, out, 1, 1) == 1 && *out > 0.0 && *out <= most ? 0 : -1;

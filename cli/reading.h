@@ -21,6 +21,9 @@ bool reading_z_up(carom_io_format format);
 /** "mm" of 0.001; null where no unit has this size. */
 const char *reading_unit_name(double metres);
 
+/** The name of a unit in a sentence: "mm", but "inches". */
+const char *reading_unit_text(const char *name);
+
 /** The size of a unit in micrometres, in which those of its table are whole; 0 where there is none.
  */
 double reading_unit_size(const char *name);

@@ -30,6 +30,7 @@ class ClashPage {
         this.list = new List($("list"), (row, pair) => this.drawRow(row, pair), (pair) => this.choose(pair));
         this.view = new View(data, data.meshes, data.parts);
         this.view.onPick = (found) => this.choosePart(found ? found.part : null);
+        this.view.scene.ghostsBehind = true;
         this.view.onTheme = () => this.paint();
         this.bind();
         this.filter();
@@ -40,7 +41,7 @@ class ClashPage {
         const d = this.data, on = (id, event, act) => $(id).addEventListener(event, act);
         $("title").textContent = document.title = d.title;
         $("facts").textContent = `${counted(d.parts.length, "part")}, ${counted(d.triangles, "triangle")}, ${counted(this.pairs.length, "pair")} not clear` + (d.interrupted ? " (interrupted: incomplete)" : "");
-        $("origin").firstElementChild.textContent = `carom ${d.version}, ${d.date.slice(0, 10)}, lengths in ${d.unit || "units of the files"}`;
+        $("origin").firstElementChild.textContent = `carom ${d.version}, ${d.date.slice(0, 10)}, lengths in ${{in: "inches", ft: "feet", mi: "miles"}[d.unit] || d.unit || "units of the files"}`;
         $("origin").append(...d.files.map((f) => element("p", "", [f.file, f.format, f.unit, f.sha256 && "SHA-256 " + f.sha256].filter(Boolean).join(", "))));
         for (const verdict of VERDICTS) {
             const count = this.pairs.filter((pair) => pair.verdict === verdict).length;
