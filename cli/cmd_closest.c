@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "numbers.h"
 #include "options.h"
+#include "reading.h"
 #include "threads.h"
 
 static void print_usage(FILE *out) {
@@ -23,16 +24,19 @@ static void print_usage(FILE *out) {
         "\n"
         "  --point P      x,y,z; may be given again\n"
         "  --points LIST  a file with one point a line, by commas or blanks; - is standard input\n"
-        "  --nearest K    the K nearest triangles of each point, nearest first, without the side\n"
-        "  --threads N    work with N threads; one for each processor unless given\n"
-        "  --json         one JSON object a point\n"
-        "\n"
-        "exit status: 0 done, 2 usage, 3 bad input\n",
+        "  --nearest K    the K nearest triangles of each point, nearest first, without the side\n",
         out);
+    reading_print_usage(out, 13);
+    fputs("  --threads N    work with N threads; one for each processor unless given\n"
+          "  --json         one JSON object a point\n"
+          "\n"
+          "exit status: 0 done, 2 usage, 3 bad input\n",
+          out);
 }
 
 typedef struct closest_command {
     const char *path;
+    carom_io_options reading;
     numbers_list points;
     size_t nearest; /* triangles per point; 0: the nearest one, with its side */
     uint32_t threads;
@@ -127,6 +131,8 @@ static int read_closest(closest_command *c, int argc, char **argv) {
             i++;
         } else if (!strcmp(argv[i], "--nearest") && i + 1 < argc &&
                    read_nearest(argv[i + 1], &c->nearest)) {
+            i++;
+        } else if (i + 1 < argc && reading_option(&c->reading, argv[i], argv[i + 1]) == 0) {
             i++;
         } else if (!strcmp(argv[i], "--json")) {
             c->json = true;
@@ -229,7 +235,7 @@ int cmd_closest(int argc, char **argv) {
     closest_command c = {.points = {.width = 3}};
     model m;
     int status = read_closest(&c, argc, argv);
-    if (status == EXIT_CLEAR && !model_load(&m, c.path, c.threads)) {
+    if (status == EXIT_CLEAR && !model_load(&m, &(model_def){c.path, c.reading, c.threads, NULL})) {
         status = EXIT_BAD_INPUT;
     } else if (status == EXIT_CLEAR) {
         status = tell_points(&c, &m);

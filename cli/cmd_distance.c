@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "numbers.h"
 #include "options.h"
+#include "reading.h"
 
 static void print_usage(FILE *out) {
     fputs(
@@ -21,16 +22,19 @@ static void print_usage(FILE *out) {
         "\n"
         "  --pose-b P  where B stands: x,y,z or x,y,z,qx,qy,qz,qw (a rotation's quaternion)\n"
         "  --within D  exit status 1 when the distance is at most D, or one solid holds the "
-        "other\n"
-        "  --json      one JSON object\n"
-        "\n"
-        "exit status: 0 done, or farther apart than D; 1 within D; 2 usage; 3 bad input\n",
+        "other\n",
         out);
+    reading_print_usage(out, 10);
+    fputs("  --json      one JSON object\n"
+          "\n"
+          "exit status: 0 done, or farther apart than D; 1 within D; 2 usage; 3 bad input\n",
+          out);
 }
 
 typedef struct distance_command {
     const char *path[2];
     carom_pose pose;
+    carom_io_options reading;
     double within; /* negative: not given */
     bool json;
 } distance_command;
@@ -80,8 +84,9 @@ static int measure_distance(const distance_command *c, model m[2]) {
 static int load_and_measure(const distance_command *c) {
     model m[2];
     int status = EXIT_BAD_INPUT;
-    if (!model_load(&m[0], c->path[0], 0)) return status;
-    if (model_load(&m[1], c->path[1], 0)) {
+    if (!model_load(&m[0], &(model_def){.path = c->path[0], .reading = c->reading})) return status;
+    const model_def second = {.path = c->path[1], .reading = c->reading, .unit = m[0].unit};
+    if (model_load(&m[1], &second)) {
         status = measure_distance(c, m);
         model_free(&m[1]);
     }
@@ -106,6 +111,7 @@ static bool read_pose(const char *text, carom_pose *out) {
 
 static bool read_distance_option(distance_command *c, const char *name, const char *value) {
     if (!strcmp(name, "--pose-b")) return read_pose(value, &c->pose);
+    if (reading_option(&c->reading, name, value) == 0) return true;
     return !strcmp(name, "--within") && numbers_read(value, &c->within, 1, 1) && c->within >= 0.0;
 }
 

@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "numbers.h"
 #include "options.h"
+#include "reading.h"
 #include "threads.h"
 
 #define RAY_NUMBERS 8 /* origin, direction, t_min, t_max */
@@ -28,16 +29,19 @@ static void print_usage(FILE *out) {
         "  --rays LIST  a file with one ray a line, by commas or blanks; - is standard input\n"
         "  --cull       passes triangles whose back is seen\n"
         "  --any        only whether something is hit\n"
-        "  --all        every hit, in order\n"
-        "  --threads N  work with N threads; one for each processor unless given\n"
-        "  --json       one JSON object a ray\n"
-        "\n"
-        "exit status: 0 done, 2 usage, 3 bad input\n",
+        "  --all        every hit, in order\n",
         out);
+    reading_print_usage(out, 11);
+    fputs("  --threads N  work with N threads; one for each processor unless given\n"
+          "  --json       one JSON object a ray\n"
+          "\n"
+          "exit status: 0 done, 2 usage, 3 bad input\n",
+          out);
 }
 
 typedef struct raycast_command {
     const char *path;
+    carom_io_options reading;
     numbers_list rays;
     carom_facing facing;
     uint32_t threads;
@@ -222,6 +226,8 @@ static int read_raycast(raycast_command *c, int argc, char **argv) {
         } else if (!strcmp(argv[i], "--threads") && i + 1 < argc &&
                    threads_read(argv[i + 1], &c->threads)) {
             i++;
+        } else if (i + 1 < argc && reading_option(&c->reading, argv[i], argv[i + 1]) == 0) {
+            i++;
         } else if (!strcmp(argv[i], "--cull")) {
             c->facing = CAROM_FRONT_ONLY;
         } else if (!strcmp(argv[i], "--any")) {
@@ -254,7 +260,7 @@ int cmd_raycast(int argc, char **argv) {
                          .rays = {.width = RAY_NUMBERS, .missing = (double)NAN}};
     model m;
     int status = read_raycast(&c, argc, argv);
-    if (status == EXIT_CLEAR && !model_load(&m, c.path, c.threads))
+    if (status == EXIT_CLEAR && !model_load(&m, &(model_def){c.path, c.reading, c.threads, NULL}))
         status = EXIT_BAD_INPUT;
     else if (status == EXIT_CLEAR) {
         status = cast_rays(&c, &m);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "mesh_of.h"
+#include "reading.h"
 #include "solid.h"
 #include "threads.h"
 
@@ -22,11 +23,13 @@ static char *part_name(const carom_io_scene *scene, size_t part) {
 static bool name_parts(model *m, const carom_io_scene *scene) {
     m->names = calloc(scene->instance_count + 1, sizeof *m->names);
     m->first = calloc(scene->instance_count + 1, sizeof *m->first);
-    if (!m->names || !m->first) return false;
+    m->colors = calloc(scene->instance_count + 1, sizeof *m->colors);
+    if (!m->names || !m->first || !m->colors) return false;
     for (; m->part_count < scene->instance_count; m->part_count++) {
         size_t i = m->part_count;
         size_t triangles = scene->meshes[scene->instances[i].mesh].triangle_count;
         m->first[i + 1] = m->first[i] + (uint32_t)triangles;
+        memcpy(m->colors[i], scene->instances[i].color, sizeof m->colors[i]);
         if (!(m->names[i] = part_name(scene, i))) return false;
     }
     return true;
@@ -39,21 +42,36 @@ static bool build_model(model *m, const carom_io_soup *soup, uint32_t wanted) {
     return status == CAROM_OK;
 }
 
-bool model_load(model *out, const char *path, uint32_t wanted) {
+/* Takes the unit of the file, or converts to that which is wanted. */
+static void convert_unit(model *m, carom_io_soup *soup, const carom_io_scene *scene,
+                         const char *wanted) {
+    m->unit = scene->unit > 0.0 ? reading_unit_name(scene->unit) : NULL;
+    if (!m->unit || !wanted || !strcmp(m->unit, wanted)) return;
+    const double factor = reading_unit_size(m->unit) / reading_unit_size(wanted);
+    for (size_t i = 0; i < 3 * soup->vertex_count; i++)
+        soup->vertices[i] *= factor;
+    m->unit = wanted;
+}
+
+bool model_load(model *out, const model_def *def) {
     char error[512];
     carom_io_scene *scene = NULL;
     carom_io_soup soup = {0};
-    *out = (model){.path = path};
-    if (!carom_io_load(path, &scene, error, sizeof error)) {
+    *out = (model){.path = def->path};
+    if (!carom_io_load_with(def->path, &def->reading, &scene, error, sizeof error)) {
         fprintf(stderr, "carom: %s\n", error);
         return false;
     }
-    bool ok =
-        carom_io_flatten(scene, &soup) && name_parts(out, scene) && build_model(out, &soup, wanted);
+    out->z_up = reading_z_up(scene->format);
+    bool ok = carom_io_flatten(scene, &soup) && name_parts(out, scene);
+    if (ok) {
+        convert_unit(out, &soup, scene, def->unit);
+        ok = build_model(out, &soup, def->threads);
+    }
     carom_io_soup_free(&soup);
     carom_io_free(scene);
     if (ok) return true;
-    fprintf(stderr, "carom: %s: not enough memory, or a vertex is not finite\n", path);
+    fprintf(stderr, "carom: %s: not enough memory, or a vertex is not finite\n", def->path);
     model_free(out);
     return false;
 }
@@ -77,7 +95,14 @@ void model_free(model *m) {
         free(m->names[i]);
     free(m->names);
     free(m->first);
+    free(m->colors);
     *m = (model){0};
+}
+
+bool model_has_colors(const model *m) {
+    for (size_t i = 0; i < m->part_count; i++)
+        if (m->colors[i][3] > 0.0) return true;
+    return false;
 }
 
 size_t model_part_of(const model *m, uint32_t triangle) {

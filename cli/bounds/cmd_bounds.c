@@ -13,6 +13,7 @@
 #include "solid.h"
 #include "bounds/bounds_fit.h"
 #include "bounds/bounds_render.h"
+#include "text/plural.h"
 
 static void print_usage(FILE *out) {
     fputs(
@@ -72,6 +73,9 @@ static void measure_own(bounds_input *in) {
     in->known = in->spread <= MOST_SPREAD;
 }
 
+/* Voids below this share of a volume are rounding of its sizes. */
+#define ROUNDING 1e-12
+
 static void print_table(const bounds_input *in, const bounds_set *set) {
     const char *why = in->closure == CAROM_MESH_OPEN ? "not closed" : "orientation inconsistent";
     printf("file      %s\n", in->path);
@@ -90,6 +94,7 @@ static void print_table(const bounds_input *in, const bounds_set *set) {
     for (int v = 0; v < BOUNDS_COUNT; v++) {
         const bounds_volume *b = &set->volumes[v];
         double empty = b->volume - in->volume;
+        if (fabs(empty) < ROUNDING * b->volume) empty = 0.0;
         printf("%-18s %13.6g ", b->name, b->volume);
         if (in->known && b->volume > 0.0)
             printf("%13.6g %7.1f%% ", empty, 100.0 * empty / b->volume);

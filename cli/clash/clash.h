@@ -41,6 +41,7 @@ typedef struct clash_part {
     double transform[12];
     double reach;    /* the greatest distance of a vertex of that mesh from its origin */
     size_t file;     /* index of the input */
+    double color[4]; /* as the file has it; opacity 0: none */
     double rounding; /* how far a vertex may be from where it was before the file rounded it, and a
                         triangle from its surface */
 } clash_part;
@@ -152,6 +153,14 @@ typedef struct clash_fail {
     double decide; /* the least depth that a condition has, 0 without */
 } clash_fail;
 
+/* Colours of parts in pictures, models and pages. */
+typedef enum clash_coloring {
+    CLASH_COLOR_AUTO = 0,
+    CLASH_COLOR_FILE,
+    CLASH_COLOR_VERDICT,
+    CLASH_COLOR_PART
+} clash_coloring;
+
 typedef struct clash_options {
     double clearance, tolerance;
     int along_axis;           /* 0 to 2 */
@@ -163,6 +172,7 @@ typedef struct clash_options {
     bool each;                /* the table has a row for each pair of a group */
     const clash_rules *rules; /* null: every pair */
     clash_fail fail;
+    clash_coloring coloring;
     uint32_t threads; /* 0: one for each processor */
     unsigned ignored; /* bits of verdicts that are not listed, CLASH_IGNORE_NESTED too */
 } clash_options;

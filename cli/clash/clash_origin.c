@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "clash/clash_pair.h"
+#include "reading.h"
 #include "system.h"
 #include "text/sha256.h"
 
@@ -52,7 +53,7 @@ void clash_print_origin(const clash_input *input) {
     char date[CLASH_DATE_SIZE], hash[SHA256_TEXT];
     clash_write_date(date);
     printf("carom %s, %s, lengths in %s\n", carom_version_text(), date,
-           unit ? unit : "units of the files");
+           unit ? reading_unit_text(unit) : "units of the files");
     for (size_t i = 0; i < input->file_count; i++) {
         const clash_file *file = &input->files[i];
         fputs("  ", stdout);

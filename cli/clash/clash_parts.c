@@ -56,6 +56,8 @@ static void start_part(clash_result *out, const carom_io_scene *scene, size_t fi
     memset(part, 0, sizeof *part);
     part->placed.pose = carom_pose_identity();
     out->part_count++;
+    for (size_t i = first; i < first + count && !(part->color[3] > 0.0); i++)
+        memcpy(part->color, scene->instances[i].color, sizeof part->color);
     for (size_t i = first; i < first + count; i++)
         part->rounding = fmax(part->rounding, rounding_of(scene, &scene->instances[i]));
 }

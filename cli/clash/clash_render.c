@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clash/export/clash_color.h"
 #include "clash/clash_curves.h"
 #include "clash/clash_find.h"
 #include "clash/clash_markers.h"
@@ -27,6 +28,7 @@
 /* Of the way to a layer of glass: from where the next is looked for. Far below a pixel, and far
  * enough behind the layer that rays need no exact arithmetic for what else lies in its plane. */
 #define LAYER_STEP 1e-6
+#define COINCIDENT 8 /* surfaces in one place that are looked at */
 
 typedef struct clash_view {
     carom_mesh *mesh;
@@ -35,6 +37,8 @@ typedef struct clash_view {
     unsigned char *nested; /* by part: the verdict of one that is inside another */
     camera view;
     paint *looks; /* one sample for each pixel */
+    paint *own;   /* of each part, without its verdict */
+    bool by_verdict;
     image picture;
 } clash_view;
 
@@ -85,6 +89,13 @@ static bool gather(clash_view *v, const clash_result *r) {
     return ok;
 }
 
+static void choose_colors(clash_view *v, const clash_result *r, const clash_options *options) {
+    const clash_coloring coloring = clash_coloring_of(options, r);
+    v->by_verdict = coloring == CLASH_COLOR_VERDICT;
+    for (size_t i = 0; i < r->part_count; i++)
+        v->own[i] = clash_color_of_part(r, coloring, i);
+}
+
 /* From where the middle horizontal extent is across the image. */
 static void place_eye(clash_view *v, bool z_up) {
     const carom_aabb box = carom_mesh_bounds(v->mesh);
@@ -96,6 +107,22 @@ static void place_eye(clash_view *v, bool z_up) {
     v->view = camera_frame(&box, unit(direction), up, (double)PICTURE_WIDTH / PICTURE_HEIGHT, 2.2);
 }
 
+/* Of surfaces in the place of a hit, within a layer's step, that of the first part: rounding would
+ * choose another from pixel to pixel where faces of two parts coincide. */
+static carom_mesh_ray_hit first_part_at(const clash_view *v, const carom_ray *ray,
+                                        carom_mesh_ray_hit hit) {
+    const carom_ray around = {ray->origin, ray->direction, hit.at.t * (1.0 - LAYER_STEP),
+                              hit.at.t * (1.0 + LAYER_STEP)};
+    carom_mesh_ray_hit hits[COINCIDENT];
+    const size_t found =
+        carom_raycast_ray_mesh_all(&around, v->mesh, CAROM_BOTH_SIDES, hits, COINCIDENT);
+    const carom_mesh_ray_hit first = hit;
+    for (size_t i = 0; i < found && i < COINCIDENT; i++)
+        if (v->part_of[hits[i].triangle] < v->part_of[hit.triangle]) hit = hits[i];
+    hit.at.t = first.at.t;
+    return hit;
+}
+
 static paint look_along(const clash_view *v, double x, double y, paint behind) {
     paint layers[VEILS + 1];
     double cover[VEILS + 1];
@@ -105,13 +132,15 @@ static paint look_along(const clash_view *v, double x, double y, paint behind) {
     while (count <= VEILS) {
         carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, v->mesh, CAROM_BOTH_SIDES);
         if (!hit.hit) break;
+        hit = first_part_at(v, &ray, hit);
         const uint32_t part = v->part_of[hit.triangle];
         const clash_verdict solid = (clash_verdict)v->nested[part], worst = v->worst[part];
         double slant = 1.0 - fabs(inner(hit.at.normal, direction));
         ray.t_min = hit.at.t * (1.0 + LAYER_STEP);
-        layers[count] = paint_scale(clash_hue(solid ? solid : CLASH_CLEAR),
+        layers[count] = paint_scale(solid ? clash_hue(solid) : v->own[part],
                                     clash_light(&v->view, hit.at.normal, direction));
-        if (!solid) layers[count] = paint_mix(layers[count], clash_hue(worst), 0.10);
+        if (!solid && v->by_verdict)
+            layers[count] = paint_mix(layers[count], clash_hue(worst), 0.10);
         cover[count] = solid ? 1.0 : 0.20 + 0.5 * slant * slant;
         if (cover[count++] == 1.0) break;
     }
@@ -205,9 +234,11 @@ bool clash_write_png(const clash_result *result, const clash_options *options, c
     bool done = false;
     memset(&v, 0, sizeof v);
     v.looks = malloc((size_t)PICTURE_WIDTH * PICTURE_HEIGHT * sizeof *v.looks);
-    bool ok =
-        v.looks && gather(&v, result) && image_create(&v.picture, PICTURE_WIDTH, PICTURE_HEIGHT);
+    v.own = malloc((result->part_count + 1) * sizeof *v.own);
+    bool ok = v.looks && v.own && gather(&v, result) &&
+              image_create(&v.picture, PICTURE_WIDTH, PICTURE_HEIGHT);
     if (ok) {
+        choose_colors(&v, result, options);
         place_eye(&v, clash_input_z_up(result->input));
         ok = draw_all(&v, result, options, &done);
     }
@@ -223,5 +254,6 @@ bool clash_write_png(const clash_result *result, const clash_options *options, c
     free(v.worst);
     free(v.nested);
     free(v.looks);
+    free(v.own);
     return ok;
 }

@@ -14,6 +14,7 @@
 #include "clash/clash_report.h"
 #include "clash/groups/clash_clusters.h"
 #include "clash/history/clash_identity.h"
+#include "text/plural.h"
 
 #define BINS_FROM 10 /* hard clashes, from which the table shows how deep they are */
 
@@ -50,6 +51,11 @@ typedef struct table_layout {
     bool each, measure;
 } table_layout;
 
+/* What is 0.00 has no minus. */
+static double shown(double component) {
+    return fabs(component) < 0.005 ? 0.0 : component;
+}
+
 static void print_row(const clash_result *r, const clash_pair *p, size_t row,
                       const table_layout *table) {
     char amount[32] = "-", most[32] = "-", direction[40] = "-";
@@ -59,8 +65,8 @@ static void print_row(const clash_result *r, const clash_pair *p, size_t row,
     }
     if (p->verdict == CLASH_NEAR) snprintf(amount, sizeof amount, "%.5g", p->distance);
     if (has_normal(p))
-        snprintf(direction, sizeof direction, "%+.2f %+.2f %+.2f", p->normal.x, p->normal.y,
-                 p->normal.z);
+        snprintf(direction, sizeof direction, "%+.2f %+.2f %+.2f", shown(p->normal.x),
+                 shown(p->normal.y), shown(p->normal.z));
     printf("%4zu %-9s %11s %11s %-18s", row, clash_pair_name(p), amount, most, direction);
     if (table->measure) print_measures(&p->measures);
     printf(" %4u ", (unsigned)p->a);
@@ -90,13 +96,13 @@ static void print_bins(const clash_depths *d) {
 /* What of the clashes may be no clash: those of rounding, and those below a gap. */
 static void print_noise(const clash_result *r) {
     clash_depths d;
-    if (r->rounding > 0.0)
-        printf("%zu touching overlap by no more than %s may do, %.3g at most; --tolerance 0 tells "
-               "them%s\n",
-               r->rounded,
+    if (r->rounded > 0)
+        printf("%zu touching pair%s overlap%s by no more than %s may, %.3g at most; --tolerance 0 "
+               "lists them as hard%s\n",
+               r->rounded, plural(r->rounded), r->rounded == 1 ? "s" : "",
                r->facets ? "triangles in place of surfaces"
                          : "rounding of the files' numbers to single precision",
-               r->rounding, r->facets ? ", a smaller --deflection or --angle has less" : "");
+               r->rounding, r->facets ? ", a smaller --deflection or --angle leaves less" : "");
     if (!clash_sort_depths(r, &d)) return;
     if (d.bin_count > 1 && r->count[CLASH_HARD] >= BINS_FROM) print_bins(&d);
     if (d.shallow)
@@ -117,28 +123,30 @@ void clash_print_table(const clash_result *r, const clash_options *options) {
                "#", "B");
     for (size_t i = 0, row = 0; i < r->pair_count; i++)
         if (options->each || r->pairs[i].count > 0) print_row(r, &r->pairs[i], ++row, &table);
-    printf("%s%zu parts, %zu triangles, %zu pairs: %zu box pairs, %zu meet; %zu hard, %zu "
+    const size_t total = clash_pair_total(r);
+    printf("%s%zu part%s, %zu triangle%s, %zu pair%s: %zu box pair%s, %zu meet%s; %zu hard, %zu "
            "touching, %zu near, %zu clear\n",
-           r->pair_count > 0 ? "\n" : "", r->part_count, r->triangles, clash_pair_total(r),
-           r->box_pairs, r->meeting, r->count[CLASH_HARD], r->count[CLASH_TOUCH],
+           r->pair_count > 0 ? "\n" : "", r->part_count, plural(r->part_count), r->triangles,
+           plural(r->triangles), total, plural(total), r->box_pairs, plural(r->box_pairs),
+           r->meeting, r->meeting == 1 ? "s" : "", r->count[CLASH_HARD], r->count[CLASH_TOUCH],
            r->count[CLASH_NEAR],
-           clash_pair_total(r) - r->pair_count - r->ignored - r->omitted -
-               (r->box_pairs - r->looked_at));
+           total - r->pair_count - r->ignored - r->omitted - (r->box_pairs - r->looked_at));
     if (r->count[CLASH_UNDECIDED])
         printf("%zu undecided: the tolerance is between depth and what it is at most\n",
                r->count[CLASH_UNDECIDED]);
-    if (r->ignored) printf("%zu box pairs ignored by the rules\n", r->ignored);
+    if (r->ignored) printf("%zu box pair%s ignored by the rules\n", r->ignored, plural(r->ignored));
     if (r->compared)
         printf("beside the baseline: %zu new, %zu active, %zu resolved\n", r->new_count,
                r->pair_count - r->new_count, r->resolved_count);
     print_noise(r);
-    if (r->omitted) printf("%zu pairs left out by --ignore\n", r->omitted);
+    if (r->omitted) printf("%zu pair%s left out by --ignore\n", r->omitted, plural(r->omitted));
     if (closures[CAROM_MESH_OPEN])
-        printf("%zu of %zu parts not closed: inside is told by winding number, depths are coarse\n",
-               closures[CAROM_MESH_OPEN], r->part_count);
+        printf(
+            "%zu of %zu part%s not closed: inside is told by winding number, depths are coarse\n",
+            closures[CAROM_MESH_OPEN], r->part_count, plural(r->part_count));
     if (closures[CAROM_MESH_INCONSISTENT])
-        printf("%zu of %zu parts closed, orientation inconsistent: inside is told by crossings\n",
-               closures[CAROM_MESH_INCONSISTENT], r->part_count);
+        printf("%zu of %zu part%s closed, orientation inconsistent: inside is told by crossings\n",
+               closures[CAROM_MESH_INCONSISTENT], r->part_count, plural(r->part_count));
     clash_print_clusters(r, options);
     clash_print_origin(r->input);
     printf("read %.0f ms, trees %.0f ms, boxes %.2f ms, verdicts %.1f ms, depths %.1f ms",
@@ -147,8 +155,9 @@ void clash_print_table(const clash_result *r, const clash_options *options) {
     if (options->measure) printf(", measures %.1f ms", 1e3 * r->times.measures);
     putchar('\n');
     if (r->interrupted)
-        printf("interrupted: %zu of %zu box pairs looked at, %zu depths not measured\n",
-               r->looked_at, r->box_pairs, r->unmeasured);
+        printf("interrupted: %zu of %zu box pair%s looked at, %zu depth%s not measured\n",
+               r->looked_at, r->box_pairs, plural(r->box_pairs), r->unmeasured,
+               plural(r->unmeasured));
 }
 
 /* ---- JSON */

@@ -12,6 +12,7 @@
 #include "progress.h"
 #include "system.h"
 #include "clash/export/clash_bcf.h"
+#include "clash/export/clash_color.h"
 #include "clash/clash_find.h"
 #include "clash/export/clash_glb.h"
 #include "clash/export/clash_html.h"
@@ -47,7 +48,10 @@ static void print_more_usage(FILE *out) {
         "  --csv           a line for each pair that is not clear\n"
         "  --png FILE      a picture: the parts as glass, the curves in which they meet red and\n"
         "                  yellow, and the numbers of the rows\n"
-        "  --glb FILE      the assembly, parts in a hard clash red, touching or near ones yellow\n"
+        "  --glb FILE      the assembly, parts in a hard clash red, touching or near ones yellow,\n"
+        "                  unless --color says otherwise\n"
+        "  --color C       parts in the colours of the file, of their worst verdict, or one for\n"
+        "                  each part: file, verdict or part\n"
         "  --junit FILE    a test case for each pair, in JUnit's format\n"
         "  --sarif FILE    a result for each pair, in SARIF 2.1.0\n"
         "  --html FILE     a page for a browser: the assembly, the list, each clash to look at\n"
@@ -148,6 +152,7 @@ static bool read_option(clash_command *c, const char *name, const char *value) {
         return (c->options.has_tolerance = read_length(value, &c->options.tolerance));
     if (!strcmp(name, "--cluster")) return clash_cluster_read(&c->options, value);
     if (!strcmp(name, "--fail-on")) return clash_fail_read(&c->options.fail, value);
+    if (!strcmp(name, "--color")) return clash_color_read(&c->options, value);
     if (!strcmp(name, "--ignore")) return read_ignored(value, &c->options.ignored);
     if (!strcmp(name, "--threads")) return threads_read(value, &c->options.threads);
     const char **path = !strcmp(name, "--baseline") ? &c->baseline
@@ -211,10 +216,11 @@ static void tell(const clash_command *c, const clash_result *result) {
 
 static bool write_files(const clash_command *c, const clash_result *result) {
     bool ok = !c->png || clash_write_png(result, &c->options, c->png);
-    ok = (!c->glb || clash_write_glb(result, c->glb)) && ok;
+    ok = (!c->glb || clash_write_glb(result, &c->options, c->glb)) && ok;
     ok = (!c->junit || clash_write_junit(result, c->junit)) && ok;
     ok = (!c->sarif || clash_write_sarif(result, c->sarif)) && ok;
-    ok = (!c->html || clash_write_html(result, c->html, c->files, c->file_count)) && ok;
+    const clash_page_def page = {c->html, c->files, c->file_count, &c->options};
+    ok = (!c->html || clash_write_html(result, &page)) && ok;
     return (!c->bcf || clash_write_bcf(result, c->bcf, c->options.threads)) && ok;
 }
 

@@ -10,6 +10,8 @@
 #include "commands.h"
 #include "numbers.h"
 #include "options.h"
+#include "reading.h"
+#include "text/plural.h"
 
 static void print_usage(FILE *out) {
     fputs(
@@ -22,15 +24,18 @@ static void print_usage(FILE *out) {
         "  --concavity X   the goal, a length; else 1/50 of the diagonal of the box\n"
         "  --hulls N       most hulls; else 32\n"
         "  --vertices N    most vertices of a hull; else as many as it has\n"
-        "  --obj FILE      writes the hulls, an object each\n"
-        "  --json          one JSON object, with the vertices of all hulls\n"
-        "\n"
-        "exit status: 0 done, 2 usage, 3 bad input\n",
+        "  --obj FILE      writes the hulls, an object each\n",
         out);
+    reading_print_usage(out, 14);
+    fputs("  --json          one JSON object, with the vertices of all hulls\n"
+          "\n"
+          "exit status: 0 done, 2 usage, 3 bad input\n",
+          out);
 }
 
 typedef struct decompose_command {
     const char *path, *obj;
+    carom_io_options reading;
     carom_mesh_decomposition_def def;
     bool json;
 } decompose_command;
@@ -46,6 +51,7 @@ static size_t whole_number(const char *text, double least, double most) {
 static bool read_value(decompose_command *c, const char *name, const char *value) {
     double length = 0;
     if (!value) return false;
+    if (reading_option(&c->reading, name, value) == 0) return true;
     if (!strcmp(name, "--obj")) {
         c->obj = value;
         return true;
@@ -124,16 +130,16 @@ static void put_object(const carom_mesh_decomposition *d) {
 }
 
 static void put_table(const carom_mesh_decomposition *d) {
-    printf("%5s %8s %8s  %-14s %-14s %-14s %-14s\n", "hull", "vertices", "faces", "volume",
+    printf("%5s %8s %8s  %-14s %-14s %-14s %s\n", "hull", "vertices", "faces", "volume",
            "concavity", "attained", "omitted");
     for (size_t i = 0; i < d->count; i++) {
         const carom_mesh_part *p = &d->parts[i];
-        printf("%5zu %8d %8d  %-14.6g %-14.6g %-14.6g %-14.6g\n", i,
+        printf("%5zu %8d %8d  %-14.6g %-14.6g %-14.6g %.6g\n", i,
                (int)carom_hull_vertex_count(p->hull), (int)carom_hull_face_count(p->hull),
                carom_volume_hull(p->hull), p->concavity, p->attained, p->omitted);
     }
     printf("%zu hull%s, no point farther than %.6g from the solid: the goal is %s\n", d->count,
-           d->count == 1 ? "" : "s", d->concavity, d->is_within_goal ? "met" : "not met");
+           plural(d->count), d->concavity, d->is_within_goal ? "met" : "not met");
 }
 
 /* ---- the OBJ file */
@@ -198,7 +204,7 @@ int cmd_decompose(int argc, char **argv) {
     model m;
     int status = read_arguments(&c, argc, argv);
     if (status != EXIT_CLEAR) return status;
-    if (!model_load(&m, c.path, 1)) return EXIT_BAD_INPUT;
+    if (!model_load(&m, &(model_def){c.path, c.reading, 1, NULL})) return EXIT_BAD_INPUT;
     status = run_decompose(&c, &m);
     model_free(&m);
     return status;

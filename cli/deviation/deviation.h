@@ -22,10 +22,24 @@ typedef struct deviation_statistics {
     size_t count, within;                          /* the tolerance */
 } deviation_statistics;
 
+#define DEVIATION_BINS 16
+
+/* How many deviations lie from one edge on and below the next; edges are whole multiples of 1, 2 or
+ * 5 times a power of ten. */
+typedef struct deviation_histogram {
+    int digit, power;
+    double first; /* multiple of the step that the first bin is from */
+    size_t count, bins[DEVIATION_BINS];
+} deviation_histogram;
+
 typedef struct deviation_result {
     deviation_statistics points;
+    deviation_histogram histogram; /* of signed distances where the reference is closed */
     bool has_sign;
     carom_mesh_hausdorff to_reference, from_reference;
+    double largest;   /* known distance of a point of the scan */
+    double hausdorff; /* the larger of both directions */
+    const char *unit; /* null: not known */
 } deviation_result;
 
 #endif

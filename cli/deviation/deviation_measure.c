@@ -43,10 +43,10 @@ static bool sample_mesh(cloud *out, const carom_mesh *mesh, size_t samples) {
     return true;
 }
 
-bool deviation_load(deviation_scan *out, const char *path, size_t samples, uint32_t thread_count) {
-    *out = (deviation_scan){.path = path};
-    if (cloud_is_file(path)) return cloud_read(&out->points, path);
-    if (!model_load(&out->model, path, thread_count)) return false;
+bool deviation_load(deviation_scan *out, const model_def *def, size_t samples) {
+    *out = (deviation_scan){.path = def->path};
+    if (cloud_is_file(def->path)) return cloud_read(&out->points, def->path);
+    if (!model_load(&out->model, def)) return false;
     out->is_mesh = true;
     if (sample_mesh(&out->points, out->model.mesh, samples)) return true;
     fputs("carom deviation: not enough memory\n", stderr);
@@ -61,14 +61,14 @@ void deviation_free(deviation_scan *scan) {
 
 /* ---- distances */
 
-static bool has_sign(const model *reference) {
+bool deviation_has_sign(const model *reference) {
     return solid_is_closed(&reference->placed);
 }
 
 double *deviation_of_points(const carom_vec3 *points, size_t count, const model *reference,
                             const threads *t) {
     double *out = malloc((count + 1) * sizeof *out);
-    if (has_sign(reference)) {
+    if (deviation_has_sign(reference)) {
         carom_mesh_signed *found = malloc((count + 1) * sizeof *found);
         if (found && out)
             carom_distance_points_mesh_signed(points, count, &reference->solid, found, &t->hook);
@@ -120,9 +120,49 @@ static void gather(deviation_statistics *s, double *d, size_t count, double tole
     s->deviation = s->most * sqrt(spread / (double)count);
 }
 
+/* ---- histogram */
+
+/* Of the step the digit and the power of ten: 1, 2 or 5, so that at most DEVIATION_BINS - 1 of them
+ * are as long as the range. */
+static void choose_step(deviation_histogram *h, double range) {
+    static const int digits[] = {1, 2, 5};
+    h->power = (int)floor(log10(range / (DEVIATION_BINS - 1)));
+    for (int k = 0; k < 6; k++) {
+        h->digit = digits[k % 3];
+        if (k == 3) h->power++;
+        if (deviation_edge(h, DEVIATION_BINS - 1) - deviation_edge(h, 0) >= range) return;
+    }
+}
+
+double deviation_edge(const deviation_histogram *h, size_t bin) {
+    const double steps = h->digit * (h->first + (double)bin), ten = pow(10.0, abs(h->power));
+    return h->power < 0 ? steps / ten : steps * ten;
+}
+
+static void count_bins(deviation_result *out, const double *d) {
+    const deviation_statistics *s = &out->points;
+    deviation_histogram *h = &out->histogram;
+    const double low = out->has_sign ? s->least_signed : 0.0;
+    const double high = out->has_sign ? s->most_signed : s->most;
+    *h = (deviation_histogram){.count = 0};
+    if (!(high - low > 0.0) || !isfinite(high - low) || high - low < 1e-290) return;
+    choose_step(h, high - low);
+    h->first = floor(low / (deviation_edge(h, 1) - deviation_edge(h, 0)));
+    double edges[DEVIATION_BINS];
+    for (size_t bin = 0; bin < DEVIATION_BINS; bin++)
+        edges[bin] = deviation_edge(h, bin);
+    for (size_t i = 0; i < s->count; i++) {
+        size_t bin = 0;
+        while (bin + 1 < DEVIATION_BINS && d[i] >= edges[bin + 1])
+            bin++;
+        h->bins[bin]++;
+        if (bin >= h->count) h->count = bin + 1;
+    }
+}
+
 /* ---- Hausdorff distances */
 
-static bool mesh_of_points(const cloud *points, carom_mesh **mesh) {
+bool deviation_cloud_mesh(const cloud *points, carom_mesh **mesh) {
     uint32_t *indices = malloc((3 * points->count + 1) * sizeof *indices);
     for (size_t i = 0; indices && i < 3 * points->count; i++)
         indices[i] = (uint32_t)(i / 3);
@@ -152,17 +192,20 @@ static void measure_direction(void *data, uint32_t back) {
 bool deviation_measure(deviation_result *out, const deviation_scan *scan, const model *reference,
                        double tolerance, const threads *t) {
     carom_mesh *cloud_mesh = NULL;
-    out->has_sign = has_sign(reference);
+    out->has_sign = deviation_has_sign(reference);
     double *d = deviation_of_points(scan->points.points, scan->points.count, reference, t);
-    bool ok = d && (scan->is_mesh || mesh_of_points(&scan->points, &cloud_mesh));
+    bool ok = d && (scan->is_mesh || deviation_cloud_mesh(&scan->points, &cloud_mesh));
     if (ok) {
         hausdorff_job job = {scan->is_mesh ? scan->model.mesh : cloud_mesh,
                              reference->mesh,
                              out,
                              {CAROM_OK, CAROM_OK}};
         gather(&out->points, d, scan->points.count, tolerance);
+        count_bins(out, d);
         threads_run(t, measure_direction, &job, 2);
         ok = job.status[0] == CAROM_OK && job.status[1] == CAROM_OK;
+        out->largest = fmax(out->points.most, out->to_reference.distance);
+        out->hausdorff = fmax(out->to_reference.distance, out->from_reference.distance);
     }
     carom_mesh_destroy(cloud_mesh);
     free(d);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "render/paint.h"
+#include "deviation/deviation_color.h"
 
 static void put_double(FILE *out, double value) {
     uint64_t bits;
@@ -20,15 +20,6 @@ static void put_double(FILE *out, double value) {
 static void put_int(FILE *out, uint32_t value) {
     for (int i = 0; i < 4; i++)
         putc((int)(value >> 8 * i & 255), out);
-}
-
-static void put_color(FILE *out, double deviation, double range) {
-    static const paint inside = {0.10f, 0.30f, 0.85f}, none = {0.96f, 0.96f, 0.96f},
-                       outside = {0.85f, 0.10f, 0.10f};
-    const double t = range > 0.0 ? fmin(fabs(deviation) / range, 1.0) : 0.0;
-    unsigned char rgb[3];
-    paint_store(paint_mix(none, deviation < 0.0 ? inside : outside, t), rgb);
-    fwrite(rgb, 1, 3, out);
 }
 
 /* The vertices, of a mesh the corners of its triangles. The caller frees them. */
@@ -47,7 +38,9 @@ static void put_ply(FILE *out, const carom_vec3 *points, const double *deviation
         put_double(out, points[i].x);
         put_double(out, points[i].y);
         put_double(out, points[i].z);
-        put_color(out, deviations[i], range);
+        unsigned char rgb[3];
+        paint_store(deviation_color(deviations[i], range), rgb);
+        fwrite(rgb, 1, 3, out);
         put_double(out, deviations[i]);
     }
 }

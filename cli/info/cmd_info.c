@@ -17,6 +17,7 @@
 #include "reading.h"
 #include "solid.h"
 #include "threads.h"
+#include "text/plural.h"
 
 static void print_usage(FILE *out) {
     fputs("usage: carom info FILE... [--strict] [--json] [--deflection D] [--angle A] [--lenient]\n"
@@ -170,21 +171,22 @@ static void print_text(const info_report *info) {
     printf("file                 %s, %s, %zu bytes\n", info->path,
            carom_io_format_name(scene->format), r->file_bytes);
     print_surfaces(scene);
-    printf("meshes               %zu, placed %zu times\n", scene->mesh_count,
-           scene->instance_count);
+    printf("meshes               %zu, placed %zu time%s\n", scene->mesh_count,
+           scene->instance_count, plural(scene->instance_count));
     printf("vertices             %zu as placed and welded; %zu as read\n", t->vertices,
            r->vertices);
-    printf("triangles            %zu as placed; from %zu faces, %zu of them polygons\n",
-           t->triangles, r->faces, r->polygons);
-    printf("left out             %zu points, %zu lines", r->points, r->lines);
+    printf("triangles            %zu as placed; from %zu face%s, %zu of them polygons\n",
+           t->triangles, r->faces, plural(r->faces), r->polygons);
+    printf("left out             %zu point%s, %zu line%s", r->points, plural(r->points), r->lines,
+           plural(r->lines));
     if (r->spaces) printf(", %zu spaces, openings and annotations", r->spaces);
     putchar('\n');
     printf("box                  %.9g %.9g %.9g  to  %.9g %.9g %.9g\n", t->min[0], t->min[1],
            t->min[2], t->max[0], t->max[1], t->max[2]);
-    printf("degenerate           %zu triangles\n", t->degenerate);
-    printf("duplicate            %zu triangles\n", t->duplicate);
-    printf("meets itself         %s%zu pairs of triangles\n",
-           info->self_is_more ? "more than " : "", info->self);
+    printf("degenerate           %zu triangle%s\n", t->degenerate, plural(t->degenerate));
+    printf("duplicate            %zu triangle%s\n", t->duplicate, plural(t->duplicate));
+    printf("meets itself         %s%zu pair%s of triangles\n",
+           info->self_is_more ? "more than " : "", info->self, plural(info->self));
     printf("edges                %zu: %zu open, %zu non-manifold, %zu inconsistent\n", t->edges,
            t->open_edges, t->non_manifold_edges, t->inconsistent_edges);
     carom_mesh_closure closure = solid_closure_of_file(t);

@@ -11,6 +11,7 @@
 #include "motion/motion_path.h"
 #include "motion/motion_report.h"
 #include "options.h"
+#include "reading.h"
 
 static void print_usage(FILE *out) {
     fputs(
@@ -34,19 +35,22 @@ static void print_usage(FILE *out) {
         "  --at X,Y,Z      moves the file before it; before the first file, all\n"
         "  --scale S       scales it\n"
         "  --unit U        its lengths are in um, mm, cm, m, km, in, ft or mi\n"
-        "  --exclude P     without the parts whose names fit P\n"
-        "  --by-node       the meshes of one glTF node, or the groups of an OBJ file, are one "
-        "part\n"
-        "  --threads N     work with N threads; one for each processor unless given\n"
-        "  --json          one JSON object\n"
-        "\n"
-        "Contact counts from touching on, and none is missed. Without a tolerance parts that are "
-        "in\n"
-        "contact at the start are told, and not followed.\n"
-        "\n"
-        "exit status: 0 free; 1 a contact, or interrupted; 2 usage; 3 bad input, PART names no\n"
-        "part or all\n",
+        "  --exclude P     without the parts whose names fit P\n",
         out);
+    reading_print_usage(out, 14);
+    fputs("  --lenient       leaves out what of a file cannot be read, and tells how much\n"
+          "  --by-node       the meshes of one glTF node, or the groups of an OBJ file, are one "
+          "part\n"
+          "  --threads N     work with N threads; one for each processor unless given\n"
+          "  --json          one JSON object\n"
+          "\n"
+          "Contact counts from touching on, and none is missed. Without a tolerance parts that are "
+          "in\n"
+          "contact at the start are told, and not followed.\n"
+          "\n"
+          "exit status: 0 free; 1 a contact, or interrupted; 2 usage; 3 bad input, PART names no\n"
+          "part or all\n",
+          out);
 }
 
 typedef struct sweep_command {
@@ -75,7 +79,8 @@ static bool read_option(sweep_command *c, const char *name, const char *value) {
         return true;
     }
     const bool of_files = !strcmp(name, "--at") || !strcmp(name, "--scale") ||
-                          !strcmp(name, "--unit") || !strcmp(name, "--exclude");
+                          !strcmp(name, "--unit") || !strcmp(name, "--exclude") ||
+                          !strcmp(name, "--deflection") || !strcmp(name, "--angle");
     return of_files && clash_input_option(&c->input, name, value) == 0;
 }
 
@@ -86,6 +91,8 @@ static int read_arguments(sweep_command *c, int argc, char **argv) {
             c->json = true;
         } else if (!strcmp(argv[i], "--within")) {
             c->input.within = true;
+        } else if (!strcmp(argv[i], "--lenient")) {
+            c->input.reading.lenient = true;
         } else if (!strcmp(argv[i], "--by-node")) {
             c->by_node = true;
         } else if (argv[i][0] != '-') {

@@ -2,6 +2,7 @@
 #include "answer.h"
 #include "clash/clash_pair.h"
 #include "motion/motion_report.h"
+#include "text/plural.h"
 
 static const char *const verdict_names[] = {"free", "contact", "undecided", "touching", "overlap"};
 
@@ -23,31 +24,36 @@ static bool is_at_start(const motion_contact *c) {
 
 static void print_contact(const motion_result *r, const motion_contact *c) {
     const clash_part *parts = r->assembly->parts;
+    const char *unit = clash_input_unit(r->assembly->input);
+    if (!unit || r->path->legs[c->leg].turns) unit = unit_of_leg(r, c);
     if (is_at_start(c))
         printf("%-9s %5s %-24s", verdict_names[c->verdict], "start", "-");
     else
         printf("%-9s %5zu %-14.9g %-9s", verdict_names[c->verdict], c->leg, distance_on_leg(r, c),
-               unit_of_leg(r, c));
-    printf(" %11.5g %11.5g %11.5g  ", c->point.x, c->point.y, c->point.z);
+               unit);
+    printf(" %11.5g %11.5g %11.5g %4u ", c->point.x, c->point.y, c->point.z, (unsigned)c->moving);
     clash_print_name(parts[c->moving].tags.name, 24);
-    fputs("  ", stdout);
+    printf(" %4u ", (unsigned)c->standing);
     clash_print_name(parts[c->standing].tags.name, 0);
     putchar('\n');
 }
 
 void motion_print_table(const motion_result *r) {
     if (r->count > 0)
-        printf("%-9s %5s %-24s %11s %11s %11s  %-24s  %s\n", "verdict", "leg",
-               "first contact after", "x", "y", "z", "moving", "standing");
+        printf("%-9s %5s %-24s %11s %11s %11s %4s %-24s %4s %s\n", "verdict", "leg",
+               "first contact after", "x", "y", "z", "#", "moving", "#", "standing");
     for (size_t i = 0; i < r->count; i++)
         print_contact(r, &r->contacts[i]);
-    printf("%s%zu of %zu parts move, %zu legs, %zu pairs: ", r->count > 0 ? "\n" : "",
-           r->moving_count, r->assembly->part_count, r->path->count, r->pairs);
+    printf("%s%zu of %zu parts move%s, %zu leg%s, %zu pair%s: ", r->count > 0 ? "\n" : "",
+           r->moving_count, r->assembly->part_count, r->moving_count == 1 ? "s" : "",
+           r->path->count, plural(r->path->count), r->pairs, plural(r->pairs));
     if (r->count > 0)
         printf("%zu in contact\n", r->count);
     else
         puts(r->interrupted ? "no contact was found" : "free");
-    if (r->interrupted) printf("interrupted: %zu of %zu pairs looked at\n", r->looked_at, r->pairs);
+    if (r->interrupted)
+        printf("interrupted: %zu of %zu pair%s looked at\n", r->looked_at, r->pairs,
+               plural(r->pairs));
 }
 
 /* ---- JSON */

@@ -10,27 +10,32 @@
 #include "commands.h"
 #include "numbers.h"
 #include "options.h"
+#include "reading.h"
 #include "system.h"
 #include "threads.h"
+#include "text/plural.h"
 
 #define SIDE_LIMIT 16384
 
 static void print_usage(FILE *out) {
     fputs("usage: carom render FILE --png OUT [options]\n"
           "\n"
-          "Draws a mesh file (see carom info) with shadows, by ray casts: each part in a\n"
-          "colour of its own.\n"
+          "Draws a mesh file (see carom info) with shadows, by ray casts: in the colours of the\n"
+          "file, or each part in a colour of its own.\n"
           "\n"
           "  --png OUT        the picture\n"
           "  --size WxH       in pixels; 960x720 unless given\n"
           "  --eye x,y,z      where from; the whole file in view unless given\n"
           "  --target x,y,z   where to; the middle of the file's box unless given\n"
-          "  --up x,y,z       0,1,0 unless given\n"
+          "  --up x,y,z       0,1,0 unless given; of STL, STEP, IGES, IFC and 3MF 0,0,1\n"
           "  --fov DEGREES    between the picture's lower and upper edge\n"
-          "  --color WHAT     part, normal or triangle\n"
+          "  --color WHAT     file, part, normal or triangle; file unless given, where it has "
+          "colours\n"
           "  --samples N      N times N samples a pixel, 1 to 8; 2 unless given\n"
-          "  --sky N          rays to the sky a sample, 0 to 256; 6 unless given\n"
-          "  --threads N      work with N threads; one for each processor unless given\n"
+          "  --sky N          rays to the sky a sample, 0 to 256; 6 unless given\n",
+          out);
+    reading_print_usage(out, 15);
+    fputs("  --threads N      work with N threads; one for each processor unless given\n"
           "  --json           counts and times as one JSON object\n"
           "\n"
           "exit status: 0 done, 2 usage, 3 the file is bad or OUT cannot be written\n",
@@ -39,10 +44,11 @@ static void print_usage(FILE *out) {
 
 typedef struct render_command {
     const char *path, *png;
+    carom_io_options reading;
     render_options options;
     carom_vec3 eye, target, up;
     double field_of_view; /* degrees; 0: to fit */
-    bool has_eye, has_target, json;
+    bool has_eye, has_target, has_up, has_color, json;
 } render_command;
 
 static bool read_vector(const char *text, carom_vec3 *out) {
@@ -66,8 +72,8 @@ static bool read_size(const char *text, render_options *o) {
 }
 
 static bool read_color(const char *text, render_color *out) {
-    static const char *const names[] = {"part", "normal", "triangle"};
-    for (int i = 0; i < 3; i++)
+    static const char *const names[] = {"part", "normal", "triangle", "file"};
+    for (int i = 0; i < 4; i++)
         if (!strcmp(text, names[i])) return *out = (render_color)i, true;
     return false;
 }
@@ -77,10 +83,11 @@ static bool read_render_option(render_command *c, const char *name, const char *
     if (!strcmp(name, "--png")) return c->png = value, true;
     if (!strcmp(name, "--size")) return read_size(value, o);
     if (!strcmp(name, "--threads")) return threads_read(value, &o->threads);
+    if (reading_option(&c->reading, name, value) == 0) return true;
     if (!strcmp(name, "--eye")) return c->has_eye = read_vector(value, &c->eye);
     if (!strcmp(name, "--target")) return c->has_target = read_vector(value, &c->target);
-    if (!strcmp(name, "--up")) return read_vector(value, &c->up) && norm(c->up) > 0.0;
-    if (!strcmp(name, "--color")) return read_color(value, &o->color);
+    if (!strcmp(name, "--up")) return c->has_up = read_vector(value, &c->up) && norm(c->up) > 0.0;
+    if (!strcmp(name, "--color")) return c->has_color = read_color(value, &o->color);
     if (!strcmp(name, "--samples")) return read_count(value, 1, 8, &o->samples);
     if (!strcmp(name, "--sky")) return read_count(value, 0, 256, &o->sky);
     return !strcmp(name, "--fov") && numbers_read(value, &c->field_of_view, 1, 1) &&
@@ -91,7 +98,10 @@ static void aim_camera(render_command *c, const model *m) {
     render_options *o = &c->options;
     carom_aabb box = carom_mesh_bounds(m->mesh);
     double aspect = (double)o->width / o->height;
-    o->view = camera_frame(&box, unit(make3(0.45, 0.35, 1.0)), make3(0, 1, 0), aspect, 2.2);
+    const carom_vec3 direction = m->z_up ? make3(0.45, -1.0, 0.35) : make3(0.45, 0.35, 1.0);
+    const carom_vec3 up = m->z_up ? make3(0, 0, 1) : make3(0, 1, 0);
+    if (!c->has_up) c->up = up;
+    o->view = camera_frame(&box, unit(direction), up, aspect, 2.2);
     double half_height = o->view.half_height;
     carom_vec3 target = plus(times(box.min, 0.5), times(box.max, 0.5));
     if (c->has_target) target = c->target;
@@ -105,8 +115,9 @@ static void aim_camera(render_command *c, const model *m) {
 static void tell_render(const render_command *c, const model *m, size_t rays, double seconds) {
     uint32_t triangles = (uint32_t)carom_mesh_triangle_count(m->mesh);
     if (!c->json) {
-        printf("%s: %u triangles in %zu parts; %zu rays in %.2f s, %.2f million a second\n", c->png,
-               (unsigned)triangles, m->part_count, rays, seconds, 1e-6 * (double)rays / seconds);
+        printf("%s: %u triangle%s in %zu part%s; %zu rays in %.2f s, %.2f million a second\n",
+               c->png, (unsigned)triangles, plural(triangles), m->part_count, plural(m->part_count),
+               rays, seconds, 1e-6 * (double)rays / seconds);
         return;
     }
     answer a = {.out = stdout};
@@ -126,6 +137,7 @@ static int draw_model(render_command *c, const model *m) {
         fprintf(stderr, "carom: %s: not enough memory for the picture\n", c->png);
         return EXIT_BAD_INPUT;
     }
+    if (!c->has_color && model_has_colors(m)) c->options.color = RENDER_FILE;
     aim_camera(c, m);
     double start = system_seconds();
     size_t rays = 0;
@@ -164,11 +176,11 @@ int cmd_render(int argc, char **argv) {
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
             return print_usage(stdout), EXIT_CLEAR;
-    render_command c = {.up = make3(0, 1, 0),
-                        .options = {.width = 960, .height = 720, .samples = 2, .sky = 6}};
+    render_command c = {.options = {.width = 960, .height = 720, .samples = 2, .sky = 6}};
     model m;
     if (!read_render(&c, argc, argv)) return EXIT_USAGE;
-    if (!model_load(&m, c.path, c.options.threads)) return EXIT_BAD_INPUT;
+    if (!model_load(&m, &(model_def){c.path, c.reading, c.options.threads, NULL}))
+        return EXIT_BAD_INPUT;
     int status = draw_model(&c, &m);
     model_free(&m);
     return status;

@@ -22,12 +22,13 @@ void image_destroy(image *out) {
 
 /* Five rows of three bits, the top row in the highest bits. */
 static int glyph(char c) {
-    static const char known[] = "0123456789.st=f-,ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    static const char known[] = "0123456789.st=f-,ABCDEFGHIJKLMNOPQRSTUVWXYZ+muckin%";
     static const int rows[] = {
         075557, 026227, 071747, 071717, 055711, 074717, 074757, 071111, 075757, 075717, 000002,
         007417, 027223, 007070, 034644, 000700, 000024, 025755, 065656, 034443, 065556, 074647,
         074644, 034553, 055755, 072227, 011152, 055655, 044447, 057755, 065555, 025552, 065644,
-        025563, 065655, 034216, 072222, 055557, 055552, 055775, 055255, 055222, 071247};
+        025563, 065655, 034216, 072222, 055557, 055552, 055775, 055255, 055222, 071247, 002720,
+        000775, 000557, 000747, 045665, 020222, 000655, 051245};
     const char *at = c ? strchr(known, c) : NULL;
     return at ? rows[at - known] : 0;
 }

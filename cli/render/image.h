@@ -13,7 +13,7 @@ typedef struct image {
 /** False when memory ran out; the image is then empty. */
 bool image_create(image *out, int width, int height);
 void image_destroy(image *out);
-/** Writes the digits, capital letters, dots, commas, dashes, spaces and letters s, t and f of
+/** Writes the digits, capital letters, . , - + = %, spaces and the letters c f i k m n s t u of
  * `text` at (x, y), in dark grey, 15 pixels high. */
 void image_text(image *out, int x, int y, const char *text);
 /** The same in white, 10 pixels high and 8 wide for each letter. */

@@ -3,6 +3,7 @@
 #define CAROM_CLI_PAINT_H
 
 #include <math.h>
+#include <stddef.h>
 
 typedef struct paint {
     float r, g, b;
@@ -20,6 +21,13 @@ static inline paint paint_add(paint a, paint b) {
 }
 static inline paint paint_clamp(paint a) {
     return (paint){fminf(1, fmaxf(0, a.r)), fminf(1, fmaxf(0, a.g)), fminf(1, fmaxf(0, a.b))};
+}
+/** One of eight colours, so that neighbours in the list differ. */
+static inline paint paint_of_part(size_t part) {
+    static const paint part_colors[] = {
+        {0.80f, 0.68f, 0.55f}, {0.55f, 0.64f, 0.74f}, {0.77f, 0.45f, 0.38f}, {0.58f, 0.68f, 0.50f},
+        {0.86f, 0.74f, 0.42f}, {0.60f, 0.52f, 0.68f}, {0.45f, 0.65f, 0.65f}, {0.70f, 0.70f, 0.70f}};
+    return part_colors[part % (sizeof part_colors / sizeof part_colors[0])];
 }
 /** Three bytes. */
 static inline void paint_store(paint a, unsigned char *rgb) {

@@ -16,11 +16,10 @@ typedef struct painter {
     size_t rays;
 } painter;
 
-static paint part_paint(size_t part) {
-    static const paint part_colors[] = {
-        {0.80f, 0.68f, 0.55f}, {0.55f, 0.64f, 0.74f}, {0.77f, 0.45f, 0.38f}, {0.58f, 0.68f, 0.50f},
-        {0.86f, 0.74f, 0.42f}, {0.60f, 0.52f, 0.68f}, {0.45f, 0.65f, 0.65f}, {0.70f, 0.70f, 0.70f}};
-    return part_colors[part % (sizeof part_colors / sizeof part_colors[0])];
+static paint file_paint(const model *m, size_t part) {
+    const double *c = m->colors[part];
+    if (!(c[3] > 0.0)) return (paint){0.70f, 0.70f, 0.70f};
+    return paint_clamp((paint){(float)c[0], (float)c[1], (float)c[2]});
 }
 
 static paint triangle_paint(uint32_t triangle) {
@@ -31,13 +30,16 @@ static paint triangle_paint(uint32_t triangle) {
                    0.35f + 0.6f * (float)(h >> 16 & 255) / 255.0f};
 }
 
-static paint surface_paint(const painter *p, uint32_t triangle, carom_vec3 n) {
+static paint surface_paint(const painter *p, const carom_mesh_ray_hit *hit, carom_vec3 n) {
+    const uint32_t triangle = hit->triangle;
     switch (p->o->color) {
     case RENDER_NORMAL:
         return (paint){(float)(0.5 + 0.5 * n.x), (float)(0.5 + 0.5 * n.y),
                        (float)(0.5 + 0.5 * n.z)};
     case RENDER_TRIANGLE: return triangle_paint(triangle);
-    default: return part_paint(model_part_of(p->m, triangle));
+    case RENDER_TINT: return p->o->tint(p->o->tint_data, hit->at.point);
+    case RENDER_FILE: return file_paint(p->m, model_part_of(p->m, triangle));
+    default: return paint_of_part(model_part_of(p->m, triangle));
     }
 }
 
@@ -73,13 +75,17 @@ static paint trace(painter *p, carom_vec3 direction, paint sky, uint32_t seed) {
     carom_vec3 n = hit.at.normal;
     if (inner(n, direction) > 0.0) n = times(n, -1.0);
     carom_vec3 at = plus(plus(ray.origin, times(direction, hit.at.t)), times(n, p->lift));
-    paint base = surface_paint(p, hit.triangle, n);
+    paint base = surface_paint(p, &hit, n);
     if (p->o->color == RENDER_NORMAL) return base;
     double sun = inner(n, p->lamp);
     if (sun > 0.0 && is_dark(p, at, p->lamp)) sun = 0.0;
     double up = 0.5 + 0.5 * inner(n, p->o->view.up);
     double light = (0.30 + 0.22 * up) * open_sky(p, at, n, seed) + 0.60 * fmax(sun, 0.0);
     return paint_scale(base, light + 0.04);
+}
+
+paint render_sky(double height) {
+    return paint_mix((paint){0.97f, 0.98f, 0.99f}, (paint){0.84f, 0.88f, 0.92f}, height);
 }
 
 static paint draw_pixel(painter *p, int x, int y) {
@@ -90,8 +96,7 @@ static paint draw_pixel(painter *p, int x, int y) {
         double px = x + (s % o->samples + 0.5) / o->samples;
         double py = y + (s / o->samples + 0.5) / o->samples;
         uint32_t seed = (uint32_t)((y * o->width + x) * o->samples * o->samples + s);
-        paint sky =
-            paint_mix((paint){0.97f, 0.98f, 0.99f}, (paint){0.84f, 0.88f, 0.92f}, py / o->height);
+        paint sky = render_sky(py / o->height);
         carom_vec3 direction = camera_direction(&o->view, 2.0 * px / o->width - 1.0,
                                                 1.0 - 2.0 * py / o->height, aspect);
         sum = paint_add(sum, paint_clamp(trace(p, direction, sky, seed)));
@@ -123,7 +128,8 @@ bool render_draw(image *picture, const model *m, const render_options *options, 
     render_rows rows = {&p, picture, calloc((size_t)picture->height, sizeof *rows.rays)};
     *rays = 0;
     if (!rows.rays) return false;
-    rows_draw("render", picture->height, options->threads, draw_row, &rows);
+    rows_draw(options->command ? options->command : "render", picture->height, options->threads,
+              draw_row, &rows);
     for (int y = 0; y < picture->height; y++)
         *rays += rows.rays[y];
     free(rows.rays);

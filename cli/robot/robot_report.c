@@ -7,6 +7,7 @@
 #include "answer.h"
 #include "robot/robot_links.h"
 #include "text/xml.h"
+#include "text/plural.h"
 
 /* ---- samples */
 
@@ -59,10 +60,11 @@ void robot_tell_samples(const robot *r, const robot_samples *s, bool json) {
                s->samples ? 100.0 * (double)p->count / (double)s->samples : 0.0,
                r->links[p->a].name, r->links[p->b].name);
     }
-    printf("\n%s: %zu links, %zu shapes, %zu variables; %zu of %zu pairs of links may be allowed; "
-           "%llu of %llu samples without collision of others than adjacent links%s\n",
-           r->name, r->link_count, r->shape_count, r->variable_count, allowed, s->pair_count,
-           (unsigned long long)s->free, (unsigned long long)s->samples,
+    printf("\n%s: %zu link%s, %zu shape%s, %zu variable%s; %zu of %zu pair%s of links may be "
+           "allowed; %llu of %llu samples are free but for adjacent links%s\n",
+           r->name, r->link_count, plural(r->link_count), r->shape_count, plural(r->shape_count),
+           r->variable_count, plural(r->variable_count), allowed, s->pair_count,
+           plural(s->pair_count), (unsigned long long)s->free, (unsigned long long)s->samples,
            s->interrupted ? " (interrupted)" : "");
 }
 
@@ -141,9 +143,10 @@ static void print_rows(const robot *r, const robot_scene *scene, const robot_fol
                    name_of(r, scene, &row->touch, false), name_of(r, scene, &row->touch, true),
                    row->point.x, row->point.y, row->point.z);
     }
-    printf("\n%s: %zu rows, %zu in contact; least clearance %.6g at a row, no less than %.6g "
+    printf("\n%s: %zu row%s, %zu in contact; least clearance %.6g at a row, no less than %.6g "
            "between%s\n",
-           r->name, f->count, contacts, least, bound, f->interrupted ? " (interrupted)" : "");
+           r->name, f->count, plural(f->count), contacts, least, bound,
+           f->interrupted ? " (interrupted)" : "");
 }
 
 bool robot_tell_rows(const robot *r, const robot_scene *scene, const robot_follow *f, bool json) {

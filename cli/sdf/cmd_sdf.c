@@ -9,6 +9,7 @@
 #include "model.h"
 #include "numbers.h"
 #include "options.h"
+#include "reading.h"
 #include "solid.h"
 #include "threads.h"
 
@@ -25,16 +26,19 @@ static void print_usage(FILE *out) {
         "                  mesh and two cells around it, or the band, unless given\n"
         "  --band D        distances beyond D become D\n"
         "  --unsigned      without signs\n"
-        "  --double        samples of double precision; single unless given\n"
-        "  --threads N     work with N threads; one for each processor unless given\n"
-        "  --json          what the grid is, as one JSON object\n"
-        "\n"
-        "exit status: 0 done, 2 usage, 3 bad input, or the grid cannot be written\n",
+        "  --double        samples of double precision; single unless given\n",
         out);
+    reading_print_usage(out, 14);
+    fputs("  --threads N     work with N threads; one for each processor unless given\n"
+          "  --json          what the grid is, as one JSON object\n"
+          "\n"
+          "exit status: 0 done, 2 usage, 3 bad input, or the grid cannot be written\n",
+          out);
 }
 
 typedef struct sdf_command {
     const char *path, *out;
+    carom_io_options reading;
     double cell, band, box[6];
     uint32_t threads;
     bool has_box, is_unsigned, is_double, json;
@@ -51,6 +55,7 @@ static bool read_option(sdf_command *c, const char *name, const char *value) {
     if (!strcmp(name, "--band")) return read_length(value, &c->band);
     if (!strcmp(name, "--threads")) return threads_read(value, &c->threads);
     if (!strcmp(name, "--out")) return c->out = value, true;
+    if (reading_option(&c->reading, name, value) == 0) return true;
     if (strcmp(name, "--box")) return false;
     c->has_box = numbers_read(value, c->box, 6, 6) == 6;
     return c->has_box && c->box[0] < c->box[3] && c->box[1] < c->box[4] && c->box[2] < c->box[5];
@@ -179,7 +184,7 @@ int cmd_sdf(int argc, char **argv) {
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
             return print_usage(stdout), EXIT_CLEAR;
     if (!read_arguments(&c, argc, argv)) return EXIT_USAGE;
-    if (!model_load(&m, c.path, c.threads)) return EXIT_BAD_INPUT;
+    if (!model_load(&m, &(model_def){c.path, c.reading, c.threads, NULL})) return EXIT_BAD_INPUT;
     int status = EXIT_BAD_INPUT;
     if (model_solid(&m)) {
         threads t = threads_start(c.threads);

@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "numbers.h"
 #include "options.h"
+#include "reading.h"
 #include "section/section_write.h"
 
 static void print_usage(FILE *out) {
@@ -22,15 +23,18 @@ static void print_usage(FILE *out) {
         "  --plane P      x,y,z,d: the points with x X + y Y + z Z = d; may be given again\n"
         "  --planes LIST  a file with one plane a line, by commas or blanks; - is standard input\n"
         "  --obj FILE     writes the curves as lines of an OBJ file, a group for each plane\n"
-        "  --svg FILE     draws the section by the only plane, seen from in front of it\n"
-        "  --json         one JSON object a plane, with all points\n"
-        "\n"
-        "exit status: 0 done, 2 usage, 3 bad input\n",
+        "  --svg FILE     draws the section by the only plane, seen from in front of it\n",
         out);
+    reading_print_usage(out, 13);
+    fputs("  --json         one JSON object a plane, with all points\n"
+          "\n"
+          "exit status: 0 done, 2 usage, 3 bad input\n",
+          out);
 }
 
 typedef struct section_command {
     const char *path, *obj, *svg;
+    carom_io_options reading;
     numbers_list planes;
     bool json;
 } section_command;
@@ -50,6 +54,8 @@ static int read_section(section_command *c, int argc, char **argv) {
             i++;
         } else if (file && i + 1 < argc) {
             *file = argv[++i];
+        } else if (i + 1 < argc && reading_option(&c->reading, argv[i], argv[i + 1]) == 0) {
+            i++;
         } else if (!strcmp(argv[i], "--json")) {
             c->json = true;
         } else if (argv[i][0] == '-' || c->path) {
@@ -138,8 +144,8 @@ static void put_row(size_t number, const carom_plane *plane, const carom_mesh_se
         open += !s->curves[c].closed;
     char area[32] = "-";
     if (sums.closed) snprintf(area, sizeof area, "%.9g", sums.area);
-    printf("%6zu %8zu %8zu %9zu  %-14s %-14.9g\n", number, s->curve_count, open, s->point_count,
-           area, sums.length);
+    printf("%6zu %8zu %8zu %9zu  %-14s %.9g\n", number, s->curve_count, open, s->point_count, area,
+           sums.length);
 }
 
 /* ---- the command */
@@ -161,7 +167,7 @@ static int cut_model(const section_command *c, const model *m, section_list *lis
 
 static int tell_sections(const section_command *c, const section_list *list) {
     if (!c->json)
-        printf("%6s %8s %8s %9s  %-14s %-14s\n", "plane", "curves", "open", "points", "area",
+        printf("%6s %8s %8s %9s  %-14s %s\n", "plane", "curves", "open", "points", "area",
                "length");
     for (size_t i = 0; i < list->count; i++)
         if (c->json)
@@ -196,7 +202,7 @@ int cmd_section(int argc, char **argv) {
     section_command c = {.planes = {.width = 4}};
     model m;
     int status = read_section(&c, argc, argv);
-    if (status == EXIT_CLEAR && !model_load(&m, c.path, 1)) {
+    if (status == EXIT_CLEAR && !model_load(&m, &(model_def){c.path, c.reading, 1, NULL})) {
         status = EXIT_BAD_INPUT;
     } else if (status == EXIT_CLEAR) {
         status = run_section(&c, &m);

@@ -15,6 +15,7 @@
 #include "simulate/sim_html.h"
 #include "simulate/sim_render.h"
 #include "simulate/sim_scene.h"
+#include "text/plural.h"
 
 #define SHEET_LIMIT 12 /* pictures in a row or column */
 
@@ -240,8 +241,9 @@ static void print_text(const sim_scene *scene, const totals *sum, const sim_verd
     double frames = sum->frames > 0 ? sum->frames : 1;
     double share =
         sum->pairs_possible ? 100.0 * (double)sum->pairs / (double)sum->pairs_possible : 0.0;
-    printf("bodies               %d, of which %d spheres, among %d pieces of scenery\n",
-           scene->bodies, scene->spheres, scene->count - scene->bodies);
+    printf("bodies               %d, of which %d sphere%s, among %d piece%s of scenery\n",
+           scene->bodies, scene->spheres, plural((size_t)scene->spheres),
+           scene->count - scene->bodies, plural((size_t)(scene->count - scene->bodies)));
     printf("frames               %d at %g per second%s\n", sum->frames, 1.0 / scene->frame_time,
            interrupted ? " (interrupted)" : "");
     printf("impacts              %lld, of which %lld between bodies\n", sum->impacts,

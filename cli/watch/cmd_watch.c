@@ -11,6 +11,7 @@
 #include "options.h"
 #include "progress.h"
 #include "system.h"
+#include "text/plural.h"
 
 #define SECONDS_BETWEEN_LOOKS 0.2
 
@@ -113,6 +114,8 @@ static int keep_watching(watch *w) {
     int status = run_once(w);
     if (status == EXIT_USAGE) return status;
     interrupt_watch();
+    fprintf(stderr, "carom watch: %zu file%s watched; Ctrl-C ends\n", w->file_count,
+            plural(w->file_count));
     while (!interrupt_came()) {
         const watched_file *changed = find_changed(w);
         if (changed) {

@@ -4,6 +4,7 @@
 
 #define carom_along_with_compound carom64_along_with_compound
 #define carom_along_with_surface carom64_along_with_surface
+#define carom_are_triangles_coplanar carom64_are_triangles_coplanar
 #define carom_batch_is_in_place carom64_batch_is_in_place
 #define carom_batch_item carom64_batch_item
 #define carom_batch_kernel carom64_batch_kernel

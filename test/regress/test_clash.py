@@ -301,7 +301,7 @@ def test_single_part(folder):
     assert not (folder / "no.png").exists()
     for arguments in [(part, "--allow-single"), (two, "--by-node", "--allow-single")]:
         done = run(*arguments, expect=0)
-        assert "1 parts, " in done.stdout and not done.stderr, (done.stdout, done.stderr)
+        assert "1 part, " in done.stdout and not done.stderr, (done.stdout, done.stderr)
     run(two, "--allow-single", expect=0)
 
 

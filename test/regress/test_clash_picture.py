@@ -2,10 +2,9 @@
 """The picture of carom clash: curves where parts meet, a number for each row of the table, the parts as glass; which way is up; the same
 bytes whatever the threads."""
 import math
-import struct
-import zlib
 
 from clash_common import cubes, run, run_tests
+import png_rows
 
 RED_CURVE, YELLOW_CURVE = (197, 37, 30), (218, 177, 46)
 RED_LABEL, YELLOW_LABEL = (164, 31, 25), (182, 147, 38)
@@ -13,28 +12,10 @@ DISK = math.pi * 11 * 11
 
 
 def pixels(path):
-    """Rows of (red, green, blue) of an RGB PNG file."""
-    raw, chunks, at = path.read_bytes(), {}, 8
-    while at < len(raw):
-        size, kind = struct.unpack_from(">I4s", raw, at)
-        chunks[kind] = chunks.get(kind, b"") + raw[at + 8:at + 8 + size]
-        at += 12 + size
-    width, height, depth, color = struct.unpack_from(">IIBB", chunks[b"IHDR"])
-    assert (width, height, depth, color) == (1280, 800, 8, 2)
-    data, before, rows = zlib.decompress(chunks[b"IDAT"]), bytes(3 * width), []
-    for y in range(height):
-        kind, row = data[y * (3 * width + 1)], bytearray(data[y * (3 * width + 1) + 1:(y + 1) * (3 * width + 1)])
-        for i in range(3 * width) if kind else ():
-            left, up, corner = (row[i - 3], before[i], before[i - 3]) if i > 2 else (0, before[i], 0)
-            if kind == 4:
-                guess = left + up - corner
-                near = min((abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner))[2]
-            else:
-                near = (0, left, up, (left + up) // 2)[kind]
-            row[i] = (row[i] + near) & 255
-        rows.append(list(zip(row[::3], row[1::3], row[2::3])))
-        before = bytes(row)
-    return rows
+    """Rows of (red, green, blue)."""
+    width, height, rows = png_rows.read(path)
+    assert (width, height) == (1280, 800)
+    return png_rows.colors(rows)
 
 
 def drawn(path, *options, expect):

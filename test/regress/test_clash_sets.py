@@ -161,7 +161,7 @@ def test_ignore(folder):
     found = clash(pipes, "--ignore", "touching", expect=0)
     assert found["clashes"] == [] and found["omitted"] == 1 and found["touching"] == 0
     text = run(pipes, "--ignore=touching", expect=0).stdout
-    assert "1 pairs left out by --ignore" in text and "0 touching, 0 near, 2 clear" in text, text
+    assert "1 pair left out by --ignore" in text and "0 touching, 0 near, 2 clear" in text, text
     near = cubes(folder / "n.obj", [("a", (0, 0, 0), 1), ("b", (1.25, 0, 0), 1), ("big", (8, 0, 0), 3), ("small", (9, 1, 1), 1)])
     assert [p[0] for p in pairs(clash(near, "--clearance", "0.5", expect=1))] == ["hard", "near"]
     assert [p[0] for p in pairs(clash(near, "--clearance", "0.5", "--ignore", "nested", expect=1))] == ["near"]

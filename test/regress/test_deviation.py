@@ -5,6 +5,7 @@ import math
 import struct
 
 from command_common import box, make_data, run_command, run_tests
+import png_rows
 
 
 def run(*arguments, expect):
@@ -115,6 +116,46 @@ def test_errors(folder):
     for wrong in (("--tolerance", "-1"), ("--samples", "0"), ("--range", "0"), ("--ply",)):
         run(reference, reference, *wrong, expect=2)
     run(reference, reference, "--ply", folder / "no" / "out.ply", expect=3)
+
+
+def test_histogram(folder):
+    """Edges are whole multiples of 1, 2 or 5 times a power of ten; each point is in one bin."""
+    reference = box(folder / "box.obj", (0, 0, 0), (1, 1, 1))
+    bins = deviation(clouds(folder)[0], reference)["histogram"]
+    expected = {-0.2: 1, 0: 1, 0.2: 1, 1: 1}  # of -0.125, 0, 0.25 and 1
+    assert [b["from"] for b in bins] == [k / 10 for k in range(-2, 11)] and [b["to"] for b in bins] == [k / 10 for k in range(-1, 12)], bins
+    assert all(b["count"] == expected.get(b["from"], 0) for b in bins), bins
+    text = run(clouds(folder)[0], reference, expect=0).stdout
+    assert "       -0.2 to -0.1              1  25.00% " + 40 * "#" in text, text
+    mesh = deviation(box(folder / "b.obj", (0, 0, 0), (1, 1.75, 1)), reference)["histogram"]
+    assert sum(b["count"] for b in mesh) == 100000 and mesh[0]["from"] == 0 and mesh[-1]["to"] >= 0.75, mesh
+    assert deviation(reference, reference)["histogram"] == []  # all are 0
+
+
+def test_picture(folder):
+    """A box that is 0.25 higher than the reference: its top is red, what is below the reference's top white; the scale and its ends."""
+    reference, scan = box(folder / "a.obj", (0, 0, 0), (1, 1, 1)), box(folder / "b.obj", (0, 0, 0), (1, 1.25, 1))
+    picture = folder / "picture.png"
+    run(scan, reference, "--png", picture, "--range", 0.25, expect=0)
+    width, height, rows = png_rows.read(picture)
+    assert (width, height) == (1180, 720)
+    drawn = [row[:960] for row in png_rows.colors(rows)]
+    red = [y for y, row in enumerate(drawn) for r, g, b in row if r > 3 * g and r > 3 * b]
+    grey = [y for y, row in enumerate(drawn) for r, g, b in row if max(r, g, b) - min(r, g, b) < 3 and r < 200]
+    assert len(red) > 20000 < len(grey) and sum(red) / len(red) < sum(grey) / len(grey), (len(red), len(grey))
+    scale = [row[960 + 40] for row in png_rows.colors(rows)]  # through the bar
+    assert scale[95][0] > 200 > 60 > scale[95][2] and scale[620][2] > 200 > 60 > scale[620][0] and min(scale[360]) > 235, scale[90:640:50]
+    # both ways: the top of the reference is 0.25 below that of the scan
+    run(scan, reference, "--png", picture, "--range", 0.25, "--both", expect=0)
+    width, height, rows = png_rows.read(picture)
+    assert (width, height) == (2140, 720)
+    blue = sum(1 for row in png_rows.colors(rows) for r, g, b in row[960:1920] if b > 1.5 * r)
+    assert blue > 20000, blue
+    # a cloud alone, and what is wrong
+    run(clouds(folder)[0], reference, "--png", picture, expect=0)
+    assert png_rows.read(picture)[:2] == (1180, 720)
+    assert "--png" in run(scan, reference, "--both", expect=2).stderr
+    assert "picture" in run(scan, reference, "--png", folder / "none" / "x.png", expect=3).stderr
 
 
 run_tests(globals())

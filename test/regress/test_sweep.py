@@ -161,8 +161,8 @@ def test_table_and_errors(folder):
     path = boxes(folder / "peg.obj", plate(0.125))
     told = run("peg", path, "--move", "0,0,4", expect=1).stdout.splitlines()
     assert told[0].split()[:2] == ["verdict", "leg"] and told[1].split()[:2] == ["contact", "0"] and told[1].split()[3] == "length", told
-    assert told[-1] == "1 of 3 parts move, 1 legs, 2 pairs: 1 in contact", told
-    assert run("peg", path, "--move", "0,0,-4", expect=0).stdout == "1 of 3 parts move, 1 legs, 2 pairs: free\n"
+    assert told[-1] == "1 of 3 parts moves, 1 leg, 2 pairs: 1 in contact", told
+    assert run("peg", path, "--move", "0,0,-4", expect=0).stdout == "1 of 3 parts moves, 1 leg, 2 pairs: free\n"
     assert "names none of 3 parts" in run("bolt", path, "--move", "1,0,0", expect=3).stderr
     assert "nothing stands" in run("*", path, "--move", "1,0,0", expect=3).stderr
     assert "no --move" in run("peg", path, expect=2).stderr

@@ -30,6 +30,7 @@ class ClashPage {
         this.list = new List($("list"), (row, pair) => this.drawRow(row, pair), (pair) => this.choose(pair));
         this.view = new View(data, data.meshes, data.parts);
         this.view.onPick = (found) => this.choosePart(found ? found.part : null);
+        this.view.scene.ghostsBehind = true;
         this.view.onTheme = () => this.paint();
         this.bind();
         this.filter();
@@ -40,7 +41,7 @@ class ClashPage {
         const d = this.data, on = (id, event, act) => $(id).addEventListener(event, act);
         $("title").textContent = document.title = d.title;
         $("facts").textContent = `${counted(d.parts.length, "part")}, ${counted(d.triangles, "triangle")}, ${counted(this.pairs.length, "pair")} not clear` + (d.interrupted ? " (interrupted: incomplete)" : "");
-        $("origin").firstElementChild.textContent = `carom ${d.version}, ${d.date.slice(0, 10)}, lengths in ${d.unit || "units of the files"}`;
+        $("origin").firstElementChild.textContent = `carom ${d.version}, ${d.date.slice(0, 10)}, lengths in ${{in: "inches", ft: "feet", mi: "miles"}[d.unit] || d.unit || "units of the files"}`;
         $("origin").append(...d.files.map((f) => element("p", "", [f.file, f.format, f.unit, f.sha256 && "SHA-256 " + f.sha256].filter(Boolean).join(", "))));
         for (const verdict of VERDICTS) {
             const count = this.pairs.filter((pair) => pair.verdict === verdict).length;
@@ -56,7 +57,9 @@ class ClashPage {
         }
         for (const id of ["search", "least"]) on(id, "input", () => this.filter());
         for (const id of ["sort", "status"]) on(id, "change", () => this.filter());
-        on("others", "change", () => this.paint());
+        for (const id of ["others", "colours"]) on(id, "change", () => this.paint());
+        $("colours").value = d.color;
+        $("colours").options[0].hidden = $("colours").options[0].disabled = !d.parts.some((part) => part.color);
         on("of-part", "click", () => this.choosePart(null));
         on("previous", "click", () => this.list.step(-1));
         on("next", "click", () => this.list.step(1));
@@ -175,17 +178,20 @@ class ClashPage {
         const dark = this.view.dark, css = getComputedStyle(document.documentElement);
         const color = (name) => hexColor(css.getPropertyValue(name).trim());
         const plain = color("--part"), verdicts = ["--hard", "--undecided", "--touching", "--near"].map(color), a = color("--a"), b = color("--b");
-        const others = $("others").value, pair = this.chosen;
+        const others = $("others").value, colours = $("colours").value, pair = this.chosen;
         const larger = !pair ? null : this.sizeOf(pair.a) > this.sizeOf(pair.b) ? pair.a : pair.b;
         this.data.parts.forEach((part, number) => {
             const worst = this.worst[number], own = scale(plain, 0.88 + 0.3 * (number * 0.381966 % 1));
-            let tint = worst < VERDICTS.length ? mix(own, verdicts[worst], 0.36) : own, opacity = 1;
+            let tint = own, opacity = 1;
+            if (colours === "file") tint = part.color || own;
+            else if (colours === "part") tint = hueOf(number);
+            else if (worst < VERDICTS.length) tint = mix(own, verdicts[worst], 0.36);
             if (pair && (number === pair.a || number === pair.b)) {
                 tint = number === pair.a ? a : b;
                 if (number === larger) opacity = 0.62; // what is in it is seen
             } else if (pair || (this.part !== null && number !== this.part)) {
                 opacity = others === "hidden" ? 0 : others === "solid" ? 1 : dark ? 0.13 : 0.16;
-                tint = others === "solid" ? plain : mix(plain, dark ? [1, 1, 1] : [0.2, 0.25, 0.3], 0.5);
+                tint = others === "solid" ? (colours === "verdict" ? plain : tint) : mix(plain, dark ? [1, 1, 1] : [0.2, 0.25, 0.3], 0.5);
             } else if (number === this.part) tint = a;
             part.tint = [...tint, this.view.isSeen(number) ? opacity : 0];
         });
@@ -278,6 +284,12 @@ class ClashPage {
             return element("tr", "", null, ...[pair.label, amountOf(pair), pair.nameA, pair.nameB, note.status, note.text].map((text) => element("td", "", text)));
         }));
     }
+}
+
+// A colour for each part: hues a golden angle apart, so that the next ones differ most.
+function hueOf(number) {
+    const turn = number * 0.381966 % 1 * 6, lightness = 0.62 + 0.12 * (number % 3 - 1);
+    return [0, 4, 2].map((k) => lightness + 0.22 * clamp(Math.abs((turn + k) % 6 - 3) * 2 - 3, -1, 1));
 }
 
 function placeOf(pair) {

@@ -14,6 +14,7 @@ class Scene {
         });
         this.cut = null; // [normal x, y, z, offset]: what lies beyond is not drawn
         this.background = [1, 1, 1];
+        this.ghostsBehind = false; // parts of little opacity stand behind all others, and of them the nearest surface alone is drawn
         this.changed = this.stale = true;
         if (!gl) { // boxes are known all the same
             this.groups = meshes;
@@ -64,7 +65,7 @@ class Scene {
         gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STATIC_DRAW);
         const members = [];
         this.parts.forEach((part, number) => part.mesh === index && members.push(number));
-        const made = {vao, members, box: mesh.box, round: mesh.round, buffer: gl.createBuffer(), data: null, solid: 0, glass: 0,
+        const made = {vao, members, box: mesh.box, round: mesh.round, buffer: gl.createBuffer(), data: null, solid: 0, glass: 0, ghost: 0,
             count: indices.length / (wide ? 4 : 2), type: wide ? gl.UNSIGNED_INT : gl.UNSIGNED_SHORT};
         made.data = new Float32Array(members.length * FLOATS_OF_INSTANCE);
         for (let k = 1; k <= 5; k++) {
@@ -110,17 +111,17 @@ class Scene {
     fill(group) {
         const gl = this.gl, data = group.data;
         let at = 0;
-        group.solid = group.glass = 0;
-        for (const glass of [false, true])
+        group.solid = group.glass = group.ghost = 0;
+        const kindOf = (opacity) => opacity <= 0 ? null : opacity >= 1 ? "solid" : this.ghostsBehind && opacity < 0.5 ? "ghost" : "glass";
+        for (const kind of ["solid", "glass", "ghost"])
             for (const number of group.members) {
-                const part = this.parts[number], opacity = part.tint[3];
-                if (opacity <= 0 || (opacity < 1) !== glass) continue;
+                const part = this.parts[number];
+                if (kindOf(part.tint[3]) !== kind) continue;
                 data.set(part.rows, at);
                 data.set(part.tint, at + 12);
                 data[at + 16] = number;
                 at += FLOATS_OF_INSTANCE;
-                if (glass) group.glass++;
-                else group.solid++;
+                group[kind]++;
             }
         gl.bindBuffer(gl.ARRAY_BUFFER, group.buffer);
         gl.bufferData(gl.ARRAY_BUFFER, data.subarray(0, at), gl.DYNAMIC_DRAW);
@@ -160,6 +161,7 @@ class Scene {
         gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
         gl.enable(gl.DEPTH_TEST);
         this.useParts(this.partProgram, camera);
+        this.drawGhosts();
         gl.uniform1f(this.partProgram.places.ghost, 0);
         this.groups.forEach((group) => this.drawGroup(this.partProgram, group, 0, group.solid));
         gl.enable(gl.BLEND);
@@ -173,6 +175,23 @@ class Scene {
         gl.disable(gl.BLEND);
         gl.bindVertexArray(null);
         this.changed = false;
+    }
+
+    // First their depth, then their colour where they are nearest: one layer to blend, however many lie behind each other.
+    drawGhosts() {
+        if (!this.groups.some((group) => group.ghost)) return;
+        const gl = this.gl, draw = () => this.groups.forEach((group) => this.drawGroup(this.partProgram, group, group.solid + group.glass, group.ghost));
+        gl.uniform1f(this.partProgram.places.ghost, 1);
+        gl.colorMask(false, false, false, false);
+        draw();
+        gl.colorMask(true, true, true, true);
+        gl.enable(gl.BLEND);
+        gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+        gl.depthFunc(gl.LEQUAL);
+        draw();
+        gl.depthFunc(gl.LESS);
+        gl.disable(gl.BLEND);
+        gl.clear(gl.DEPTH_BUFFER_BIT);
     }
 
     // `items`: [[from, to, colour], ...]

@@ -7,6 +7,7 @@
 
 #include "progress.h"
 #include "clash/export/clash_html.h"
+#include "clash/export/clash_color.h"
 #include "clash/clash_measure.h"
 #include "clash/clash_origin.h"
 #include "clash/clash_pair.h"
@@ -142,6 +143,7 @@ static bool put_parts(html_page *page, const clash_result *r, const part_meshes 
         answer_open_item(a, i == 0);
         clash_put_tags(a, &r->parts[i].tags);
         answer_number(a, "mesh", (double)m->mesh_of_part[i]);
+        if (r->parts[i].color[3] > 0.0) html_reals(page, "color", r->parts[i].color, 3);
         if (m->part_of_mesh[m->mesh_of_part[i]] != i) {
             double *rows = m->rows[i];
             carom_vec3 moved = minus(placed_by(rows, page->origin), page->origin);
@@ -243,12 +245,13 @@ static carom_vec3 middle_of(const clash_result *r) {
 }
 
 /* False when memory ran out. */
-static bool put_report(html_page *page, const clash_result *r, char *const *files, size_t count) {
+static bool put_report(html_page *page, const clash_result *r, const clash_page_def *def) {
     part_meshes meshes;
     bool ok = find_meshes(&meshes, r);
     page->origin = middle_of(r);
-    put_title(page, files, count);
+    put_title(page, def->files, def->file_count);
     answer_text(&page->json, "up", clash_input_z_up(r->input) ? "z" : "y");
+    answer_text(&page->json, "color", clash_coloring_name(clash_coloring_of(def->options, r)));
     clash_put_origin(&page->json, r->input);
     answer_number(&page->json, "triangles", (double)r->triangles);
     answer_truth(&page->json, "interrupted", r->interrupted);
@@ -262,11 +265,10 @@ static bool put_report(html_page *page, const clash_result *r, char *const *file
     return ok;
 }
 
-bool clash_write_html(const clash_result *r, const char *path, char *const *files,
-                      size_t file_count) {
+bool clash_write_html(const clash_result *r, const clash_page_def *def) {
     html_page page;
-    if (!html_open(&page, path, "clash")) return false;
-    bool ok = put_report(&page, r, files, file_count);
-    if (!ok) fprintf(stderr, "carom clash: %s: not enough memory\n", path);
+    if (!html_open(&page, def->path, "clash")) return false;
+    bool ok = put_report(&page, r, def);
+    if (!ok) fprintf(stderr, "carom clash: %s: not enough memory\n", def->path);
     return html_close(&page) && ok;
 }

@@ -31,15 +31,7 @@ void clash_input_file(clash_input *input, const char *path) {
 }
 
 bool clash_input_z_up(const clash_input *input) {
-    switch (input->files[0].format) {
-    case CAROM_IO_STL_ASCII:
-    case CAROM_IO_STL_BINARY:
-    case CAROM_IO_STEP:
-    case CAROM_IO_IGES:
-    case CAROM_IO_IFC:
-    case CAROM_IO_3MF: return true;
-    default: return false;
-    }
+    return reading_z_up(input->files[0].format);
 }
 
 static bool read_scale(clash_file *file, const char *text) {

@@ -47,8 +47,7 @@ typedef struct clash_input {
 bool clash_input_open(clash_input *input, int argc);
 void clash_input_close(clash_input *input);
 
-/** Whether z points up in the first file, which was read: STL and what comes from CAD count heights
- * along z; glTF says that y is up, and most OBJ files have it so. */
+/** Whether z points up in the first file, which was read (reading_z_up). */
 bool clash_input_z_up(const clash_input *input);
 
 /** The next argument is a file of the set that was named last. */

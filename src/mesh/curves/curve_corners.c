@@ -79,6 +79,14 @@ static bool is_coplanar(const int side[3]) {
     return side[0] == 0 && side[1] == 0 && side[2] == 0;
 }
 
+bool carom_are_triangles_coplanar(const vec3 a[3], const vec3 b[3]) {
+    for (int i = 0; i < 3; i++)
+        if (carom_orient3d(a[0], a[1], a[2], b[i]) != 0 ||
+            carom_orient3d(b[0], b[1], b[2], a[i]) != 0)
+            return false;
+    return true;
+}
+
 triangle_meeting carom_intersect_triangles_exact(const vec3 a[3], const vec3 b[3]) {
     triangle_meeting m = {.count = 0};
     sided_triangle ta = {.v = a, .is_a = true}, tb = {.v = b, .is_a = false};

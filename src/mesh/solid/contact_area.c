@@ -1,9 +1,10 @@
-/* Area in which two surfaces lie on each other (own method): the pairs of triangles in one plane,
- * which the curves of the surfaces tell exactly, seen along the axis that is nearest to their
- * normal; the area of what both projections share, over the cosine. It exists because faces that
- * coincide bound no volume. */
-#include "carom/mesh_curves.h"
+/* Area in which two surfaces lie on each other (own method): the pairs of triangles that touch and
+ * lie in one plane, which exact signs tell, seen along the axis that is nearest to their normal;
+ * the area of what both projections share, over the cosine. It exists because faces that coincide
+ * bound no volume. Of most pairs one sign shows that they are in two planes. */
+#include "carom/intersect.h"
 #include "carom/solid_measure.h"
+#include "mesh/curves/curve_corners.h"
 #include "mesh/pair/pair_frame.h"
 #include "mesh/solid/projected.h"
 #include "mesh/solid/tolerances.h"
@@ -45,22 +46,30 @@ static void add_area(carom_mesh_contact_measure *sum, const carom_triangle *a,
     sum->pairs++;
 }
 
+typedef struct contact_walk {
+    pair_frame frame;
+    carom_mesh_contact_measure sum;
+} contact_walk;
+
+static bool add_touching(uint32_t index_a, uint32_t index_b, void *user) {
+    contact_walk *w = user;
+    const carom_triangle a = posed_index(&w->frame.a, index_a),
+                         b = posed_index(&w->frame.b, index_b);
+    const vec3 va[3] = {load3(a.v[0]), load3(a.v[1]), load3(a.v[2])};
+    const vec3 vb[3] = {load3(b.v[0]), load3(b.v[1]), load3(b.v[2])};
+    if (carom_are_triangles_coplanar(va, vb) &&
+        carom_intersect_triangle_triangle(&a, &b).kind == CAROM_INTERSECTION_AREA)
+        add_area(&w->sum, &a, &b);
+    return true;
+}
+
 carom_status carom_mesh_contact_area(carom_mesh_contact_measure *out, const carom_placed_mesh *a,
                                      const carom_placed_mesh *b, const carom_allocator *allocator) {
-    carom_mesh_contact_measure sum = {.area = 0.0};
-    carom_mesh_curves *curves = NULL;
-    pair_frame f;
+    contact_walk w = {.sum = {.area = 0.0}};
+    (void)allocator;
     if (!out || !a || !b) return CAROM_ERROR_ARGUMENT;
-    const carom_status status = carom_mesh_curves_create(&curves, a, b, allocator);
-    if (status != CAROM_OK) return status;
-    if (curves->coplanar_count > 0 && carom_pair_frame(&f, a, b))
-        for (size_t i = 0; i < curves->coplanar_count; i++) {
-            const carom_triangle first = posed_index(&f.a, curves->coplanar[i].a);
-            const carom_triangle second = posed_index(&f.b, curves->coplanar[i].b);
-            add_area(&sum, &first, &second);
-        }
-    carom_mesh_curves_destroy(curves);
-    if (!finite1(sum.area + sum.flush_area + sum.area_error)) return CAROM_ERROR_LIMIT;
-    *out = sum;
+    if (carom_pair_frame(&w.frame, a, b)) carom_visit_mesh_mesh(a, b, add_touching, &w);
+    if (!finite1(w.sum.area + w.sum.flush_area + w.sum.area_error)) return CAROM_ERROR_LIMIT;
+    *out = w.sum;
     return CAROM_OK;
 }
