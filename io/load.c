@@ -17,8 +17,8 @@
 
 const char *carom_io_format_name(carom_io_format format) {
     static const char *const names[] = {
-        "OBJ",  "ASCII STL", "binary STL", "ASCII PLY", "binary PLY", "glTF",   "GLB",
-        "STEP", "IGES",      "IFC",        "OFF",       "3MF",        "COLLADA"};
+        "OBJ",  "ASCII STL", "binary STL", "ASCII PLY", "binary PLY", "glTF",    "GLB",
+        "STEP", "IGES",      "IFC",        "OFF",       "3MF",        "COLLADA", "carom scene"};
     return (unsigned)format < sizeof names / sizeof *names ? names[format] : "unknown format";
 }
 
@@ -83,6 +83,8 @@ static bool detect_format(io_builder *builder, carom_io_format *format) {
     if (!file->size) return carom_io_fail(file, "is empty");
     if (file->size >= 4 && !memcmp(b, "glTF", 4)) {
         *format = CAROM_IO_GLB;
+    } else if (carom_io_is_answer(file)) {
+        *format = CAROM_IO_SCENE;
     } else if (file->size >= 4 && !memcmp(b, "ply", 3) && (b[3] == '\n' || b[3] == '\r')) {
         *format = CAROM_IO_PLY_ASCII;
     } else if (carom_io_is_part21(file)) {
@@ -126,6 +128,7 @@ static bool read_file(const io_file *file, io_builder *b) {
     case CAROM_IO_IFC:
     case CAROM_IO_3MF:
     case CAROM_IO_COLLADA: return carom_io_read_plugin(file, b);
+    case CAROM_IO_SCENE: return carom_io_read_answer(file, b);
     }
     return false;
 }

@@ -17,6 +17,7 @@ static const char opening[] = "carom-io 1\n";
 
 typedef struct plugin_answer {
     const io_file *file;
+    bool is_file; /* it is the file itself, and no plug-in answered it */
     io_builder *builder;
     json_t *root;
     const unsigned char *data; /* behind the object */
@@ -24,7 +25,9 @@ typedef struct plugin_answer {
 } plugin_answer;
 
 static bool is_broken(const plugin_answer *a, const char *what) {
-    return carom_io_fail(a->file, "its plug-in answered %s; reinstall carom and its plug-ins",
+    return carom_io_fail(a->file,
+                         a->is_file ? "this scene of carom's holds %s; it was cut off or changed"
+                                    : "its plug-in answered %s; reinstall carom and its plug-ins",
                          what);
 }
 
@@ -234,9 +237,14 @@ static bool read_report(const plugin_answer *a) {
                           first ? first : "faces are lost", report->lost);
 }
 
+static bool opens(const unsigned char *bytes, size_t size) {
+    return size >= sizeof opening - 1 && !memcmp(bytes, opening, sizeof opening - 1);
+}
+
+/* The bytes have a zero behind them. */
 static bool open_answer(plugin_answer *a, const io_bytes *bytes) {
     const size_t skip = sizeof opening - 1;
-    if (bytes->size < skip || memcmp(bytes->data, opening, skip) != 0)
+    if (!opens(bytes->data, bytes->size))
         return is_broken(a, "what carom-io of this version does not know");
     char *end;
     const unsigned long long size = strtoull((const char *)bytes->data + skip, &end, 10);
@@ -248,7 +256,7 @@ static bool open_answer(plugin_answer *a, const io_bytes *bytes) {
     return json_is_object(a->root) ? true : is_broken(a, "no JSON object");
 }
 
-static bool read_answer(plugin_answer *a, const io_bytes *bytes) {
+static bool read_all(plugin_answer *a, const io_bytes *bytes) {
     const bool ok = open_answer(a, bytes) && read_report(a) && read_meshes(a) && read_instances(a);
     json_decref(a->root);
     return ok;
@@ -277,6 +285,16 @@ static io_plugin plugin_of(carom_io_format format) {
     }
 }
 
+bool carom_io_is_answer(const io_file *file) {
+    return opens(file->bytes, file->size);
+}
+
+bool carom_io_read_answer(const io_file *file, io_builder *b) {
+    const io_bytes bytes = {.data = file->bytes, .size = file->size};
+    plugin_answer answer = {.file = file, .is_file = true, .builder = b};
+    return read_all(&answer, &bytes);
+}
+
 bool carom_io_read_plugin(const io_file *file, io_builder *b) {
     plugin_answer answer = {.file = file, .builder = b};
     io_plugin plugin = plugin_of(b->scene->format);
@@ -288,7 +306,7 @@ bool carom_io_read_plugin(const io_file *file, io_builder *b) {
     plugin.arguments[1] = file->path;
     plugin.arguments[2] = options;
     const bool ok = options
-                        ? carom_io_run_plugin(file, &plugin, &bytes) && read_answer(&answer, &bytes)
+                        ? carom_io_run_plugin(file, &plugin, &bytes) && read_all(&answer, &bytes)
                         : carom_io_memory(file);
     free(bytes.data);
     free(options);
