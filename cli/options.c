@@ -114,6 +114,7 @@ static const option_value option_values[] = {
     {"--measure", "clash", NULL},
     {"--by-node", "clash sweep", NULL},
     {"--allow-single", "clash", NULL},
+    {"--progress", "clash", NULL},
     {"--strict", "info", NULL},
     {"--solvers", "info", NULL},
     {"--layout", "info", NULL},

@@ -6,8 +6,14 @@
 
 #include "system.h"
 
+static bool wanted;
+
+void progress_want(void) {
+    wanted = true;
+}
+
 progress progress_start(const char *command) {
-    return (progress){.command = command, .shows = system_shows()};
+    return (progress){.command = command, .shows = wanted || system_shows()};
 }
 
 void progress_show(progress *p, const char *what, size_t done, size_t of) {

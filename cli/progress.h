@@ -12,6 +12,9 @@ typedef struct progress {
     double shown; /* time of the last update; 0: none */
 } progress;
 
+/** From now on progress is shown even where standard error is no terminal. */
+void progress_want(void);
+
 progress progress_start(const char *command);
 void progress_show(progress *p, const char *what, size_t done, size_t of);
 /** Erases the progress. */

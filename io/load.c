@@ -7,6 +7,7 @@
 #include "build.h"
 #include "file.h"
 #include "pieces.h"
+#include "plugin_answer.h"
 #include "format/part21.h"
 #include "format/read_gltf.h"
 #include "format/read_obj.h"
@@ -17,8 +18,8 @@
 
 const char *carom_io_format_name(carom_io_format format) {
     static const char *const names[] = {
-        "OBJ",  "ASCII STL", "binary STL", "ASCII PLY", "binary PLY", "glTF",    "GLB",
-        "STEP", "IGES",      "IFC",        "OFF",       "3MF",        "COLLADA", "FBX"};
+        "OBJ",  "ASCII STL", "binary STL", "ASCII PLY", "binary PLY", "glTF", "GLB",        "STEP",
+        "IGES", "IFC",       "OFF",        "3MF",       "COLLADA",    "FBX",  "carom scene"};
     return (unsigned)format < sizeof names / sizeof *names ? names[format] : "unknown format";
 }
 
@@ -88,6 +89,8 @@ static bool detect_format(io_builder *builder, carom_io_format *format) {
     if (!file->size) return carom_io_fail(file, "is empty");
     if (file->size >= 4 && !memcmp(b, "glTF", 4)) {
         *format = CAROM_IO_GLB;
+    } else if (carom_io_is_answer(file)) {
+        *format = CAROM_IO_SCENE;
     } else if (file->size >= 4 && !memcmp(b, "ply", 3) && (b[3] == '\n' || b[3] == '\r')) {
         *format = CAROM_IO_PLY_ASCII;
     } else if (carom_io_is_part21(file)) {
@@ -134,6 +137,10 @@ static bool read_file(const io_file *file, io_builder *b) {
     case CAROM_IO_3MF:
     case CAROM_IO_COLLADA:
     case CAROM_IO_FBX: return carom_io_read_plugin(file, b);
+    case CAROM_IO_SCENE: {
+        const io_bytes bytes = {.data = file->bytes, .size = file->size};
+        return carom_io_read_answer(file, b, &bytes);
+    }
     }
     return false;
 }

@@ -8,14 +8,26 @@
 
 static const char opening[] = "carom-io 1\n";
 
+static bool opens(const unsigned char *bytes, size_t size) {
+    return size >= sizeof opening - 1 && !memcmp(bytes, opening, sizeof opening - 1);
+}
+
+bool carom_io_is_answer(const io_file *file) {
+    return opens(file->bytes, file->size);
+}
+
 bool carom_io_answer_is_broken(const io_file *file, const char *what) {
-    return carom_io_fail(file, "its plug-in answered %s; reinstall carom and its plug-ins", what);
+    return carom_io_fail(file,
+                         carom_io_is_answer(file)
+                             ? "this scene of carom's holds %s; it was cut off or changed"
+                             : "its plug-in answered %s; reinstall carom and its plug-ins",
+                         what);
 }
 
 bool carom_io_open_answer(const io_file *file, const io_bytes *bytes, io_answer *out) {
     const size_t skip = sizeof opening - 1;
     *out = (io_answer){0};
-    if (bytes->size < skip || memcmp(bytes->data, opening, skip) != 0)
+    if (!opens(bytes->data, bytes->size))
         return carom_io_answer_is_broken(file, "what carom-io of this version does not know");
     char *end;
     const unsigned long long size = strtoull((const char *)bytes->data + skip, &end, 10);

@@ -13,7 +13,10 @@ typedef struct io_answer {
     size_t size;
 } io_answer;
 
-/* An error of the plug-in, not of the file. Returns false. */
+/* Does the file itself open as an answer does? Then it is one of carom's own scenes. */
+bool carom_io_is_answer(const io_file *file);
+
+/* An error of the plug-in, or of such a scene. Returns false. */
 bool carom_io_answer_is_broken(const io_file *file, const char *what);
 
 /* Finds the parts; an object that has `error` is the error of the file. `out->root` is null or to

@@ -32,7 +32,8 @@ static double rounding_of(const carom_io_scene *scene, const carom_io_instance *
     double most = 0.0;
     if (mesh->deviation > 0.0) return mesh->deviation * scale_of(at->transform);
     if (scene->format != CAROM_IO_STL_BINARY && scene->format != CAROM_IO_PLY_BINARY &&
-        scene->format != CAROM_IO_GLTF && scene->format != CAROM_IO_GLB)
+        scene->format != CAROM_IO_GLTF && scene->format != CAROM_IO_GLB &&
+        scene->format != CAROM_IO_SCENE)
         return 0.0;
     for (size_t i = 0; i < mesh->vertex_count; i++) {
         const double *v = mesh->vertices + 3 * i;
@@ -214,8 +215,9 @@ bool clash_load(clash_result *out, bool by_node) {
         for (size_t k = 0; k < scene->instance_count; k++)
             clash_input_place(input, i, scene->instances[k].transform);
         ok = reserve_parts(out, scene->instance_count) &&
-             (clash_input_splits(input) ? split_scene(out, scene, i, source, by_node)
-                                        : whole_scene(out, scene, i));
+             (clash_input_splits(input) || scene->format == CAROM_IO_SCENE
+                  ? split_scene(out, scene, i, source, by_node)
+                  : whole_scene(out, scene, i));
         source += scene->mesh_count;
         carom_io_free(scene);
         if (!ok)

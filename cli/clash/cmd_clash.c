@@ -44,6 +44,7 @@ static void print_more_usage(FILE *out) {
         "  --allow-single  one part alone, which is in nothing's way, is no error\n"
         "  --rules FILE    JSON: which pairs to look at, with clearances and tolerances\n"
         "  --threads N     work with N threads; one for each processor unless given\n"
+        "  --progress      shows progress even where standard error is no terminal\n"
         "  --json          one JSON object\n"
         "  --csv           a line for each pair that is not clear\n"
         "  --png FILE      a picture: the parts as glass, the curves in which they meet red and\n"
@@ -186,6 +187,8 @@ static bool read_arguments(clash_command *c, int argc, char **argv) {
             c->input.within = true;
         } else if (!strcmp(argv[i], "--by-node")) {
             c->by_node = true;
+        } else if (!strcmp(argv[i], "--progress")) {
+            progress_want();
         } else if (!strcmp(argv[i], "--allow-single")) {
             c->allow_single = true;
         } else if (argv[i][0] != '-') {

@@ -1,6 +1,6 @@
-/* carom-io: reads OBJ, STL, PLY, OFF, glTF and GLB files, and STEP, IGES, IFC, 3MF and COLLADA
- * files by plug-ins; a library of its own beside carom, the same in both precisions; pkg-config
- * knows it as carom-io.
+/* carom-io: reads OBJ, STL, PLY, OFF, glTF and GLB files, carom's own scenes (docs/files.md), and
+ * STEP, IGES, IFC, 3MF and COLLADA files by plug-ins; a library of its own beside carom, the same
+ * in both precisions; pkg-config knows it as carom-io.
  *
  * What comes out is what the file declares, or an error that names the file, the place and what to
  * do. Every coordinate is a double from the file on: a number in text is the nearest double to it,
@@ -42,7 +42,9 @@ typedef enum carom_io_format {
     CAROM_IO_OFF = 10,
     CAROM_IO_3MF = 11,
     CAROM_IO_COLLADA = 12,
-    CAROM_IO_FBX = 13 /**< since 0.3.0 */
+    CAROM_IO_FBX = 13,  /**< @since 0.3.0 */
+    CAROM_IO_SCENE = 14 /**< carom's own: placed meshes in double, as plug-ins hand them over.
+                           @since 0.3.0 */
 } carom_io_format;
 
 typedef struct carom_io_mesh {
@@ -70,7 +72,7 @@ typedef struct carom_io_instance {
     double transform[12]; /**< rows of a 3x4 matrix; the last column translates. In double from the
                              root down: parent * own, own = matrix or T * R * S, the rotation R of
                              the quaternion divided by its length; sums from left to right */
-    /* Since 0.2.0; of plug-ins alone: */
+    /* Since 0.2.0; of plug-ins and carom's own scenes alone: */
     char *path;      /**< names from the root of the assembly down to this node, with slashes
                         between; or null */
     char *id;        /**< the GlobalId of IFC; or null */

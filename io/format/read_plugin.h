@@ -13,7 +13,10 @@
  * each its vertices, then its triangles; how far the mesh is from it adds to its deviation
  *   instances   a list of {name, mesh, node, transform}, and where known path, id, kind, color
  *
- * The plug-in gets the format in small letters, the path, and the options as a JSON object. */
+ * The plug-in gets the format in small letters, the path, and the options as a JSON object.
+ *
+ * A file of the same content is a scene of carom's own (docs/files.md), by which programs hand over
+ * meshes that they hold in memory, in double and placed. */
 #ifndef CAROM_IO_FORMAT_READ_PLUGIN_H
 #define CAROM_IO_FORMAT_READ_PLUGIN_H
 
@@ -22,7 +25,7 @@
 /* Reads STEP, IGES, IFC, 3MF and COLLADA. */
 bool carom_io_read_plugin(const io_file *file, io_builder *b);
 
-/* Reads what a plug-in answered. */
+/* Reads what a plug-in answered, or a file that holds an answer: carom's own scenes. */
 bool carom_io_read_answer(const io_file *file, io_builder *b, const io_bytes *bytes);
 
 #endif

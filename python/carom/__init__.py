@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import os
 
-from . import _carom, fit
+from . import _carom, _command, fit
+from ._assembly import ClashFile
+from .clashes import Clashes, clash
+from .clouds import PointCloud, VoxelGrid
 from .fit import KDop
 from .mesh import Mesh, box_mesh
 from .mesh_results import (
@@ -71,7 +74,7 @@ from .verbs import (
     sweep,
     toi,
 )
-from .world import Events, World, WorldImpacts, WorldRayHits
+from .world import Events, World, WorldImpacts, WorldLists, WorldNearest, WorldRayHits, WorldSweepHits
 
 __version__: str = _carom.version()
 
@@ -87,8 +90,10 @@ def get_threads() -> int:
 
 
 def info() -> dict[str, object]:
-    """What this build is: version, instruction set, threads, and whether it reads files of other programs."""
-    return {"version": __version__, "instructions": _carom.instructions(), "threads": get_threads(), "reads_files": bool(_carom.reads_files)}
+    """What this build is: version, instruction set, threads, whether ``Mesh.load`` reads files of other programs, whether ``clash`` is there,
+    and which formats both read: STEP, IGES, IFC, 3MF and COLLADA where their plug-ins are (docs/files.md)."""
+    return {"version": __version__, "instructions": _carom.instructions(), "threads": get_threads(), "reads_files": bool(_carom.reads_files),
+            "clash": _command.PROGRAM.exists(), "reads": _command.formats() if _carom.reads_files else ()}
 
 
 def _processors() -> int:
@@ -103,11 +108,12 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_carom.after_fork)
 
 __all__ = [
-    "Box", "Capsule", "ClosestPoints", "Compound", "Cone", "Curves", "Cylinder", "Distances", "Ellipsoid", "Events", "Feature", "Grid",
-    "Halfspace", "HeightField", "Hull", "Impacts", "IndexLists", "KDop", "Line", "Manifolds", "Mesh", "MeshDistances", "MeshPenetrations",
-    "MeshSweepHits", "OrientedBox", "Penetrations", "Plane", "Point", "Polygon", "Ray", "RayHits", "RayLists", "Relation", "Rounded",
-    "Scene", "SceneClosestPoints", "SceneRayHits", "Segment", "Shape", "ShapeRayHits", "ShapeSweepHits", "SignedDistancePairs",
-    "SignedDistances", "SolidRelation", "Space", "Sphere", "SweepHits", "Tetrahedron", "Triangle", "World", "WorldImpacts", "WorldRayHits",
-    "__version__", "box_mesh", "classify", "closest", "concatenate", "contact", "fit", "get_threads", "info", "overlap", "penetration",
-    "raycast", "set_threads", "signed_distance", "sweep", "toi",
+    "Box", "Capsule", "ClashFile", "Clashes", "ClosestPoints", "Compound", "Cone", "Curves", "Cylinder", "Distances", "Ellipsoid", "Events",
+    "Feature", "Grid", "Halfspace", "HeightField", "Hull", "Impacts", "IndexLists", "KDop", "Line", "Manifolds", "Mesh", "MeshDistances",
+    "MeshPenetrations", "MeshSweepHits", "OrientedBox", "Penetrations", "Plane", "Point", "PointCloud", "Polygon", "Ray", "RayHits",
+    "RayLists", "Relation", "Rounded", "Scene", "SceneClosestPoints", "SceneRayHits", "Segment", "Shape", "ShapeRayHits", "ShapeSweepHits",
+    "SignedDistancePairs", "SignedDistances", "SolidRelation", "Space", "Sphere", "SweepHits", "Tetrahedron", "Triangle", "VoxelGrid",
+    "World", "WorldImpacts", "WorldLists", "WorldNearest", "WorldRayHits", "WorldSweepHits", "__version__", "box_mesh", "clash", "classify",
+    "closest", "concatenate", "contact", "fit", "get_threads", "info", "overlap", "penetration", "raycast", "set_threads",
+    "signed_distance", "sweep", "toi",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import importlib
 from typing import Any, Generic, Iterator, TypeVar, cast, overload
 
 import numpy as np
@@ -71,6 +72,18 @@ class Field(Generic[Scalar]):
         return cast("NDArray[Scalar]", data[self.name])
 
 
+def _add_columns(out: dict[str, NDArray[Any]], name: str, array: NDArray[Any]) -> None:
+    if array.dtype.names:
+        for inner in array.dtype.names:
+            _add_columns(out, inner, array[inner])
+    elif array.ndim == 1:
+        out[name] = np.ascontiguousarray(array)
+    else:
+        for i in range(array.shape[1]):
+            suffix = "xyz"[i] if array.shape[1:] == (3,) else str(i)
+            _add_columns(out, f"{name}_{suffix}", array[:, i])
+
+
 class Record:
     """Arrays that belong together, by name; an index, slice or mask selects the same items of each.
 
@@ -105,6 +118,24 @@ class Record:
     def asdict(self) -> dict[str, NDArray[Any]]:
         """The fields as a dictionary of dense arrays."""
         return {name: np.array(self._data[name]) for name in self.fields}
+
+    def _columns(self) -> dict[str, NDArray[Any]]:
+        """The fields of the flattened batch as columns, vectors as three: name_x, name_y, name_z."""
+        out: dict[str, NDArray[Any]] = {}
+        flat = self._data.reshape(-1)
+        for name in self.fields:
+            _add_columns(out, name, np.asarray(flat[name]))
+        return out
+
+    def to_pandas(self) -> Any:
+        """A pandas.DataFrame of the flattened batch; vectors are three columns, name_x, name_y and name_z. It needs pandas."""
+        pandas: Any = importlib.import_module("pandas")
+        return pandas.DataFrame(self._columns())
+
+    def to_arrow(self) -> Any:
+        """A pyarrow.Table of the same columns; nan becomes null. It needs pyarrow."""
+        pyarrow: Any = importlib.import_module("pyarrow")
+        return pyarrow.table({name: pyarrow.array(column, from_pandas=True) for name, column in self._columns().items()})
 
     def __repr__(self) -> str:
         lines = [f"    {name}={np.array2string(self._data[name], threshold=6, edgeitems=2, prefix='    ' + name + '=')}" for name in self.fields]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+from typing import Any, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -80,6 +80,7 @@ class Scene:
         at = _arrays.broadcast((count,), "poses", at, 1)
         sizes = np.zeros((0, 3), self._dtype) if scales is None else _arrays.broadcast((count,), "scales", _arrays.vectors(scales, "scales", self._dtype), 1)
         self._count = count
+        self._which, self._at, self._sizes = which, at, sizes
         self._native = _arrays.native(self._dtype).Scene([m._native for m in self.meshes], np.ascontiguousarray(which, np.uint32), at, sizes)
 
     @property
@@ -102,7 +103,14 @@ class Scene:
 
     def move(self, poses: ArrayLike) -> None:
         """Gives every instance a new pose, and makes the tree over them anew."""
-        self._native.move(_arrays.broadcast((self._count,), "poses", _arrays.poses(poses, "poses", self._dtype), 1))
+        at = _arrays.broadcast((self._count,), "poses", _arrays.poses(poses, "poses", self._dtype), 1)
+        self._native.move(at)
+        self._at = at
+
+    def _placed(self) -> Iterator[tuple[Mesh, NDArray[Any], NDArray[Any]]]:
+        """Of each instance its mesh, its pose and its factors."""
+        sizes = np.broadcast_to(self._sizes if len(self._sizes) else np.ones((1, 3), self._dtype), (self._count, 3))
+        return ((self.meshes[int(self._which[i])], self._at[i], sizes[i]) for i in range(self._count))
 
     def raycast(self, origins: ArrayLike, directions: ArrayLike, t_min: ArrayLike = _arrays.T_MIN, t_max: ArrayLike = _arrays.T_MAX, *,
                 facing: Facing = "both") -> SceneRayHits:

@@ -346,20 +346,41 @@ class Hull(Shape):
 
 
 class HeightField(Shape):
-    """Ground given by heights, (rows, columns): sample [k, i] is at origin + (i * spacing_x, height * spacing_y, k * spacing_z)."""
+    """Ground given by heights, (rows, columns): sample [k, i] is at origin + (i * spacing_x, height * spacing_y, k * spacing_z).
+
+    Parameters
+    ----------
+    holes : (rows - 1, columns - 1) of bool, the cells that are left out; None: no cell is
+
+    Examples
+    --------
+    >>> import numpy as np, carom
+    >>> ground = carom.HeightField(np.zeros((3, 3)), holes=[[True, False], [False, False]])
+    >>> carom.raycast(carom.Ray([[0.5, 1, 0.5], [1.5, 1, 1.5]], [0.0, -1, 0]), ground).hit
+    array([False,  True])
+    """
 
     kind = "heightfield"
     __slots__ = ()
 
-    def __init__(self, heights: ArrayLike, origin: ArrayLike = (0.0, 0.0, 0.0), spacing: ArrayLike = (1.0, 1.0, 1.0)) -> None:
+    def __init__(self, heights: ArrayLike, origin: ArrayLike = (0.0, 0.0, 0.0), spacing: ArrayLike = (1.0, 1.0, 1.0),
+                 holes: ArrayLike | None = None) -> None:
         dtype = common_dtype(heights)
         array = _arrays.dense(_arrays.floats(heights, "heights", dtype))
         if array.ndim != 2 or min(array.shape) < 2:
             raise ValueError(f"heights must have shape (rows, columns), two or more each, not {array.shape}")
         _arrays.finite(array, "heights")
         frame = np.stack([_arrays.broadcast((), name, _arrays.vectors(v, name, dtype), 1) for v, name in ((origin, "origin"), (spacing, "spacing"))])
+        cells = np.zeros(0, np.uint8)
+        if holes is not None:
+            left_out = np.asarray(holes)
+            if left_out.dtype != np.bool_:
+                raise TypeError(f"holes has dtype {left_out.dtype}: it must be bool")
+            if left_out.shape != (array.shape[0] - 1, array.shape[1] - 1):
+                raise ValueError(f"holes must have shape {(array.shape[0] - 1, array.shape[1] - 1)}, a cell between four samples, not {left_out.shape}")
+            cells = np.ascontiguousarray(left_out, np.uint8)
         native = _arrays.native(dtype)
-        self._take(native.of_heightfield(native.make_heightfield(array, array.shape[1], array.shape[0], np.ascontiguousarray(frame))), dtype, ())
+        self._take(native.of_heightfield(native.make_heightfield(array, array.shape[1], array.shape[0], np.ascontiguousarray(frame), cells)), dtype, ())
 
 
 class Rounded(Shape):

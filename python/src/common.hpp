@@ -5,6 +5,7 @@
 #include <nanobind/nanobind.h>
 
 #include <chrono>
+#include <functional>
 #include <mutex>
 #include <new>
 #include <shared_mutex>
@@ -97,6 +98,14 @@ template <class Work> void run_batch(size_t count, size_t start, Work &&work) {
         check_signals();
     }
 }
+
+/* Runs `work` without the GIL, if it is large on a thread of its own. Ctrl-C then ends the wait for it: what has begun goes on unseen, and
+ * what it makes is dropped later. So `work` owns all that it uses, does not throw, and knows nothing of Python; `keeps` are the Python objects
+ * whose memory it reads. */
+void run_apart(bool large, nb::object keeps, std::function<void()> work);
+
+/* Triangles or points from which a job is large: it takes longer than a thread does to start. */
+constexpr size_t LARGE = 16384;
 
 /* What visitors find. They are called by C code and on other threads, through which no exception may pass: want of memory ends the search,
  * and `take` throws in the thread that asked. */

@@ -25,6 +25,18 @@ carom_mesh_def definition(const input<carom_vec3> &vertices, const input<uint32_
     return def;
 }
 
+struct mesh_job {
+    carom_mesh *made = nullptr;
+    carom_status status = CAROM_OK;
+    ~mesh_job() { carom_mesh_destroy(made); }
+};
+
+struct grid_job {
+    carom_mesh_grid *made = nullptr;
+    carom_status status = CAROM_OK;
+    ~grid_job() { carom_mesh_grid_destroy(made); }
+};
+
 } // namespace
 
 mesh::mesh(nb::handle vertices, nb::handle faces, int build, bool compact) {
@@ -33,14 +45,14 @@ mesh::mesh(nb::handle vertices, nb::handle faces, int build, bool compact) {
     carom_mesh_def def = definition(corners, indices);
     def.build = (carom_mesh_build)build;
     def.compact = compact;
-    carom_status status;
-    {
-        nb::gil_scoped_release released;
+    auto made = std::make_shared<mesh_job>();
+    run_apart(def.triangle_count > LARGE, nb::make_tuple(vertices, faces), [made, def]() mutable {
         threads pool;
         if (pool.hook()) def.tasks = *pool.hook();
-        status = carom_mesh_create(&made_, &def);
-    }
-    check(status, "vertices, faces");
+        made->status = carom_mesh_create(&made->made, &def);
+    });
+    check(made->status, "vertices, faces");
+    std::swap(made_, made->made);
 }
 
 mesh::~mesh() {
@@ -423,21 +435,22 @@ int solid_relation(mesh &a, nb::handle pa, mesh &b, nb::handle pb) {
 found_parts sdf_grid(mesh &self, nb::handle bounds, double cell, double band, int method, bool with_sign) {
     input<carom_aabb> box(bounds, 1);
     carom_mesh_grid_def def = {};
-    carom_mesh_grid *made = nullptr;
-    carom_status status;
+    auto grid = std::make_shared<grid_job>();
     def.bounds = box[0];
     def.cell = (carom_real)cell;
     def.band = (carom_real)band;
-    {
-        nb::gil_scoped_release released;
-        reading held(self.lock);
+    mesh *const of = &self;
+    run_apart(true, nb::borrow(nb::find(self)), [grid, def, of, method, with_sign]() mutable {
+        reading held(of->lock);
         threads pool;
         if (pool.hook()) def.tasks = *pool.hook();
-        def.solid = solid_by(self, method);
+        def.solid = solid_by(*of, method);
         if (!with_sign) def.solid.method = CAROM_SIGN_NONE;
-        status = carom_mesh_grid_create(&made, &def);
-    }
-    check(status, "sdf_grid");
+        grid->status = carom_mesh_grid_create(&grid->made, &def);
+    });
+    check(grid->status, "sdf_grid");
+    carom_mesh_grid *made = nullptr;
+    std::swap(made, grid->made);
     nb::capsule owner(made, [](void *p) noexcept { carom_mesh_grid_destroy(static_cast<carom_mesh_grid *>(p)); });
     using samples = nb::ndarray<nb::numpy, carom_real, nb::ndim<3>>;
     const carom_real rounding = made->rounding;

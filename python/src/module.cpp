@@ -4,9 +4,12 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
+#include <condition_variable>
 #include <cstdio>
+#include <memory>
 #include <new>
 #include <string>
+#include <thread>
 
 #include "carom/base.h"
 #ifdef CAROM_WITH_IO
@@ -60,29 +63,68 @@ void after_fork() {
 using doubles = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 using indices = nb::ndarray<nb::numpy, uint32_t, nb::ndim<2>>;
 
+struct file_job {
+    std::string path, error = std::string(1024, '\0');
+    carom_io_soup soup = {};
+    bool read = false, placed = false;
+
+    file_job() = default;
+    file_job(const file_job &) = delete;
+    ~file_job() { carom_io_soup_free(&soup); }
+    void read_all() {
+        carom_io_scene *scene = nullptr;
+        read = carom_io_load(path.c_str(), &scene, error.data(), error.size());
+        if (!read) return;
+        placed = carom_io_flatten(scene, &soup) && carom_io_soup_weld(&soup);
+        carom_io_free(scene);
+    }
+};
+
 /* All triangles of a file where it places them: vertices and faces. */
 file_parts read_file(const std::string &path) {
-    carom_io_scene *scene = nullptr;
-    carom_io_soup *soup = new carom_io_soup();
+    auto file = std::make_shared<file_job>();
+    file->path = path;
+    run_apart(true, nb::none(), [file] { file->read_all(); });
+    if (!file->read) throw nb::value_error(file->error.c_str());
+    if (!file->placed) throw nb::value_error((path + ": too large to be placed").c_str());
+    carom_io_soup *soup = new carom_io_soup(file->soup);
+    file->soup = carom_io_soup();
     nb::capsule owner(soup, [](void *held) noexcept {
         carom_io_soup_free(static_cast<carom_io_soup *>(held));
         delete static_cast<carom_io_soup *>(held);
     });
-    std::string error(1024, '\0');
-    bool read, placed = false;
-    {
-        nb::gil_scoped_release released;
-        read = carom_io_load(path.c_str(), &scene, error.data(), error.size());
-        if (read) {
-            placed = carom_io_flatten(scene, soup) && carom_io_soup_weld(soup);
-            carom_io_free(scene);
-        }
-    }
-    if (!read) throw nb::value_error(error.c_str());
-    if (!placed) throw nb::value_error((path + ": too large to be placed").c_str());
     return nb::make_tuple(doubles(soup->vertices, {soup->vertex_count, 3}, owner), indices(soup->indices, {soup->triangle_count, 3}, owner));
 }
 #endif
+
+/* A job on a thread of its own. The thread knows the job alone; the Python objects stay with the thread that waits. */
+struct apart_job {
+    std::function<void()> work;
+    std::mutex lock;
+    std::condition_variable ended;
+    bool done = false;
+};
+struct left_job {
+    std::shared_ptr<apart_job> job;
+    nb::object keeps;
+};
+
+/* Jobs that nobody waits for any more, with what they read; the GIL guards the list, which outlives the interpreter. */
+std::vector<left_job> &left_jobs() {
+    static auto *const all = new std::vector<left_job>;
+    return *all;
+}
+
+void forget_left_jobs() {
+    std::vector<left_job> ended, &all = left_jobs();
+    for (size_t i = all.size(); i-- > 0;) {
+        std::unique_lock<std::mutex> held(all[i].job->lock);
+        if (!all[i].job->done) continue;
+        held.unlock();
+        ended.push_back(std::move(all[i]));
+        all.erase(all.begin() + (ptrdiff_t)i);
+    }
+}
 
 /* The largest set of instructions that the kernels run with on this machine. */
 const char *instructions() {
@@ -104,6 +146,36 @@ threads::threads() : hook_(nullptr), lock_(&the_pool->lock) {
 }
 
 threads::~threads() { lock_->unlock_shared(); }
+
+void run_apart(bool large, nb::object keeps, std::function<void()> work) {
+    forget_left_jobs();
+    auto job = std::make_shared<apart_job>();
+    job->work = std::move(work);
+    if (large) {
+        try {
+            std::thread([job] {
+                job->work();
+                std::lock_guard<std::mutex> held(job->lock);
+                job->done = true;
+                job->ended.notify_all();
+            }).detach();
+        } catch (const std::system_error &) {
+            large = false;
+        }
+    }
+    nb::gil_scoped_release released;
+    if (!large) return job->work();
+    std::unique_lock<std::mutex> held(job->lock);
+    while (!job->ended.wait_for(held, std::chrono::milliseconds(50), [&] { return job->done; })) {
+        held.unlock();
+        nb::gil_scoped_acquire gil;
+        if (PyErr_CheckSignals() != 0) {
+            left_jobs().push_back({job, keeps});
+            throw nb::python_error();
+        }
+        held.lock();
+    }
+}
 
 carom_task_hook pooled_hook() {
     struct job {

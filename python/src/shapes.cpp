@@ -78,20 +78,26 @@ made kdop(nb::object normals, nb::object low, nb::object high) {
     return out;
 }
 
+/* What `create` makes of a definition of `size` parts, whose arrays are in `keeps`. */
+template <class T, class Make, class Def>
+std::unique_ptr<T> built(Make *create, const Def &def, size_t size, nb::handle keeps, const char *what) {
+    struct result {
+        std::unique_ptr<T> made = std::make_unique<T>();
+        carom_status status = CAROM_OK;
+    };
+    auto out = std::make_shared<result>();
+    run_apart(size > LARGE, nb::borrow(keeps), [out, create, def] { out->status = create(&out->made->object, &def); });
+    check(out->status, what);
+    return std::move(out->made);
+}
+
 std::unique_ptr<hull> make_hull(nb::handle points, size_t vertex_limit) {
     input<carom_vec3> at(points);
     carom_hull_def def = {};
     def.points = at.data();
     def.point_count = at.count();
     def.vertex_limit = vertex_limit;
-    auto out = std::make_unique<hull>();
-    carom_status status;
-    {
-        nb::gil_scoped_release released;
-        status = carom_hull_create(&out->object, &def);
-    }
-    check(status, "points");
-    return out;
+    return built<hull>(carom_hull_create, def, at.count(), points, "points");
 }
 
 made of_hull(nb::object owner) {
@@ -115,23 +121,20 @@ nb::typed<nb::tuple, nb::any, nb::any, nb::any> hull_parts(hull &self) {
     return nb::make_tuple(as_array(std::move(vertices)), as_array(std::move(corners)), as_array(std::move(starts)));
 }
 
-std::unique_ptr<heightfield> make_heightfield(nb::handle heights, uint32_t columns, uint32_t rows, nb::handle frame) {
+/* `holes` is a byte for each cell, or nothing at all. */
+std::unique_ptr<heightfield> make_heightfield(nb::handle heights, uint32_t columns, uint32_t rows, nb::handle frame, nb::handle holes) {
     input<carom_real> at(heights, (size_t)columns * rows);
     input<carom_vec3> placed(frame, 2);
+    input<uint8_t> left_out(holes);
+    if (left_out.count() != 0 && left_out.count() != (size_t)(columns - 1) * (rows - 1)) throw nb::value_error("a buffer has the wrong size");
     carom_heightfield_def def = {};
+    def.holes = left_out.count() ? left_out.data() : nullptr;
     def.heights = at.data();
     def.columns = columns;
     def.rows = rows;
     def.origin = placed[0];
     def.spacing = placed[1];
-    auto out = std::make_unique<heightfield>();
-    carom_status status;
-    {
-        nb::gil_scoped_release released;
-        status = carom_heightfield_create(&out->object, &def);
-    }
-    check(status, "heights, origin, spacing");
-    return out;
+    return built<heightfield>(carom_heightfield_create, def, at.count(), nb::make_tuple(heights, holes), "heights, origin, spacing");
 }
 
 made of_heightfield(nb::object owner) {
@@ -181,6 +184,63 @@ std::unique_ptr<compound> make_compound(shapes &children, nb::handle poses) {
     }
     check(status, "children: they must be bounded, and no compounds themselves");
     return out;
+}
+
+/* Balls about points, of one radius or of one each. */
+std::unique_ptr<compound> make_points(nb::handle points, nb::handle radii) {
+    input<carom_vec3> at(points);
+    input<carom_real> sizes(radii);
+    if (sizes.count() != 1 && sizes.count() != at.count()) throw nb::value_error("a buffer has the wrong size");
+    carom_points_def def = {};
+    def.points = at.data();
+    def.count = at.count();
+    if (sizes.count() == 1)
+        def.radius = sizes[0];
+    else
+        def.radii = sizes.data();
+    return built<compound>(carom_compound_create_points, def, at.count(), nb::make_tuple(points, radii), "points, radius");
+}
+
+/* A dense grid of values, x fastest, of this many cells along each axis; `frame` is the origin and the edges of a cell. */
+std::unique_ptr<compound> make_voxels(nb::handle values, nb::handle sizes, nb::handle frame, double threshold, bool unknown_is_occupied) {
+    input<int32_t> size(sizes, 3);
+    input<carom_real> at(values, (size_t)size[0] * (size_t)size[1] * (size_t)size[2]);
+    input<carom_vec3> placed(frame, 2);
+    carom_voxels_def def = {};
+    def.origin = placed[0];
+    def.cell = placed[1];
+    def.values = at.data();
+    for (int i = 0; i < 3; i++)
+        def.size[i] = size[i];
+    def.threshold = (carom_real)threshold;
+    def.unknown_is_occupied = unknown_is_occupied;
+    return built<compound>(carom_compound_create_voxels, def, at.count(), values, "values, cell, origin");
+}
+
+/* The leaves of an octree: x, y, z and depth of each, and its value. */
+std::unique_ptr<compound> make_octree(nb::handle cells, nb::handle values, nb::handle frame, double threshold, bool unknown_is_occupied) {
+    input<carom_real> at(values);
+    input<int32_t> names(cells, 4 * at.count());
+    input<carom_vec3> placed(frame, 2);
+    std::vector<carom_voxel_leaf> leaves(at.count());
+    for (size_t i = 0; i < at.count(); i++)
+        leaves[i] = {names[4 * i], names[4 * i + 1], names[4 * i + 2], names[4 * i + 3], at[i]};
+    carom_voxels_def def = {};
+    def.origin = placed[0];
+    def.cell = placed[1];
+    def.leaves = leaves.data();
+    def.leaf_count = leaves.size();
+    def.threshold = (carom_real)threshold;
+    def.unknown_is_occupied = unknown_is_occupied;
+    return built<compound>(carom_compound_create_voxels, def, 0, nb::none(), "leaves, values, cell, origin");
+}
+
+/* Which cells the children are: x, y, z and how many along each axis. */
+nb::object voxels_of(compound &self) {
+    std::vector<carom_voxel> out(carom_compound_count(self.object));
+    for (size_t i = 0; i < out.size(); i++)
+        out[i] = carom_compound_voxel(self.object, i);
+    return as_array(std::move(out));
 }
 
 /* `children` is what the compound refers to. */
@@ -310,7 +370,7 @@ void bind_shapes(nb::module_ &module) {
             std::memcpy(reals.data(), &box, sizeof box);
         });
     nb::class_<heightfield>(module, "HeightField");
-    nb::class_<compound>(module, "Compound");
+    nb::class_<compound>(module, "Compound").def("count", [](compound &self) { return carom_compound_count(self.object); }).def("voxels", &voxels_of);
     module.def("of_reals", &of_reals);
     module.def("polygon", &polygon);
     module.def("kdop", &kdop);
@@ -321,6 +381,9 @@ void bind_shapes(nb::module_ &module) {
     module.def("of_mesh", &of_mesh);
     module.def("rounded", &rounded);
     module.def("make_compound", &make_compound);
+    module.def("make_points", &make_points);
+    module.def("make_voxels", &make_voxels);
+    module.def("make_octree", &make_octree);
     module.def("of_compound", &of_compound);
     module.def("concatenated", &concatenated);
     module.def("taken", &taken);

@@ -94,22 +94,30 @@ def test_threads_may_ask_and_refit_one_mesh():
     assert not failures
 
 
-def test_interrupt():
-    code = """
-import numpy as np, carom, sys
+INTERRUPTED = {
+    "a batch": "mesh.winding_number(np.random.default_rng(2).normal(size=(4_000_000, 3)))",
+    "a build": "carom.Mesh(np.random.default_rng(2).normal(size=(9_000_000, 3)), np.arange(9_000_000).reshape(-1, 3), build='split')",
+    "a grid": "mesh.sdf_grid(cell=0.02, method='winding')",
+}
+
+
+@pytest.mark.parametrize("what", INTERRUPTED)
+def test_interrupt(what):
+    code = f"""
+import numpy as np, carom, sys, time
 mesh = carom.Mesh(np.random.default_rng(1).normal(size=(3000, 3)), np.arange(3000).reshape(-1, 3))
-points = np.random.default_rng(2).normal(size=(4_000_000, 3))
 print("begun", flush=True)
 try:
-    mesh.winding_number(points)
+    {INTERRUPTED[what]}
 except KeyboardInterrupt:
+    carom.Mesh(np.eye(3), [[0, 1, 2]])  # what was left is no hindrance
     sys.exit(7)
 """
     child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
     assert child.stdout.readline() == b"begun\n"
-    time.sleep(0.3)
+    time.sleep(1.2)
     child.send_signal(signal.SIGINT)
-    assert child.wait(timeout=20) == 7
+    assert child.wait(timeout=30) == 7
     child.stdout.close()
 
 

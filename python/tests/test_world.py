@@ -101,3 +101,97 @@ def test_what_is_refused(call, error, words):
     with pytest.raises(error, match=words):
         call(world, ball)
     assert len(world) <= 1
+
+
+@pytest.mark.parametrize("dtype", REALS)
+def test_sweep_overlap_and_nearest_agree_with_the_verbs(dtype):
+    generator = np.random.default_rng(4)
+    places = pose_at(generator.uniform(-5, 5, size=(40, 3)), dtype)
+    world, mesh = carom.World(dtype=dtype), carom.Mesh(np.asarray(carom.box_mesh([0.0, 0, 0], [1.0, 1, 1]).vertices, dtype), carom.box_mesh([0.0, 0, 0], [1.0, 1, 1]).faces)
+    balls = world.add(carom.Sphere(dtype([0, 0, 0]), dtype(0.5)), places, kind="static")
+    meshes = world.add(mesh, places[:5] + dtype([9, 0, 0, 0, 0, 0, 0]))
+    probe = carom.Box(dtype([-1, -1, -1]), dtype([1, 1, 1]))
+    at, way = pose_at(generator.uniform(-6, 6, size=(30, 3)), dtype), generator.normal(size=(30, 3)).astype(dtype) * dtype(6)
+    ball = carom.Sphere(dtype([0, 0, 0]), dtype(0.5))
+    touch = carom.overlap(probe, ball, at[:, None], places)
+    ids, offsets = world.overlap(probe, at)
+    for i in range(30):
+        assert [one for one in ids[offsets[i] : offsets[i + 1]] if one in balls] == balls[touch[i]].tolist()
+    swept, hits = carom.sweep(probe, ball, way[:, None], None, at[:, None], places), world.sweep(probe, way, at, exclude=meshes)
+    first = np.where(swept.hit, swept.fraction, np.inf).min(axis=1)
+    assert hits.fraction.dtype == dtype and np.array_equal(hits.hit, np.isfinite(first)) and np.array_equal(hits.fraction[hits.hit], first[hits.hit])
+    assert (hits.fraction[~hits.hit] == 1).all() and hits.hit.any() and not hits.hit.all()
+    every = world.sweep_all(probe, way, at, exclude=meshes)
+    assert np.array_equal(np.diff(every.offsets), swept.hit.sum(axis=1)) and all((np.diff(every[i].fraction) >= 0).all() for i in range(30))
+    near, want = world.nearest(probe, 3, at, exclude=meshes), np.sort(carom.closest(probe, ball, at[:, None], places).distance, axis=1)[:, :3]
+    assert near.shape == (30, 3) and np.array_equal(near.distance, want)
+    rays = world.raycast_all([dtype([-9, 0, 0])], [dtype([1, 0, 0])], mask=1)
+    alone = world.raycast([dtype([-9, 0, 0])], [dtype([1, 0, 0])])
+    assert len(rays[0]) == 0 or rays[0].t[0] == alone.t[0]
+
+
+def test_which_colliders_questions_meet():
+    world = carom.World()
+    row = world.add(carom.Sphere([[0.0, 0, 0], [3.0, 0, 0], [6.0, 0, 0]], 1.0))
+    sensor = world.add(carom.Sphere([9.0, 0, 0], 1.0), kind="sensor", category=4, mask=2)
+    point = carom.Point([9.0, 0, 0])
+    assert world.overlap(point)[0] == sensor and len(world.overlap(point, skip_sensors=True)[0]) == 0
+    assert len(world.overlap(point, mask=1)[0]) == 0 and len(world.overlap(point, category=1)[0]) == 0 and len(world.overlap(point, category=2)[0]) == 1
+    near = world.nearest(point, 9, exclude=[sensor])
+    assert near.id.tolist() == row[::-1].tolist() + [0] and near.distance.tolist() == [2, 5, 8, np.inf]
+    world.set_filter(row, 8)
+    assert world.nearest(point, mask=8).id.tolist() == [row[2]] and world.ids.tolist() == [*row, sensor]
+    touching = carom.Sphere([4.5, 0, 0], 0.5)
+    assert world.sweep(touching, [1.0, 0, 0], exclude=row[1], ignore_receding=True).initial_overlap
+    assert not world.sweep(touching, [0.0, 1, 0], exclude=row[1], ignore_receding=True).hit
+    assert world.sweep(carom.Point([0.0, 9, 0]), [0.0, -9, 0], distance=1.0).fraction == pytest.approx(7 / 9)
+    assert world.sweep(carom.Point(np.zeros((0, 3))), [1.0, 0, 0]).shape == (0,) and world.overlap(carom.Point(np.zeros((0, 3))))[1].tolist() == [0]
+
+
+def full(dtype):
+    """A world of every kind of asset, and the assets."""
+    world = carom.World(gravity=dtype([0, -10, 0]), response=True, dtype=dtype)
+    cube = carom.box_mesh([0.0, 0, 0], [1.0, 1, 1])
+    mesh, hull = carom.Mesh(np.asarray(cube.vertices, dtype), cube.faces), carom.Hull(np.eye(3, dtype=dtype))
+    ground = carom.HeightField(np.zeros((3, 3), dtype), dtype([-1, -5, -1]))
+    both, round_one = carom.Compound([hull, mesh]), carom.Rounded(hull, dtype(0.25))
+    assets = [mesh, hull, ground, both, round_one]
+    world.add(ground, kind="static")
+    for i, shape in enumerate((mesh, hull, both, round_one, carom.Sphere(dtype([0, 0, 0]), dtype(0.5)))):
+        world.add(shape, pose_at(dtype([0, 0.4 * i, 0]), dtype), velocity=dtype([0, -1, 0]), restitution=0.5)
+    return world, assets
+
+
+@pytest.mark.parametrize("dtype", REALS)
+def test_saved_worlds_go_on_with_the_same_bits(dtype, tmp_path):
+    world, assets = full(dtype)
+    for _ in range(3):
+        world.step(0.05)
+    world.save(tmp_path / "world", assets)
+    again = carom.World.load(tmp_path / "world", assets, dtype=dtype)
+    assert again.to_bytes(assets) == world.to_bytes(assets) and np.array_equal(again.ids, world.ids)
+    for _ in range(5):
+        one, two = world.step(0.05), again.step(0.05)
+        assert np.array_equal(one.time, two.time) and np.array_equal(world.poses(world.ids), again.poses(world.ids))
+    data = world.to_bytes(assets)
+    with pytest.raises(ValueError, match="assets lacks"):
+        world.to_bytes(assets[1:])
+    for bad in (b"", data[:-1], data[:40] + bytes([data[40] ^ 1]) + data[41:]):
+        with pytest.raises(ValueError):
+            carom.World.from_bytes(bad, assets, dtype=dtype)
+    with pytest.raises(TypeError, match="assets are"):
+        carom.World.from_bytes(data, assets, dtype=np.float64 if dtype is np.float32 else np.float32)
+
+
+@pytest.mark.parametrize("call, error, words", [
+    (lambda w: w.sweep(carom.Point(np.zeros(3, "f4")), [1.0, 0, 0]), TypeError, r"shapes are float32"),
+    (lambda w: w.sweep(carom.Point([0.0, 0, 0]), [1.0, 0]), ValueError, r"motion must have shape"),
+    (lambda w: w.sweep(carom.Point([0.0, 0, 0]), [1.0, 0, 0], distance=-1), ValueError, r"distance is -1"),
+    (lambda w: w.overlap(carom.Point(np.zeros((2, 3))), np.tile([0.0, 0, 0, 0, 0, 0, 1], (3, 1))), ValueError, r"shapes \(2,\), poses \(3,\)"),
+    (lambda w: w.overlap(carom.Point([0.0, 0, 0]), exclude=[0.5]), TypeError, r"ids has dtype float64"),
+    (lambda w: w.nearest(carom.Point([0.0, 0, 0]), 0), ValueError, r"k is 0"),
+    (lambda w: w.set_filter([5], 1), IndexError, r"ids\[0\]"),
+])
+def test_questions_that_are_refused(call, error, words):
+    with pytest.raises(error, match=words):
+        call(carom.World())

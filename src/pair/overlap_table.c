@@ -74,6 +74,24 @@ static bool touches_by_distance(const carom_shape *a, const carom_shape *b) {
     return closest(a, b).distance == 0;
 }
 
+/* Squares of the gap between the box of the axis and the other one that exceed that of the radius
+ * by more than this are those of shapes apart, also for the rounded distance: relative, of
+ * carom_real's rounding of three lengths each, and of squares above what underflows. */
+#define CAPSULE_BOX_APART (1.0 + 1e-5)
+#define CAPSULE_BOX_SQUARE_LEAST 1e-280
+
+static bool overlap_capsule_aabb(const carom_shape *a, const carom_shape *b) {
+    const carom_capsule *capsule = &a->as.capsule;
+    const vec3 from = load3(capsule->a), to = load3(capsule->b);
+    const vec3 up = sub3(lower3(from, to), load3(b->as.aabb.max)),
+               down = sub3(load3(b->as.aabb.min), upper3(from, to));
+    const vec3 gap = upper3(upper3(up, down), vec(0.0, 0.0, 0.0));
+    const double square = len2(gap), radius = (double)capsule->radius;
+    const bool apart = square > radius * radius * CAPSULE_BOX_APART &&
+                       square > CAPSULE_BOX_SQUARE_LEAST && finite3(gap);
+    return !apart && touches_by_distance(a, b);
+}
+
 static bool overlap_plane_plane(const carom_shape *a, const carom_shape *b) {
     return carom_intersect_plane_plane(&a->as.plane, &b->as.plane).kind != CAROM_INTERSECTION_NONE;
 }
@@ -151,7 +169,7 @@ overlap_pair *const carom_overlap_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = 
                  P(AABB) = carom_touch_sphere_aabb, P(OBB) = carom_touch_sphere_obb,
                  P(TRIANGLE) = carom_touch_sphere_triangle,
                  P(POLYGON) = carom_touch_sphere_polygon},
-    P(CAPSULE) = {P(CAPSULE) = carom_round_overlap, P(AABB) = touches_by_distance,
+    P(CAPSULE) = {P(CAPSULE) = carom_round_overlap, P(AABB) = overlap_capsule_aabb,
                   P(TRIANGLE) = touches_by_distance, P(POLYGON) = overlap_with_polygon},
     P(AABB) = {P(AABB) = overlap_aabb_aabb, P(OBB) = overlap_aabb_obb,
                P(TRIANGLE) = overlap_aabb_triangle, P(POLYGON) = overlap_with_polygon},

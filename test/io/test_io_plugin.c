@@ -115,6 +115,40 @@ static void answers_cut_off(void **state) {
     free(answer.data);
 }
 
+/* What plug-ins answer is a file, too, whatever its name and whatever is to be started. */
+static carom_io_scene *load_scene_file(const io_bytes *bytes, const char *name) {
+    carom_io_scene *scene = NULL;
+    snprintf(last_path, sizeof last_path, "%s/%s", test_folder, name);
+    write_file(last_path, bytes->data, bytes->size);
+    const bool ok = carom_io_load_with(last_path, &(carom_io_options){.no_plugins = true}, &scene,
+                                       last_error, sizeof last_error);
+    unlink(last_path);
+    assert_true(ok == (scene != NULL));
+    return scene;
+}
+
+static void answers_as_files(void **state) {
+    (void)state;
+    io_bytes answer = make_answer(header);
+    carom_io_scene *scene = load_scene_file(&answer, "scene");
+    if (!scene) fail_msg("%s", last_error);
+    assert_int_equal(scene->format, CAROM_IO_SCENE);
+    assert_string_equal(carom_io_format_name(scene->format), "carom scene");
+    assert_true(topology_of(scene).closed && topology_of(scene).min[0] == 5.0);
+    assert_string_equal(scene->instances[0].name, "a");
+    carom_io_free(scene);
+    scene = load_scene_file(&answer, "scene.obj");
+    assert_non_null(scene);
+    carom_io_free(scene);
+    for (size_t size = sizeof "carom-io 1"; size < answer.size; size += 7) {
+        const io_bytes part = {.data = answer.data, .size = size};
+        assert_null(load_scene_file(&part, "scene"));
+        assert_non_null(strstr(last_error, "scene of carom's"));
+        assert_non_null(strstr(last_error, "cut off or changed"));
+    }
+    free(answer.data);
+}
+
 static void replace(char *text, const char *old, const char *new) {
     char *at = strstr(text, old);
     assert_non_null(at);
@@ -259,6 +293,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_whole_answer),       cmocka_unit_test(answers_cut_off),
         cmocka_unit_test(answers_that_lie),       cmocka_unit_test(a_finer_cut),
+        cmocka_unit_test(answers_as_files),       cmocka_unit_test(answers_that_lie),
         cmocka_unit_test(what_is_lost),           cmocka_unit_test(none_is_to_be_started),
         cmocka_unit_test(an_error_of_the_plugin), cmocka_unit_test(plugins_that_fail)};
     return cmocka_run_group_tests(tests, make_plugins, remove_plugins);

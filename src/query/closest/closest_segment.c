@@ -206,35 +206,95 @@ static side_gaps gaps_to_sides(const vec3 s[2], vec3 low, vec3 high) {
     return out;
 }
 
+/* A point of the segment, the nearest one of the box, how far apart they are, and how the square
+ * of that changes: half of its first and second derivative by t. */
+typedef struct box_distance {
+    double t, d2, slope, curve;
+    vec3 q, apart;
+} box_distance;
+
+static CAROM_INLINE box_distance distance_at(vec3 start, vec3 along, const vec3 box[2], double t) {
+    const vec3 p = mad3(start, along, t), q = clamp_into_box(p, box[0], box[1]), r = sub3(p, q);
+    const double curve = (r.x != 0.0 ? along.x * along.x : 0.0) +
+                         (r.y != 0.0 ? along.y * along.y : 0.0) +
+                         (r.z != 0.0 ? along.z * along.z : 0.0);
+    return (box_distance){t, len2(r), dot3(along, r), curve, q, r};
+}
+
+/* The squared distance from a point of the segment to the box is convex in the parameter, its
+ * derivative piecewise linear: Newton's method, between the ends of a bracket. `margin`: every pair
+ * of points that is nearest but for rounding has its point of the box within so much of q along
+ * each axis, since the distance grows on both sides of t and the projection onto a convex set
+ * brings points no farther apart. Infinite where that is not shown. */
+static box_distance nearest_of_box(const vec3 s[2], vec3 low, vec3 high, double *margin) {
+    const vec3 along = sub3(s[1], s[0]), box[2] = {low, high};
+    box_distance from = distance_at(s[0], along, box, 0.0), to = distance_at(s[0], along, box, 1.0),
+                 at = from.d2 < to.d2 ? from : to;
+    if (from.slope < 0.0 && to.slope > 0.0) {
+        const double flat = SEGMENT_BOX_FLAT * (to.slope - from.slope);
+        double t = from.t - from.slope / from.curve;
+        for (int i = 0; i < SEGMENT_BOX_STEPS; i++) {
+            if (!(t > from.t && t < to.t)) t = 0.5 * (from.t + to.t);
+            at = distance_at(s[0], along, box, t);
+            if (fabs(at.slope) <= flat) break;
+            *(at.slope < 0.0 ? &from : &to) = at;
+            t = at.t - at.slope / at.curve;
+        }
+    }
+    const double more = at.d2 * SEGMENT_BOX_GROWTH;
+    const bool grows =
+        (at.t <= 0.0 || distance_at(s[0], along, box, at.t - SEGMENT_BOX_STEP).d2 > more) &&
+        (at.t >= 1.0 || distance_at(s[0], along, box, at.t + SEGMENT_BOX_STEP).d2 > more);
+    *margin = grows ? 4.0 * SEGMENT_BOX_STEP * max_abs3(along) + 1e-5 * max_abs3(at.apart)
+                    : (double)INFINITY;
+    return at;
+}
+
 static void try_edge(candidate *best, const vec3 s[2], vec3 e0, vec3 e1) {
     const segment_pair pair = segment_segment(s[0], s[1], e0, e1);
     const vec3 points[2] = {at_parameter(s[0], s[1], pair.s), at_parameter(e0, e1, pair.t)};
     try_candidate(best, pair.d2, pair.s, points);
 }
 
+/* Edge i of twelve: its axis is i / 4, the sides of the other two axes, in their order, are bits.
+ */
+static void try_box_edge(candidate *best, const vec3 s[2], const vec3 box[2], int i) {
+    const int axis = i / 4;
+    const vec3 first = box[i & 1], second = box[(i >> 1) & 1];
+    const double y = axis == 0 ? first.y : first.x, z = axis == 2 ? second.y : second.z;
+    const vec3 e0 = axis == 0   ? vec(box[0].x, y, z)
+                    : axis == 1 ? vec(y, box[0].y, z)
+                                : vec(y, z, box[0].z);
+    const vec3 e1 =
+        vec(axis == 0 ? box[1].x : e0.x, axis == 1 ? box[1].y : e0.y, axis == 2 ? box[1].z : e0.z);
+    try_edge(best, s, e0, e1);
+}
+
 /* For disjoint shapes the nearest pair is an end and a face, or the segment and one of the twelve
- * edges. Edges that are farther off across their axis are left out: two thirds of the
- * instructions of row "first contact" of bench/results/programs.md. */
+ * edges. Edges that are no place of the nearest point of the box are left out, which are nearly
+ * all; where that is not known, those that are farther off across their axis. */
 static candidate segment_box(const vec3 s[2], vec3 low, vec3 high) {
-    const side_gaps gaps = gaps_to_sides(s, low, high);
+    const vec3 box[2] = {low, high};
     candidate best = {.d2 = (double)INFINITY};
+    double margin;
+    const box_distance near = nearest_of_box(s, low, high, &margin);
     for (int i = 0; i < 2; i++) {
         vec3 q = clamp_into_box(s[i], low, high);
         try_candidate(&best, len2(sub3(s[i], q)), i, (vec3[2]){s[i], q});
     }
+    if (margin <= DBL_MAX) {
+        bool at[2][3];
+        for (int side = 0; side < 2; side++)
+            for (int k = 0; k < 3; k++)
+                at[side][k] = fabs(axis3(box[side], k) - axis3(near.q, k)) <= margin;
+        for (int i = 0; i < 12; i++)
+            if (at[i & 1][i < 4] && at[(i >> 1) & 1][i < 8 ? 2 : 1]) try_box_edge(&best, s, box, i);
+        return best;
+    }
+    const side_gaps gaps = gaps_to_sides(s, low, high);
     for (int i = 0; i < 12; i++) {
-        const int axis = i / 4, first = i & 1, second = (i >> 1) & 1;
-        const double off =
-            gaps.squared[first][axis == 0 ? 1 : 0] + gaps.squared[second][axis == 2 ? 1 : 2];
-        if (off > best.d2 * SEGMENT_BOX_FARTHER + gaps.least) continue;
-        const double y = first ? (axis == 0 ? high.y : high.x) : (axis == 0 ? low.y : low.x);
-        const double z = second ? (axis == 2 ? high.y : high.z) : (axis == 2 ? low.y : low.z);
-        const vec3 e0 = axis == 0   ? vec(low.x, y, z)
-                        : axis == 1 ? vec(y, low.y, z)
-                                    : vec(y, z, low.z);
-        const vec3 e1 =
-            vec(axis == 0 ? high.x : e0.x, axis == 1 ? high.y : e0.y, axis == 2 ? high.z : e0.z);
-        try_edge(&best, s, e0, e1);
+        const double off = gaps.squared[i & 1][i < 4] + gaps.squared[(i >> 1) & 1][i < 8 ? 2 : 1];
+        if (!(off > best.d2 * SEGMENT_BOX_FARTHER + gaps.least)) try_box_edge(&best, s, box, i);
     }
     return best;
 }

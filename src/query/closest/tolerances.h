@@ -68,6 +68,15 @@
 #define SEGMENT_BOX_FARTHER (1.0 + 1e-6)
 #define SEGMENT_BOX_SQUARE_LEAST 1e-20
 
+/* closest_segment.c: squared distances are off by less than 1e-14 of them, which is less than they
+ * grow by (GROWTH - 1) within STEP of the parameter: a nearest pair but for that has its points
+ * within STEP of the segment's sides and 1e-6 of the distance. Newton's steps end where the
+ * derivative is FLAT of its range, or after STEPS; what they leave only costs edges. */
+#define SEGMENT_BOX_GROWTH (1.0 + 1e-12)
+#define SEGMENT_BOX_STEP 1e-3
+#define SEGMENT_BOX_FLAT 1e-6
+#define SEGMENT_BOX_STEPS 6
+
 /* closest_triangle.c, of the components' sum of the direction: two dot products of coordinates
  * below 2 have less than 8 DBL_EPSILON of rounding together; and absolute, for underflow. */
 #define SEPARATION_ERROR (8.0 * DBL_EPSILON)
