@@ -25,7 +25,7 @@
 /* The version, here alone: CMakeLists.txt reads it. While the major number is 0, libraries of one
  * minor number are compatible with each other, and with no other. */
 #define CAROM_VERSION_MAJOR 0
-#define CAROM_VERSION_MINOR 2
+#define CAROM_VERSION_MINOR 3
 #define CAROM_VERSION_PATCH 0
 /** The version of these headers as one number, 10000 major + 100 minor + patch, for comparisons in
  * the preprocessor. @since 0.2 */
