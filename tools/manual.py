@@ -28,7 +28,7 @@ NAV = {
     "Library": ["meshes.md", "world.md", "mover.md", "broadphase.md", "batch.md", "clouds.md", "frustum.md", "solvers.md", "speed.md", "stack.md"],
     "Command": ["files.md", "clash.md", "sweep.md", "robot.md", "deviation.md", "simulate.md", "query.md"],
     "Python": ["python.md"],
-    "JavaScript": ["javascript.md"],
+    "JavaScript": ["javascript.md", "gallery.md"],
     "C reference": ["reference/*.md"],
     "Measured": ["measured/*.md"],
     "Project": ["architecture.md", "contributing.md", "changelog.md", "glossary.md", "sources.md"],
