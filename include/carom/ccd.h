@@ -47,8 +47,9 @@ typedef struct carom_ccd_hit {
  * @source [Shewchuk97] [Wang21] */
 CAROM_API carom_ccd_hit carom_sweep_vertex_face(const carom_moving_point *vertex,
                                                 const carom_moving_triangle *face);
-/** Two edges. @degenerate An edge without length is a point; parallel edges touch at one of their
- * common points. Not finite: a miss. @cost As carom_sweep_vertex_face. */
+/** Two edges; exchanged, the same fraction and parameters to the bit. @degenerate An edge without
+ * length is a point; parallel edges touch at one of their common points. Not finite: a miss. @cost
+ * As carom_sweep_vertex_face. */
 CAROM_API carom_ccd_hit carom_sweep_edge_edge(const carom_moving_segment *a,
                                               const carom_moving_segment *b);
 

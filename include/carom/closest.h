@@ -2,7 +2,8 @@
  *
  * Every answer holds points that realise the distance: point_a on (or in) A, point_b on B. Shapes
  * in contact: distance 0 and one common point twice. Distances are never NaN; an invalid shape (see
- * shape.h) gives an infinite distance with both points zero. */
+ * shape.h) gives an infinite distance with both points zero. Exchanging two shapes of one kind
+ * exchanges the points and changes no bit. */
 #ifndef CAROM_CLOSEST_H
 #define CAROM_CLOSEST_H
 

@@ -296,7 +296,8 @@ CAROM_API carom_closest_any carom_closest_within(const carom_shape *a, carom_pos
 CAROM_API carom_ray_hit carom_raycast(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                                       carom_pose pose_b);
 /** When moving A and B first touch. The point is in the common frame at that time. Exchanged, they
- * answer the same to the bit, the normal turned round; within a distance, to rounding. */
+ * answer the same to the bit, the normal turned round; within a distance, where the point is on B,
+ * all but the point. */
 CAROM_API carom_sweep_hit carom_sweep(const carom_moving_shape *a, const carom_moving_shape *b);
 /** Least depth. @accuracy double, 17,000 pairs: flat 3e-16 of sizes, else 3e-10; worst 2e-7 */
 CAROM_API carom_penetration carom_penetrate(const carom_shape *a, carom_pose pose_a,

@@ -43,7 +43,7 @@ typedef struct carom_triangle_intersection {
 CAROM_API carom_plane_intersection carom_intersect_plane_plane(const carom_plane *a,
                                                                const carom_plane *b);
 
-/** The point, line or plane that three planes share.
+/** The point, line or plane that three planes share, to the bit the same in any order of them.
  * @degenerate Three planes without a common point (a prism, or two of them parallel and apart):
  * none. Through one line: line, and `point` is on it. All coincident: area.
  * @accuracy Each coordinate within 64 roundings of the largest one; in float within one ulp of it.

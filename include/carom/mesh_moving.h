@@ -25,7 +25,8 @@ typedef struct carom_mesh_toi_hit {
 } carom_mesh_toi_hit;
 
 /** When two meshes that move and turn first touch: the first of carom_toi over all pairs of
- * triangles; with equal times the least triangle of A, then of B. The bracket is that of all pairs:
+ * triangles; with equal times the least triangle of the mesh that comes first by its motion, then
+ * as in mesh_pair.h, and then of the other. The bracket is that of all pairs:
  * no two touch before `fraction`, some do at `fraction_upper` when `certain`.
  * @param tolerance distance at which they count as touching; 0: 1e-9 of their size and motion
  * @degenerate In contact at the start: hit, fraction 0, some pair that touches.
@@ -46,6 +47,8 @@ typedef struct carom_mesh_pair_sweep {
  * the difference of the motions.
  * @degenerate In contact at the start, as carom_overlap_mesh_mesh tells exactly: hit, fraction 0,
  * some pair that touches.
+ * Exchanged, with the motion turned round, they answer the same to the bit, but for the point,
+ * which is where the other one stands.
  * @accuracy Early by at most 3e-8 (float) or 1e-13 (double) of the coordinates and the motion. */
 CAROM_API carom_mesh_pair_sweep carom_sweep_mesh_mesh(const carom_placed_mesh *a, carom_vec3 motion,
                                                       const carom_placed_mesh *b);

@@ -6,6 +6,12 @@
  * carom_overlap_triangle_triangle and carom_closest_triangle_triangle; the trees only save work.
  * The meshes may be open, dirty or one and the same. Nothing is allocated.
  *
+ * Exchanging A and B exchanges the answer and changes no bit of it. For that two meshes have an
+ * order: by the numbers of their poses, of their boxes, then of their triangles, of which the first
+ * that differ decide. Of pairs that are equally good the one with the least triangle of the mesh
+ * that comes first is taken, then with the least of the other. Equal meshes in one place have
+ * nothing to be told apart by, and get one answer.
+ *
  * An invalid pose (carom_pose), a null mesh and one without triangles meet nothing.
  *
  * @source [Gottschalk96] for boxes in turned frames, [Jacobson13] for winding numbers,
@@ -167,8 +173,9 @@ CAROM_API void carom_visit_mesh_mesh(const carom_placed_mesh *a, const carom_pla
 CAROM_API carom_mesh_meeting carom_intersect_mesh_mesh(const carom_placed_mesh *a,
                                                        const carom_placed_mesh *b);
 
-/** The nearest triangles and points. Of equally near ones the least triangle of A, then of B; in
- * contact some that touch. One surface within the other is as far as the surfaces are.
+/** The nearest triangles and points. Of equally near ones the least triangle of the mesh that comes
+ * first, then of the other; in contact some that touch. One surface within the other is as far as
+ * the surfaces are.
  * @cost Where a plane parts the meshes, pairs that tie cost no more than a pass over the triangles,
  * and triangles with the same corners as much as one. In double, where other surfaces that tie are
  * not level along an axis, rounding alone tells which of them is nearest, and each pair is

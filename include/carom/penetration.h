@@ -5,7 +5,9 @@
  * answer of the overlap function of the same name.
  *
  * Where several directions are equally good the first is taken: x before y before z, +axis
- * before -axis, faces of A before faces of B before pairs of edges. */
+ * before -axis, faces of A before faces of B before pairs of edges. Of two shapes of one kind the
+ * one whose numbers come first is A there, so that exchanging them exchanges the answer and changes
+ * no bit of it. */
 #ifndef CAROM_PENETRATION_H
 #define CAROM_PENETRATION_H
 

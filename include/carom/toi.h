@@ -34,7 +34,7 @@ typedef struct carom_toi_hit {
     carom_subshape sub_a, sub_b; /**< what touches; zeroed in carom_mesh_toi_hit. @since 0.2.0 */
 } carom_toi_hit;
 
-/** When A and B first touch.
+/** When A and B first touch. Exchanged, they answer the same to the bit, the normal turned round.
  * @param tolerance distance at which they count as touching; 0: 1e-9 of their size and motion
  *
  * Planes, half-spaces, rays and lines turn and move like others. Apart from a plane, what is

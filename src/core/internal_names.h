@@ -248,6 +248,7 @@
 #define carom_is_enclosed_by_winding carom64_is_enclosed_by_winding
 #define carom_is_normal_of_face carom64_is_normal_of_face
 #define carom_is_part_separated carom64_is_part_separated
+#define carom_is_second_mesh_first carom64_is_second_mesh_first
 #define carom_is_triangle_separated carom64_is_triangle_separated
 #define carom_is_unbounded carom64_is_unbounded
 #define carom_kdop_hull carom64_kdop_hull
@@ -313,10 +314,14 @@
 #define carom_obb_bound_gap carom64_obb_bound_gap
 #define carom_obb_bound_triangle_gap carom64_obb_bound_triangle_gap
 #define carom_obbs_penetrate carom64_obbs_penetrate
+#define carom_order_compounds carom64_order_compounds
 #define carom_order_hulls carom64_order_hulls
+#define carom_order_meshes carom64_order_meshes
+#define carom_order_motions carom64_order_motions
 #define carom_order_numbers carom64_order_numbers
 #define carom_order_points carom64_order_points
 #define carom_order_poses carom64_order_poses
+#define carom_order_surfaces carom64_order_surfaces
 #define carom_outline_exact carom64_outline_exact
 #define carom_outline_filtered carom64_outline_filtered
 #define carom_outline_nearest carom64_outline_nearest
@@ -626,6 +631,8 @@
 #define carom_table_triangle carom64_table_triangle
 #define carom_tame_pair carom64_tame_pair
 #define carom_toi_by carom64_toi_by
+#define carom_toi_exchanged carom64_toi_exchanged
+#define carom_toi_pair_at_start carom64_toi_pair_at_start
 #define carom_toi_pair_of carom64_toi_pair_of
 #define carom_toi_with_compound carom64_toi_with_compound
 #define carom_toi_with_surface carom64_toi_with_surface

@@ -65,6 +65,6 @@ carom_real carom_penetrate_along(const carom_shape *a, carom_pose pose_a, const 
     vec3 d = load3(direction);
     if (!finite3(d) || max_abs3(d) == 0.0 || !carom_shapes_place(placed, a, pose_a, b, pose_b))
         return 0;
-    d = carom_normalize_or(d, vec(0, 0, 1));
+    d = add3(carom_normalize_or(d, vec(0, 0, 1)), vec(0, 0, 0)); /* no -0 */
     return (carom_real)part_along(&placed[0], &placed[1], d);
 }

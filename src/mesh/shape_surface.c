@@ -5,8 +5,10 @@
 
 #include "math/boxes.h"
 #include "mesh/heightfield/height_walk.h"
+#include "mesh/data/mesh_order.h"
 #include "mesh/data/mesh_visit.h"
 #include "mesh/tolerances.h"
+#include "shape/order.h"
 
 typedef struct surface_visit {
     const surface_visitor *by;
@@ -108,6 +110,23 @@ bool carom_surface_bounds(const surface *on, carom_aabb *out) {
     *out = on->mesh ? carom_mesh_bounds(on->mesh) : carom_heightfield_bounds(on->field);
     return on->mesh ? mesh_count(on->mesh) > 0
                     : out->min.x <= out->max.x && out->min.y <= out->max.y;
+}
+
+int carom_order_surfaces(const surface *a, const surface *b) {
+    carom_aabb box[2];
+    const bool full[2] = {carom_surface_bounds(a, &box[0]), carom_surface_bounds(b, &box[1])};
+    if (!full[0] || !full[1]) return full[1] - full[0];
+    if (a->mesh) return carom_order_meshes(a->mesh, b->mesh);
+    if (a->field == b->field) return 0;
+    int order = carom_order_numbers(&box[0].min.x, &box[1].min.x, 6);
+    const uint32_t count = carom_surface_count(a), other = carom_surface_count(b);
+    if (order == 0 && count != other) order = count < other ? -1 : 1;
+    for (uint32_t i = 0; i < count && order == 0; i++) {
+        carom_triangle p, q;
+        order = (int)carom_surface_triangle(b, i, &q) - (int)carom_surface_triangle(a, i, &p);
+        if (order == 0) order = carom_order_numbers(&p.v[0].x, &q.v[0].x, 9);
+    }
+    return order;
 }
 
 /* ---- support */

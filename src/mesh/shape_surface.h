@@ -44,6 +44,9 @@ uint32_t carom_surface_count(const surface *on);
 bool carom_surface_triangle(const surface *on, uint32_t triangle, carom_triangle *out);
 /** Returns false when there is no triangle. */
 bool carom_surface_bounds(const surface *on, carom_aabb *out);
+/** Orders two meshes or two height fields: -1 A comes first, 1 B, 0 they are equal. Without
+ * triangles before others, then by bounding box, number of triangles, and corners. */
+int carom_order_surfaces(const surface *a, const surface *b);
 /** Support mapping: returns a vertex farthest along `direction`; the surface has triangles. */
 vec3 carom_surface_support(const surface *on, vec3 direction);
 

@@ -1,11 +1,13 @@
 /* No algorithm of its own: the solvers of sweeps, in the order of their list (docs/solvers.md).
  * Those of posed frames leave pairs undecided that start near contact or graze. General solvers
- * sweep A relative to B in table order, so that exchanging the shapes changes no bit; in the other
- * order where the closed form exists only in that, and where B is a plane, near which the point is
- * rounded. An answer that is not a number is computed again on scaled copies (tame_pair.h). */
+ * sweep A relative to B in table order, so that exchanging the shapes changes no bit (within a
+ * distance the point is moved to the second shape of the call); in the other order where the closed
+ * form exists only in that, and where B is a plane, near which the point is rounded. An answer that
+ * is not a number is computed again on scaled copies (tame_pair.h). */
 #include "pair/pair_sweep.h"
 
 #include "pair/overlap_table.h"
+#include "pair/pair_closest.h"
 #include "pair/round/round_pairs.h"
 #include "pair/solver/box_pairs.h"
 #include "pair/solver/cylinder_pairs.h"
@@ -105,8 +107,21 @@ static relative_sweep sweep_relative(const general_sweep *s, bool flip) {
                             sub3(s->motion[flip], s->motion[!flip])};
 }
 
+/* With a target distance the point is on the second shape of the call, and that of a pair in table
+ * order on the second shape there. */
+static void put_point_on_second(const general_sweep *s, carom_sweep_hit *hit) {
+    if (!hit->hit || !s->pair->flip || s->options->target_distance == 0) return;
+    const vec3 by = scale3(s->motion[1], (double)hit->fraction);
+    const carom_shape point = {.kind = CAROM_SHAPE_POINT,
+                               .as.point = store3(sub3(load3(hit->point), by))};
+    const carom_posed_shape placed = {.shape = point, .state = POSED_VALID};
+    const carom_closest_any near = carom_pair_closest(&placed, shape_given(s->pair, 1));
+    if (near.distance <= CAROM_REAL_MAX) hit->point = store3(add3(load3(near.point_b), by));
+}
+
 static bool settle_relative(const general_sweep *s, bool flip, carom_sweep_hit *hit) {
     if (hit->hit) sweep_in_given_order(hit, s->motion, flip);
+    put_point_on_second(s, hit);
     settle_sweep(s, hit);
     return true;
 }
@@ -129,15 +144,6 @@ static CAROM_INLINE bool sweep_in_closed_form(const general_sweep *s, carom_swee
     return settle_relative(s, flip, hit);
 }
 
-/* Puts the pair in the order of the call: with a target distance the point is on its second shape.
- */
-static void take_as_given(posed_pair *pair) {
-    const carom_posed_shape *const given[2] = {shape_given(pair, 0), shape_given(pair, 1)};
-    pair->a = given[0];
-    pair->b = given[1];
-    pair->flip = false;
-}
-
 /* The closed form of contact of a pair in any order. */
 static overlap_pair *contact_test_of_kinds(const carom_shape *a, const carom_shape *b) {
     return a->kind < b->kind ? carom_overlap_table[a->kind][b->kind]
@@ -147,7 +153,6 @@ static overlap_pair *contact_test_of_kinds(const carom_shape *a, const carom_sha
 static CAROM_INLINE bool sweep_of_plane_heights(const general_sweep *s, carom_sweep_hit *hit) {
     posed_pair *pair = s->pair;
     const double target = (double)s->options->target_distance;
-    if (target != 0.0) take_as_given(pair);
     const bool flip = pair->flip != (target == 0.0 && is_plane_kind(pair->a->shape.kind));
     const relative_sweep r = sweep_relative(s, flip);
     *hit =
@@ -158,7 +163,6 @@ static CAROM_INLINE bool sweep_of_plane_heights(const general_sweep *s, carom_sw
 static CAROM_INLINE bool sweep_of_line_ranges(const general_sweep *s, carom_sweep_hit *hit) {
     posed_pair *pair = s->pair;
     const double target = (double)s->options->target_distance;
-    if (target != 0.0) take_as_given(pair);
     const relative_sweep r = sweep_relative(s, pair->flip);
     *hit = target == 0.0 ? carom_line_pair_sweep(r.a, store3(r.motion), r.b)
                          : carom_line_pair_sweep_near(r.a, r.motion, r.b, target);
@@ -167,9 +171,9 @@ static CAROM_INLINE bool sweep_of_line_ranges(const general_sweep *s, carom_swee
 
 static CAROM_INLINE bool sweep_of_convex_engine(const general_sweep *s, carom_sweep_hit *hit) {
     posed_pair *pair = s->pair;
-    if (s->options->target_distance != 0) take_as_given(pair);
     *hit = carom_engine_sweep(pair, s->motion, s->options,
                               carom_overlap_table[pair->a->shape.kind][pair->b->shape.kind]);
+    put_point_on_second(s, hit);
     settle_sweep(s, hit);
     return true;
 }

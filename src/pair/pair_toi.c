@@ -1,12 +1,16 @@
 /* The solvers of the time of impact of two turning shapes, and their order (docs/solvers.md):
  * conservative advancement [Mirtich96] of their views and motions in double, by convex/toi.h for
  * bounded shapes and solver/toi_unbounded.h for others; two unbounded shapes that do not turn are a
- * sweep, which is exact. Contact at the start is decided by overlap before any of them. */
+ * sweep, which is exact. Contact at the start is decided by overlap before any of them. Pairs are
+ * taken by kind, and of one kind by their motions and numbers, so that exchanging the shapes
+ * changes no bit. */
 #include "pair/pair_toi.h"
 
 #include "pair/pair_overlap.h"
 #include "pair/pair_penetration.h"
 #include "pair/pair_sweep.h"
+#include "pair/pose/order.h"
+#include "shape/order.h"
 
 bool carom_turning_view(convex_view *out, const carom_shape *shape) {
     if (shape->kind == CAROM_SHAPE_HULL) {
@@ -36,17 +40,34 @@ static bool view_turning(convex_turning *out, convex_view *view, const carom_tur
     return carom_turning_path(&out->path, s);
 }
 
+/* Of two valid shapes. */
+static bool is_turning_flipped(const carom_turning_shape *a, const carom_turning_shape *b) {
+    if (a->shape->kind != b->shape->kind) return a->shape->kind > b->shape->kind;
+    const int order = carom_order_motions(a, b);
+    return (order != 0 ? order : carom_shape_order(a->shape, b->shape)) > 0;
+}
+
 bool carom_toi_pair_of(toi_pair *out, const carom_turning_shape *a, const carom_turning_shape *b,
                        carom_real tolerance) {
-    out->given[0] = a;
-    out->given[1] = b;
     out->tolerance = (double)tolerance;
     out->buffer = NULL;
     if (carom_shape_problem(a->shape) || carom_shape_problem(b->shape)) return false;
+    out->flip = is_turning_flipped(a, b);
+    const carom_turning_shape *const p = out->flip ? b : a, *const q = out->flip ? a : b;
+    out->ordered[0] = p;
+    out->ordered[1] = q;
     out->buffer =
-        buffer_of_views(WORKSPACE_VIEWS_OF_TOI, &out->view[0], a->shape, &out->view[1], b->shape);
-    return view_turning(&out->turning[0], &out->view[0], a) &&
-           view_turning(&out->turning[1], &out->view[1], b);
+        buffer_of_views(WORKSPACE_VIEWS_OF_TOI, &out->view[0], p->shape, &out->view[1], q->shape);
+    return view_turning(&out->turning[0], &out->view[0], p) &&
+           view_turning(&out->turning[1], &out->view[1], q);
+}
+
+carom_toi_hit carom_toi_exchanged(carom_toi_hit hit) {
+    const carom_subshape a = hit.sub_a;
+    if (hit.hit) hit.normal = store3(sub3(vec(0, 0, 0), load3(hit.normal))); /* no -0 */
+    hit.sub_a = hit.sub_b;
+    hit.sub_b = a;
+    return hit;
 }
 
 bool carom_pair_toi_at_start(const carom_turning_shape *a, const carom_turning_shape *b,
@@ -72,7 +93,7 @@ bool carom_pair_toi_at_start(const carom_turning_shape *a, const carom_turning_s
 /* The sweep of two unbounded shapes that do not turn. */
 static bool toi_of_closed_form(const toi_pair *pair, carom_toi_hit *out) {
     static const carom_sweep_options default_options;
-    const carom_turning_shape *a = pair->given[0], *b = pair->given[1];
+    const carom_turning_shape *a = pair->ordered[0], *b = pair->ordered[1];
     const rigid_motion *of_a = &pair->turning[0].path, *of_b = &pair->turning[1].path;
     if (!carom_is_unbounded(a->shape) || !carom_is_unbounded(b->shape)) return false;
     if (of_a->turns != 0.0 || of_b->turns != 0.0) return false;
@@ -95,15 +116,15 @@ static bool toi_of_closed_form(const toi_pair *pair, carom_toi_hit *out) {
 }
 
 static bool toi_by_advancement(const toi_pair *pair, carom_toi_hit *out) {
-    const toi_side a = {pair->given[0]->shape, &pair->turning[0]};
-    const toi_side b = {pair->given[1]->shape, &pair->turning[1]};
+    const toi_side a = {pair->ordered[0]->shape, &pair->turning[0]};
+    const toi_side b = {pair->ordered[1]->shape, &pair->turning[1]};
     const convex_toi_options options = {pair->tolerance, 1.0, false};
     const convex_toi found = carom_pair_toi_of_sides(&a, &b, &options);
     *out = carom_pair_toi_hit(&found);
     return true;
 }
 
-bool carom_toi_by(pair_solver solver, const toi_pair *pair, carom_toi_hit *out) {
+static bool toi_in_order(pair_solver solver, const toi_pair *pair, carom_toi_hit *out) {
     switch (solver) {
     case SOLVER_CLOSED_FORM: return toi_of_closed_form(pair, out);
     case SOLVER_PLANE_HEIGHTS:
@@ -111,6 +132,18 @@ bool carom_toi_by(pair_solver solver, const toi_pair *pair, carom_toi_hit *out) 
     case SOLVER_CONVEX_ENGINE: return toi_by_advancement(pair, out);
     default: return false;
     }
+}
+
+bool carom_toi_by(pair_solver solver, const toi_pair *pair, carom_toi_hit *out) {
+    if (!toi_in_order(solver, pair, out)) return false;
+    if (pair->flip) *out = carom_toi_exchanged(*out);
+    return true;
+}
+
+bool carom_toi_pair_at_start(const toi_pair *pair, carom_toi_hit *out) {
+    if (!carom_pair_toi_at_start(pair->ordered[0], pair->ordered[1], out)) return false;
+    if (pair->flip) *out = carom_toi_exchanged(*out);
+    return true;
 }
 
 convex_toi carom_pair_toi_of_sides(const toi_side *a, const toi_side *b,
@@ -137,7 +170,7 @@ carom_toi_hit carom_pair_toi(const carom_turning_shape *a, const carom_turning_s
                              carom_real tolerance) {
     toi_pair pair;
     carom_toi_hit hit = {.hit = false};
-    if (carom_toi_pair_of(&pair, a, b, tolerance) && !carom_pair_toi_at_start(a, b, &hit))
+    if (carom_toi_pair_of(&pair, a, b, tolerance) && !carom_toi_pair_at_start(&pair, &hit))
         for (solver_list left = carom_solver_order[a->shape->kind][b->shape->kind]; left;
              left >>= 4)
             if (carom_toi_by(first_solver(left), &pair, &hit)) break;

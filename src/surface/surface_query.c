@@ -19,13 +19,9 @@
 /* ---- the pair in the surface's frame */
 
 int carom_surface_order(const carom_posed_shape *a, const carom_posed_shape *b) {
-    surface on[2] = {carom_surface_of(&a->shape), carom_surface_of(&b->shape)};
-    carom_aabb box[2];
-    int order = carom_order_poses(&a->pose, &b->pose);
-    if (order != 0) return order;
-    bool full[2] = {carom_surface_bounds(&on[0], &box[0]), carom_surface_bounds(&on[1], &box[1])};
-    return full[0] && full[1] ? carom_order_numbers(&box[0].min.x, &box[1].min.x, 6)
-                              : full[1] - full[0];
+    const surface on[2] = {carom_surface_of(&a->shape), carom_surface_of(&b->shape)};
+    const int order = carom_order_poses(&a->pose, &b->pose);
+    return order != 0 ? order : carom_order_surfaces(&on[0], &on[1]);
 }
 
 surface carom_surface_of(const carom_shape *shape) {

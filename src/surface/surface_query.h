@@ -11,7 +11,8 @@ static inline bool is_surface_kind(carom_shape_kind kind) {
     return kind == CAROM_SHAPE_MESH || kind == CAROM_SHAPE_HEIGHTFIELD;
 }
 
-/** Orders two meshes or two height fields, as carom_shape_order: by pose, then by bounding box. */
+/** Orders two meshes or two height fields, as carom_shape_order: by pose, then by what they hold.
+ */
 int carom_surface_order(const carom_posed_shape *a, const carom_posed_shape *b);
 
 /** A is not a surface, here and below. */

@@ -7,6 +7,7 @@
 #include "dispatch/compound/compound_parts.h"
 #include "dispatch/compound/tolerances.h"
 #include "mesh/ray/path_box.h"
+#include "shape/order.h"
 
 /* ---- sweep */
 
@@ -174,10 +175,19 @@ static compound_path path_in_whole(const carom_turning_shape *whole,
     return path;
 }
 
+static bool are_compounds_flipped(const carom_turning_shape *a, const carom_turning_shape *b) {
+    if (a->shape->kind != b->shape->kind) return false;
+    const int order = carom_order_motions(a, b);
+    return (order != 0 ? order
+                       : carom_order_compounds(a->shape->as.compound, b->shape->as.compound)) > 0;
+}
+
 carom_toi_hit carom_toi_with_compound(const carom_turning_shape *a, const carom_turning_shape *b,
                                       carom_real tolerance) {
     toi_walk w = {.a = a, .b = b, .tolerance = tolerance, .child = UINT32_MAX};
     if (carom_shape_problem(a->shape) || carom_shape_problem(b->shape)) return w.best;
+    if (are_compounds_flipped(a, b))
+        return carom_toi_exchanged(carom_toi_with_compound(b, a, tolerance));
     w.first = a->shape->kind == CAROM_SHAPE_COMPOUND;
     const carom_turning_shape *whole = w.first ? a : b;
     const compound_path path = path_in_whole(whole, w.first ? b : a, (double)tolerance);

@@ -7,17 +7,34 @@
 #include "pair/pose/solid_box.h"
 #include "shape/order.h"
 #include "surface/surface_box.h"
+#include "surface/surface_query.h"
 
-/* Orders two compounds by pose, number of children and box, so that exchanging them changes no bit
- * of the answer. */
-static int order_compounds(const carom_posed_shape *a, const carom_posed_shape *b) {
-    const carom_compound *p = a->shape.as.compound, *q = b->shape.as.compound;
+static int order_children(const carom_child *a, const carom_child *b) {
     const int order = carom_order_poses(&a->pose, &b->pose);
     if (order != 0) return order;
-    if (p->count != q->count) return p->count < q->count ? -1 : 1;
-    const carom_aabb first = carom_compound_box(p, carom_pose_identity()),
-                     second = carom_compound_box(q, carom_pose_identity());
-    return carom_order_numbers(&first.min.x, &second.min.x, 6);
+    if (a->shape.kind != b->shape.kind) return a->shape.kind < b->shape.kind ? -1 : 1;
+    if (!is_surface_kind(a->shape.kind)) return carom_shape_order(&a->shape, &b->shape);
+    const surface on[2] = {carom_surface_of(&a->shape), carom_surface_of(&b->shape)};
+    return carom_order_surfaces(&on[0], &on[1]);
+}
+
+int carom_order_compounds(const carom_compound *a, const carom_compound *b) {
+    if (a == b) return 0;
+    if (a->count != b->count) return a->count < b->count ? -1 : 1;
+    const carom_aabb first = carom_compound_box(a, carom_pose_identity()),
+                     second = carom_compound_box(b, carom_pose_identity());
+    int order = carom_order_numbers(&first.min.x, &second.min.x, 6);
+    for (size_t i = 0; i < a->count && order == 0; i++) {
+        const carom_child p = carom_compound_child(a, i), q = carom_compound_child(b, i);
+        order = order_children(&p, &q);
+    }
+    return order;
+}
+
+/* By pose and by what they hold, so that exchanging them changes no bit of the answer. */
+static int order_posed_compounds(const carom_posed_shape *a, const carom_posed_shape *b) {
+    const int order = carom_order_poses(&a->pose, &b->pose);
+    return order != 0 ? order : carom_order_compounds(a->shape.as.compound, b->shape.as.compound);
 }
 
 /* What keeps its pose (a polygon or k-DOP that is pending, a mesh, a compound) gets another one. */
@@ -44,7 +61,7 @@ bool carom_compound_pair_start(compound_pair *out, const carom_posed_shape *a,
                                const carom_posed_shape *b) {
     if (a->state == 0 || b->state == 0) return false;
     const bool both = is_compound(a) && is_compound(b);
-    out->side = both ? order_compounds(a, b) > 0 : is_compound(b);
+    out->side = both ? order_posed_compounds(a, b) > 0 : is_compound(b);
     const carom_posed_shape *whole = out->side == 0 ? a : b, *other = out->side == 0 ? b : a;
     out->of = whole->shape.as.compound;
     out->pose = whole->pose;

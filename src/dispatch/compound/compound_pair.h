@@ -21,8 +21,11 @@ typedef struct compound_pair {
     carom_aabb reach;        /* of the other shape */
 } compound_pair;
 
+/** -1 A comes first, 1 B, 0 they are equal: by number of children, box, and children. */
+int carom_order_compounds(const carom_compound *a, const carom_compound *b);
+
 /** @return false when a shape is invalid. Of two compounds the walk is over the one that is first
- * by pose and size. */
+ * by pose and by what it holds. */
 bool carom_compound_pair_start(compound_pair *out, const carom_posed_shape *a,
                                const carom_posed_shape *b);
 

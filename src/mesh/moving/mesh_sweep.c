@@ -1,12 +1,14 @@
 /* Linear sweep of one mesh against another. Boxes are bounded in time by the slab test
  * [KayKajiya86] of their relative motion along the six face normals of both; triangles are swept
  * by the convex solver [Bergen04]. Contact at the start is decided first, by the exact overlap
- * test, and of contacts at the same fraction the pair with the lowest indices is returned. */
+ * test, and of contacts at the same fraction the pair with the lowest indices is returned, first in
+ * the mesh that comes first (mesh/data/mesh_order.h). */
 #include "carom/mesh_moving.h"
 #include "carom/mesh_near.h"
 #include "mesh/moving/moving_walk.h"
 #include "mesh/moving/tolerances.h"
 #include "convex/sweep.h"
+#include "mesh/data/mesh_order.h"
 
 typedef struct sweep_walk {
     moving_search search; /* first */
@@ -110,7 +112,7 @@ static void correct_internal_edges(sweep_walk *w) {
     w->best.normal = store3(normal);
 }
 
-carom_mesh_pair_sweep carom_sweep_mesh_mesh(const carom_placed_mesh *a, carom_vec3 motion,
+static carom_mesh_pair_sweep sweep_in_order(const carom_placed_mesh *a, carom_vec3 motion,
                                             const carom_placed_mesh *b) {
     sweep_walk w = {.search = {.earliest = sweep_earliest, .test = test_sweep, .limit = 1.0},
                     .motion = load3(motion)};
@@ -126,4 +128,17 @@ carom_mesh_pair_sweep carom_sweep_mesh_mesh(const carom_placed_mesh *a, carom_ve
     w.best.initial_overlap = false; /* decided above */
     if (w.best.hit) correct_internal_edges(&w);
     return w.best;
+}
+
+carom_mesh_pair_sweep carom_sweep_mesh_mesh(const carom_placed_mesh *a, carom_vec3 motion,
+                                            const carom_placed_mesh *b) {
+    if (!carom_is_second_mesh_first(a, b)) return sweep_in_order(a, motion, b);
+    carom_mesh_pair_sweep s = sweep_in_order(b, store3(sub3(vec(0, 0, 0), load3(motion))), a);
+    if (!s.hit) return s;
+    const uint32_t of_b = s.triangle_a;
+    s.triangle_a = s.triangle_b;
+    s.triangle_b = of_b;
+    s.normal = store3(sub3(vec(0, 0, 0), load3(s.normal))); /* no -0 */
+    s.point = store3(mad3(load3(s.point), load3(motion), (double)s.fraction));
+    return s;
 }

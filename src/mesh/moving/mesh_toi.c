@@ -5,8 +5,10 @@
  * contact between fraction and fraction_upper. */
 #include "carom/mesh_moving.h"
 #include "convex/toi.h"
+#include "mesh/data/mesh_order.h"
 #include "mesh/moving/moving_walk.h"
 #include "mesh/moving/tolerances.h"
+#include "shape/order.h"
 
 /* Advancement steps per pair of nodes; more of them cost more than descending. */
 #define ADVANCES 4
@@ -124,10 +126,10 @@ static double size_of_motion(const mesh_motion *m, const carom_mesh *mesh) {
            max_abs3(m->path.to);
 }
 
-carom_mesh_toi_hit carom_toi_mesh_mesh(const carom_turning_mesh *a, const carom_turning_mesh *b,
+static carom_mesh_toi_hit toi_in_order(const carom_turning_mesh *a, const carom_turning_mesh *b,
                                        carom_real tolerance) {
     toi_walk w = {.search = {.earliest = toi_earliest, .test = test_toi, .limit = 1.0}};
-    if (!a || !b || !start_motion(&w.a, a) || !start_motion(&w.b, b)) return w.best;
+    if (!start_motion(&w.a, a) || !start_motion(&w.b, b)) return w.best;
     w.search.a = a->mesh;
     w.search.b = b->mesh;
     double size = size_of_motion(&w.a, a->mesh) + size_of_motion(&w.b, b->mesh);
@@ -139,4 +141,28 @@ carom_mesh_toi_hit carom_toi_mesh_mesh(const carom_turning_mesh *a, const carom_
     w.near = max2(w.tolerance, NEAR_MARGINS * w.margin);
     carom_moving_walk(&w.search);
     return w.best;
+}
+
+static carom_turning_shape motion_of(const carom_turning_mesh *m) {
+    return (carom_turning_shape){NULL, m->start, m->end, m->pivot, m->axis, m->turns};
+}
+
+/* Does B come first: by motion, then by mesh? */
+static bool is_second_first_moving(const carom_turning_mesh *a, const carom_turning_mesh *b) {
+    const carom_turning_shape p = motion_of(a), q = motion_of(b);
+    const int order = carom_order_motions(&p, &q);
+    return (order != 0 ? order : carom_order_meshes(a->mesh, b->mesh)) > 0;
+}
+
+carom_mesh_toi_hit carom_toi_mesh_mesh(const carom_turning_mesh *a, const carom_turning_mesh *b,
+                                       carom_real tolerance) {
+    static const carom_mesh_toi_hit miss;
+    if (!a || !b || !a->mesh || !b->mesh) return miss;
+    if (!is_second_first_moving(a, b)) return toi_in_order(a, b, tolerance);
+    carom_mesh_toi_hit hit = toi_in_order(b, a, tolerance);
+    const uint32_t of_b = hit.triangle_a;
+    if (hit.at.hit) hit.at.normal = store3(sub3(vec(0, 0, 0), load3(hit.at.normal)));
+    hit.triangle_a = hit.triangle_b;
+    hit.triangle_b = of_b;
+    return hit;
 }

@@ -3,12 +3,14 @@
  * alternating closest-point projections between the meshes. Boxes, centroid lines and triangle
  * planes give lower bounds that include every rounding; only carom_closest_triangle_triangle
  * compares two triangles. The answer is the least distance which that function returns over all
- * pairs, and of equal distances the pair with the lowest indices, on every instruction set. Once
+ * pairs, and of equal distances the pair with the lowest indices, first in the mesh that comes
+ * first (mesh/data/mesh_order.h), on every instruction set. Once
  * a separating plane proves the best minimal, the traversal restarts in index order and examines
  * only the pairs before the best. */
 #include "carom/closest.h"
 #include "carom/overlap.h"
 #include "math/pose.h"
+#include "mesh/data/mesh_order.h"
 #include "mesh/pair/pair_gaps.h"
 #include "mesh/pair/pair_closest.h"
 #include "mesh/pair/pair_plane.h"
@@ -205,13 +207,20 @@ static void search_nearest(distance_search *w, carom_real limit) {
     carom_pair_walk_nearest(&w->walk);
 }
 
-carom_mesh_pair_closest carom_mesh_pair_nearest(const carom_placed_mesh *a,
+static carom_mesh_pair_closest nearest_in_order(const carom_placed_mesh *a,
                                                 const carom_placed_mesh *b, carom_real limit) {
     distance_search *w = carom_workspace_take(WORKSPACE_TRIANGLES);
     if (start_distance_search(w, a, b)) search_nearest(w, limit);
     const carom_mesh_pair_closest best = w->best;
     carom_workspace_give(w);
     return best;
+}
+
+carom_mesh_pair_closest carom_mesh_pair_nearest(const carom_placed_mesh *a,
+                                                const carom_placed_mesh *b, carom_real limit) {
+    if (!carom_is_second_mesh_first(a, b)) return nearest_in_order(a, b, limit);
+    const carom_mesh_pair_closest c = nearest_in_order(b, a, limit);
+    return (carom_mesh_pair_closest){c.distance, c.point_b, c.point_a, c.triangle_b, c.triangle_a};
 }
 
 carom_mesh_pair_closest carom_closest_mesh_mesh(const carom_placed_mesh *a,

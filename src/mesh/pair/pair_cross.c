@@ -1,9 +1,12 @@
 /* Classifies the intersection of two meshes as touching or crossing, by exact orientation
  * predicates [Shewchuk97]. Two triangles cross when each has vertices strictly on both sides of
  * the other's plane and they share a segment: the segment's inner points are then interior to
- * both triangles, so the answer does not depend on how edges are treated. */
+ * both triangles, so the answer does not depend on how edges are treated. Which of the pairs is
+ * named depends on the walk, which begins with the mesh that comes first (mesh/data/mesh_order.h).
+ */
 #include "carom/intersect.h"
 #include "math/predicates.h"
+#include "mesh/data/mesh_order.h"
 #include "mesh/pair/pair_frame.h"
 
 typedef struct cross_search {
@@ -35,10 +38,16 @@ static bool examine_crossing(uint32_t a, uint32_t b, void *user) {
     return !cross;
 }
 
-carom_mesh_meeting carom_intersect_mesh_mesh(const carom_placed_mesh *a,
-                                             const carom_placed_mesh *b) {
+static carom_mesh_meeting meeting_in_order(const carom_placed_mesh *a, const carom_placed_mesh *b) {
     cross_search s = {.best = {.kind = CAROM_MEETING_NONE}};
     if (a && b && carom_placed_frame(&s.a, a) && carom_placed_frame(&s.b, b))
         carom_visit_mesh_mesh(a, b, examine_crossing, &s);
     return s.best;
+}
+
+carom_mesh_meeting carom_intersect_mesh_mesh(const carom_placed_mesh *a,
+                                             const carom_placed_mesh *b) {
+    if (!carom_is_second_mesh_first(a, b)) return meeting_in_order(a, b);
+    const carom_mesh_meeting m = meeting_in_order(b, a);
+    return (carom_mesh_meeting){m.kind, m.triangle_b, m.triangle_a, m.segment};
 }

@@ -105,8 +105,9 @@ void carom_round_normal(triple *out, const round_pair *pair, bool flip) {
     regular_normal(out, pair);
     if (CAROM_LIKELY(pair->d2 > AXES_NEARBY * AXES_NEARBY * size)) return;
     if (pair->d2 > AXES_CROSSING * AXES_CROSSING * size && !pass_each_other(pair)) {
-        n = square_to_axis(vec((*out)[0], (*out)[1], (*out)[2]), pair->a, pair->at[0]);
-        n = square_to_axis(n, pair->b, pair->at[1]);
+        const round_frame *const axes[2] = {pair->a, pair->b};
+        n = square_to_axis(vec((*out)[0], (*out)[1], (*out)[2]), axes[flip], pair->at[flip]);
+        n = square_to_axis(n, axes[!flip], pair->at[!flip]);
     } else
         n = normal_of_crossing(pair, flip);
     *out = (triple){n.x, n.y, n.z, 0.0};

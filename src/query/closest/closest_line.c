@@ -1,12 +1,14 @@
 /* Closest points of two lines [Ericson05] 5.1.8: the common perpendicular. Directions are given,
  * not computed, so their cross product is accurate to the last digit however nearly parallel they
  * are [Kahan04]; the distance is measured along it, because the closest points themselves may be
- * arbitrarily far away. For exactly parallel lines the closest point of the first is its origin. */
+ * arbitrarily far away. For exactly parallel lines the closest point of the first is its origin:
+ * of the one that comes first by its numbers, so that exchanging them changes no bit. */
 #include "carom/closest.h"
 #include "math/error_free.h"
 #include "query/closest/exact_contact.h"
 #include "query/closest/rescale.h"
 #include "query/closest/tolerances.h"
+#include "shape/order.h"
 
 /* a * b - c * d without cancellation: Kahan's algorithm [Kahan04]. */
 static double difference_of_products(double a, double b, double c, double d) {
@@ -22,7 +24,7 @@ static vec3 kahan_cross(vec3 u, vec3 v) {
                difference_of_products(u.x, v.y, u.y, v.x));
 }
 
-carom_closest_params carom_closest_line_line(const carom_line *a, const carom_line *b) {
+static carom_closest_params ordered_lines(const carom_line *a, const carom_line *b) {
     vec3 u = load3(a->direction), v = load3(b->direction);
     vec3 o[2] = {load3(a->origin), load3(b->origin)};
     double u_back = carom_rescale(&u, 1), v_back = carom_rescale(&v, 1), back = carom_rescale(o, 2);
@@ -44,4 +46,10 @@ carom_closest_params carom_closest_line_line(const carom_line *a, const carom_li
     if (distance == 0.0) on_b = on_a;
     return (carom_closest_params){(carom_real)(distance * back), store3(on_a), store3(on_b),
                                   (carom_real)(s * back / u_back), (carom_real)(t * back / v_back)};
+}
+
+carom_closest_params carom_closest_line_line(const carom_line *a, const carom_line *b) {
+    if (!is_second_first(&a->origin.x, &b->origin.x, 6)) return ordered_lines(a, b);
+    const carom_closest_params c = ordered_lines(b, a);
+    return (carom_closest_params){c.distance, c.point_b, c.point_a, c.t_b, c.t_a};
 }

@@ -3,7 +3,8 @@
  * The fallback for two segments takes the best of five candidates: each end against the other
  * segment, and the interior solution, refined by its residual. Every candidate is a pair of points
  * of the segments, so the best is never too short. Contact is decided exactly; then the distance
- * is 0 and one point is given twice. */
+ * is 0 and one point is given twice. Of two segments the one comes first that does by its numbers,
+ * so that exchanging them changes no bit. */
 #include "query/closest/kernel_segment_segment.h"
 
 #include "carom/closest.h"
@@ -14,6 +15,7 @@
 #include "query/closest/rescale.h"
 #include "query/closest/tolerances.h"
 #include "query/closest/closest_segment.h"
+#include "shape/order.h"
 
 static void keep_better(segment_pair *best, const segment_pair *other) {
     if (other->d2 < best->d2) *best = *other;
@@ -102,13 +104,23 @@ static inline vec3 blend3(vec3 a, vec3 b, double t) {
 }
 
 /* The ends are single values: as an array they would be stored and reloaded. */
-carom_closest_params carom_closest_segment_segment(const carom_segment *a, const carom_segment *b) {
+static CAROM_INLINE carom_closest_params ordered_segments(const carom_segment *a,
+                                                          const carom_segment *b) {
     vec3 a0 = load3(a->a), a1 = load3(a->b), b0 = load3(b->a), b1 = load3(b->b);
     segment_pair pair;
     if (CAROM_UNLIKELY(!regular_segments(&pair, a0, a1, b0, b1))) return segments_filtered(a, b);
     return (carom_closest_params){(carom_real)sqrt(pair.d2), store3(blend3(a0, a1, pair.s)),
                                   store3(blend3(b0, b1, pair.t)), (carom_real)pair.s,
                                   (carom_real)pair.t};
+}
+
+carom_closest_params carom_closest_segment_segment(const carom_segment *a, const carom_segment *b) {
+    const bool flip = is_second_first(&a->a.x, &b->a.x, 6); /* either is likely: no branch */
+    const carom_segment *const given[2] = {a, b};
+    const carom_closest_params c = ordered_segments(given[flip], given[!flip]);
+    const carom_vec3 points[2] = {c.point_a, c.point_b};
+    const carom_real t[2] = {c.t_a, c.t_b};
+    return (carom_closest_params){c.distance, points[flip], points[!flip], t[flip], t[!flip]};
 }
 
 /* ---- segment against triangle */

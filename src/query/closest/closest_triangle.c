@@ -1,7 +1,9 @@
 /* Two triangles [Ericson05] 5.1.11: the nearest pair of disjoint triangles is a vertex and a face
  * or two edges, fifteen candidates. The direction between the nearest points proves by a
  * separating plane that they are disjoint; where rounding leaves that undecided, contact is
- * decided exactly. A common point is where an edge of one meets the other. */
+ * decided exactly. A common point is where an edge of one meets the other. Candidates round
+ * otherwise with the triangles exchanged, so that these are taken in the order of their
+ * coordinates. */
 #include "carom/closest.h"
 #include "carom/overlap.h"
 #include "query/closest/kernel_point_triangle.h"
@@ -10,6 +12,7 @@
 #include "query/closest/rescale.h"
 #include "query/closest/tolerances.h"
 #include "query/closest/closest_segment.h"
+#include "shape/order.h"
 
 typedef struct nearest_pair {
     double d2;
@@ -64,8 +67,7 @@ static carom_vec3 common_point(const carom_triangle *a, const carom_triangle *b)
     return a->v[0];
 }
 
-carom_closest_points carom_closest_triangle_triangle(const carom_triangle *a,
-                                                     const carom_triangle *b) {
+static carom_closest_points ordered_triangles(const carom_triangle *a, const carom_triangle *b) {
     vec3 v[6];
     for (int i = 0; i < 3; i++) {
         v[i] = load3(a->v[i]);
@@ -82,4 +84,11 @@ carom_closest_points carom_closest_triangle_triangle(const carom_triangle *a,
     if (distance == 0.0) distance = carom_near_distance((near_shape){v, 3}, (near_shape){v + 3, 3});
     return (carom_closest_points){(carom_real)(distance * back), store3(scale3(best.a, back)),
                                   store3(scale3(best.b, back))};
+}
+
+carom_closest_points carom_closest_triangle_triangle(const carom_triangle *a,
+                                                     const carom_triangle *b) {
+    if (!is_second_first(&a->v[0].x, &b->v[0].x, 9)) return ordered_triangles(a, b);
+    const carom_closest_points c = ordered_triangles(b, a);
+    return (carom_closest_points){c.distance, c.point_b, c.point_a};
 }

@@ -4,11 +4,13 @@
  * their zeros exact. Those of degree three have a filter, and exact sums [Kulisch81] behind it.
  * The kind of the intersection is the rank of the system, decided exactly; points are accurate to
  * the tolerances below. Coefficients whose products could leave the range of double go to the
- * exact sums. */
+ * exact sums. Three planes are taken in the order of their numbers, so that exchanging them changes
+ * no bit. */
 #include "carom/intersect.h"
 #include "math/error_free.h"
 #include "math/predicates.h"
 #include "query/intersect/tolerances.h"
+#include "shape/order.h"
 
 typedef struct plane_row {
     double n[3], d;
@@ -275,8 +277,8 @@ static bool cramer_suffices(const cramer_parts *c, double unit) {
     return most <= DBL_MAX && share <= wanted && error <= wanted * most;
 }
 
-carom_planes_point carom_intersect_plane_plane_plane(const carom_plane *a, const carom_plane *b,
-                                                     const carom_plane *c) {
+static carom_planes_point ordered_planes(const carom_plane *a, const carom_plane *b,
+                                         const carom_plane *c) {
     const plane_row row[3] = {load_plane(a), load_plane(b), load_plane(c)};
     vec3 column[4];
     for (int k = 0; k < 3; k++)
@@ -298,4 +300,19 @@ carom_planes_point carom_intersect_plane_plane_plane(const carom_plane *a, const
     for (int k = 0; k < 3; k++)
         x[k] = parts.part[k] / parts.whole;
     return (carom_planes_point){CAROM_INTERSECTION_POINT, hold_point(x)};
+}
+
+static void put_in_order(const carom_plane **a, const carom_plane **b) {
+    const carom_plane *const given[2] = {*a, *b};
+    const bool flip = is_second_first(&given[0]->normal.x, &given[1]->normal.x, 4);
+    *a = given[flip];
+    *b = given[!flip];
+}
+
+carom_planes_point carom_intersect_plane_plane_plane(const carom_plane *a, const carom_plane *b,
+                                                     const carom_plane *c) {
+    put_in_order(&a, &b);
+    put_in_order(&b, &c);
+    put_in_order(&a, &b);
+    return ordered_planes(a, b, c);
 }

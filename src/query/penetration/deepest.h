@@ -32,4 +32,13 @@ static inline carom_penetration penetration_at_a(vec3 normal, double depth, vec3
                                .certainty = CAROM_EXACT};
 }
 
+/** The answer for the shapes exchanged. */
+static inline carom_penetration penetration_exchanged(carom_penetration p) {
+    const carom_vec3 a = p.point_a;
+    p.normal = store3(sub3(vec(0, 0, 0), load3(p.normal))); /* no -0 */
+    p.point_a = p.point_b;
+    p.point_b = a;
+    return p;
+}
+
 #endif

@@ -2,12 +2,14 @@
  * an upper bound of the least translation, so an inexact cross product does no harm as long as the
  * overlap is measured along the very direction that is returned: an axis is skipped only when it
  * has no direction at all, not for being nearly parallel. Face normals are preferred where an edge
- * pair is not better by more than rounding. */
+ * pair is not better by more than rounding. Of two boxes of one kind the one comes first that does
+ * by its numbers, so that exchanging them changes no bit. */
 #include "carom/overlap.h"
 #include "math/box_axes.h"
 #include "query/penetration/penetration_box.h"
 #include "query/penetration/deepest.h"
 #include "query/penetration/tolerances.h"
+#include "shape/order.h"
 
 typedef struct box_frame {
     vec3 center, axes[3];
@@ -34,7 +36,7 @@ static double middle_of_overlap(double low_a, double high_a, double low_b, doubl
     return 0.5 * max2(low_a, low_b) + 0.5 * min2(high_a, high_b);
 }
 
-carom_penetration carom_penetration_aabb_aabb(const carom_aabb *a, const carom_aabb *b) {
+static carom_penetration ordered_aabbs(const carom_aabb *a, const carom_aabb *b) {
     if (!carom_overlap_aabb_aabb(a, b)) return (carom_penetration){0};
     vec3 al = load3(a->min), ah = load3(a->max), bl = load3(b->min), bh = load3(b->max);
     const double depth[6] = {ah.x - bl.x, bh.x - al.x, ah.y - bl.y,
@@ -58,6 +60,11 @@ carom_penetration carom_penetration_aabb_aabb(const carom_aabb *a, const carom_a
         at.z = best & 1 ? al.z : ah.z;
     }
     return penetration_at_a(n, depth[best], at);
+}
+
+carom_penetration carom_penetration_aabb_aabb(const carom_aabb *a, const carom_aabb *b) {
+    if (!is_second_first(&a->min.x, &b->min.x, 6)) return ordered_aabbs(a, b);
+    return penetration_exchanged(ordered_aabbs(b, a));
 }
 
 static double box_reach_along(const box_frame *box, vec3 n) {
@@ -289,10 +296,15 @@ bool carom_obbs_penetrate(const carom_obb *a, const carom_obb *b, carom_penetrat
     return true;
 }
 
-carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb *b) {
+static carom_penetration ordered_obbs(const carom_obb *a, const carom_obb *b) {
     box_choice choice;
     choose_axes(a, b, false, &choice);
     if (choice.apart || (!choice.meet && !carom_overlap_obb_obb(a, b)))
         return (carom_penetration){0};
     return deepest_of(a, b, choice.least);
+}
+
+carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb *b) {
+    if (!is_second_first(&a->center.x, &b->center.x, 15)) return ordered_obbs(a, b);
+    return penetration_exchanged(ordered_obbs(b, a));
 }

@@ -1,19 +1,26 @@
 /* Penetration of spheres by closest points [Ericson05] 5.1. With the centre outside the other
  * shape the least translation is along the line to the closest point. With the centre inside a box
  * it is out of the nearest face; with the centre on a triangle, along the triangle's normal.
- * Contact is what the exact overlap finds. */
+ * Contact is what the exact overlap finds. Of two spheres the one comes first that does by its
+ * numbers, so that exchanging them changes no bit. */
 #include "carom/overlap.h"
 #include "query/closest/kernel_point_triangle.h"
 #include "query/overlap/volume_valid.h"
 #include "query/penetration/deepest.h"
 #include "query/penetration/tolerances.h"
+#include "shape/order.h"
 
-carom_penetration carom_penetration_sphere_sphere(const carom_sphere *a, const carom_sphere *b) {
+static carom_penetration ordered_spheres(const carom_sphere *a, const carom_sphere *b) {
     if (!carom_overlap_sphere_sphere(a, b)) return (carom_penetration){0};
     vec3 ca = load3(a->center), d = sub3(load3(b->center), ca);
     double ra = (double)a->radius, rb = (double)b->radius;
     vec3 n = carom_normalize_or(d, vec(0, 0, ra > rb ? -1.0 : 1.0));
     return penetration_at_a(n, ra + rb - carom_length(d), mad3(ca, n, ra));
+}
+
+carom_penetration carom_penetration_sphere_sphere(const carom_sphere *a, const carom_sphere *b) {
+    if (!is_second_first(&a->center.x, &b->center.x, 4)) return ordered_spheres(a, b);
+    return penetration_exchanged(ordered_spheres(b, a));
 }
 
 /* The centre x is inside: the nearest face, x before y before z and the upper before the lower

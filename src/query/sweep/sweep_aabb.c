@@ -6,6 +6,7 @@
 #include "carom/sweep.h"
 #include "math/predicates.h"
 #include "query/sweep/tolerances.h"
+#include "shape/order.h"
 
 static const carom_sweep_hit aabb_miss;
 
@@ -61,14 +62,17 @@ static double contact_middle(double a0, double a1, double b0, double b1) {
     return low + 0.5 * (high - low);
 }
 
-/* At the start: the axis of least overlap, towards the other box's centre. */
+/* At the start: the axis of least overlap, towards the other box's centre; of equal ways out the
+ * positive one for the box that comes first by its numbers. */
 static vec3 least_overlap_normal(const vec3 a[2], const vec3 b[2]) {
+    const int low = carom_order_points(a[0], b[0]);
+    const bool flip = (low != 0 ? low : carom_order_points(a[1], b[1])) > 0;
     double least = (double)INFINITY;
     vec3 normal = vec(1, 0, 0);
     for (int axis = 0; axis < 3; axis++) {
         double up = axis3(a[1], axis) - axis3(b[0], axis),
                down = axis3(b[1], axis) - axis3(a[0], axis);
-        double depth = min2(up, down), sign = up <= down ? 1.0 : -1.0;
+        double depth = min2(up, down), sign = up < down || (up == down && !flip) ? 1.0 : -1.0;
         if (!(depth < least)) continue;
         least = depth;
         normal = vec(axis == 0 ? sign : 0.0, axis == 1 ? sign : 0.0, axis == 2 ? sign : 0.0);

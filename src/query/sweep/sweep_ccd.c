@@ -6,6 +6,7 @@
 
 #include "query/sweep/ccd_exact.h"
 #include "query/sweep/tolerances.h"
+#include "shape/order.h"
 
 static void set_path_corners(const ccd_points *points, ccd_path *out) {
     out->points = points;
@@ -156,8 +157,11 @@ carom_ccd_hit carom_sweep_vertex_face(const carom_moving_point *vertex,
     return hit;
 }
 
+/* The edges in the order of their numbers, so that exchanging them changes no bit. */
 carom_ccd_hit carom_sweep_edge_edge(const carom_moving_segment *a, const carom_moving_segment *b) {
-    const carom_segment *ends[2][2] = {{&a->start, &b->start}, {&a->end, &b->end}};
+    const bool flip = is_second_first(&a->start.a.x, &b->start.a.x, 12);
+    const carom_moving_segment *const p = flip ? b : a, *const q = flip ? a : b;
+    const carom_segment *ends[2][2] = {{&p->start, &q->start}, {&p->end, &q->end}};
     ccd_points points = {.count = 4};
     for (int end = 0; end < 2; end++)
         for (int k = 0; k < 2; k++) {
@@ -166,10 +170,13 @@ carom_ccd_hit carom_sweep_edge_edge(const carom_moving_segment *a, const carom_m
         }
     ccd_first first = first_contact(&points);
     if (!first.hit) return (carom_ccd_hit){.hit = false};
-    vec3 from = between(points.at[0][0], points.at[1][0], first.fraction);
-    vec3 to = between(points.at[0][1], points.at[1][1], first.fraction);
-    carom_ccd_hit hit = ccd_answer(&first, between(from, to, first.contact.s));
-    hit.t_a = (carom_real)first.contact.s;
-    hit.t_b = (carom_real)first.contact.t;
+    const double t[2] = {first.contact.s, first.contact.t};
+    const vec3 *start = &points.at[0][2 * flip], *end = &points.at[1][2 * flip]; /* of A */
+    vec3 from = between(start[0], end[0], first.fraction);
+    vec3 to = between(start[1], end[1], first.fraction);
+    if (flip) first.contact.normal = neg3(first.contact.normal);
+    carom_ccd_hit hit = ccd_answer(&first, between(from, to, t[flip]));
+    hit.t_a = (carom_real)t[flip];
+    hit.t_b = (carom_real)t[!flip];
     return hit;
 }

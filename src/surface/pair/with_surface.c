@@ -184,7 +184,7 @@ double carom_along_with_surface(const carom_posed_shape *a, const carom_posed_sh
                                 vec3 direction) {
     surfaces_posed s;
     if (!order_surfaces(&s, a, b)) return 0.0;
-    if (s.pair.flip) direction = neg3(direction);
+    if (s.pair.flip) direction = sub3(vec(0, 0, 0), direction); /* no -0 */
     const double depth = s.both
                              ? carom_surface_pair_directional_depth(s.pair.a, s.pair.b, direction)
                              : carom_surface_directional_depth(s.pair.a, s.pair.b, direction);
@@ -197,8 +197,5 @@ carom_toi_hit carom_toi_with_surface(const carom_turning_shape *a, const carom_t
     const bool first = is_surface_kind(a->shape->kind), second = is_surface_kind(b->shape->kind);
     if (first && second) return carom_surface_pair_toi(a, b, tolerance);
     if (second) return carom_surface_toi(a, b, tolerance);
-    carom_toi_hit hit = carom_surface_toi(b, a, tolerance);
-    if (hit.hit) hit.normal = store3(neg3(load3(hit.normal)));
-    swap_subshapes(&hit.sub_a, &hit.sub_b, true);
-    return hit;
+    return carom_toi_exchanged(carom_surface_toi(b, a, tolerance));
 }

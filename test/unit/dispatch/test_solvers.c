@@ -306,7 +306,7 @@ static void check_toi(every_kind *a, every_kind *b) {
     const solver_list order = carom_solver_order[p.shape->kind][q.shape->kind];
     toi_pair pair;
     assert_true(carom_toi_pair_of(&pair, &p, &q, 0));
-    bool answered = carom_pair_toi_at_start(&p, &q, &walked), told = true, last = false;
+    bool answered = carom_toi_pair_at_start(&pair, &walked), told = true, last = false;
     for (solver_list left = order; left && !answered; left >>= 4) {
         told = is_told(CAROM_VERB_TOI, p.shape->kind, q.shape->kind, first_solver(left), &last);
         answered = carom_toi_by(first_solver(left), &pair, &walked);

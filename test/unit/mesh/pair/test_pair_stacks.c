@@ -1,5 +1,6 @@
 /* Triangles that lie on each other: the nearest pair is that of all pairs, with the least indices,
  * and whether meshes touch is told by all, however few are looked at. */
+#include "mesh/data/mesh_order.h"
 #include "common/test_mesh_common.h"
 #include "carom/mesh_pair.h"
 
@@ -58,7 +59,8 @@ typedef struct all_pairs {
     bool touch;
 } all_pairs;
 
-static all_pairs ask_all(carom_pose pose_b) {
+/* `by_b`: the first is the one of the least triangle of B, then of A. */
+static all_pairs ask_all(carom_pose pose_b, bool by_b) {
     all_pairs out = {.distance = (carom_real)INFINITY};
     for (uint32_t i = 0; i < mesh_a.count; i++)
         for (uint32_t k = 0; k < mesh_b.count; k++) {
@@ -66,7 +68,8 @@ static all_pairs ask_all(carom_pose pose_b) {
                                  b = posed(&mesh_b, k, pose_b);
             const carom_real d = carom_closest_triangle_triangle(&a, &b).distance;
             out.touch = out.touch || carom_overlap_triangle_triangle(&a, &b);
-            if (!(d < out.distance)) continue;
+            const bool tie = by_b && d == out.distance && k < out.b;
+            if (!(d < out.distance || tie)) continue;
             out.distance = d;
             out.a = i;
             out.b = k;
@@ -84,7 +87,7 @@ static void answers_are_those_of_all_pairs(void **state) {
         fill_stacks(&mesh_b, 1 + (size_t)i / 5 % 8, copies[i / 4 % 4]);
         const carom_placed_mesh a = {.mesh = mesh_a.mesh},
                                 b = {.mesh = mesh_b.mesh, .pose = turned_by(i)};
-        const all_pairs all = ask_all(b.pose);
+        const all_pairs all = ask_all(b.pose, carom_is_second_mesh_first(&a, &b));
         const carom_mesh_pair_closest near = carom_closest_mesh_mesh(&a, &b);
         assert_true(near.distance == all.distance);
         assert_int_equal(carom_overlap_mesh_mesh(&a, &b), all.touch);
@@ -160,7 +163,7 @@ static void ties_in_slanted_planes(void **state) {
         }
         const carom_placed_mesh a = {.mesh = mesh_a.mesh},
                                 b = {.mesh = mesh_b.mesh, .pose = {{0, 0, 3}, {0, 0, 0, 1}}};
-        const all_pairs all = ask_all(b.pose);
+        const all_pairs all = ask_all(b.pose, carom_is_second_mesh_first(&a, &b));
         const carom_mesh_pair_closest near = carom_closest_mesh_mesh(&a, &b);
         assert_true(near.distance == all.distance);
         assert_true(near.triangle_a == all.a && near.triangle_b == all.b);
