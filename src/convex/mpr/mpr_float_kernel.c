@@ -16,7 +16,7 @@ typedef struct mpr_float {
     hull_float_pair pair;
     hull_float_corner corner[3];
     const hull_data *hull[2];
-    bool needs_corners;               /* the cache needs the corners */
+    bool asks_center_line;            /* not yet looked at, and no cache needs the corners */
     float difference[3 * HULL_LANES]; /* middle - B for a B of eight vertices, in A's frame */
 } mpr_float;
 
@@ -148,6 +148,18 @@ static CAROM_INLINE center_line look_at_center_line(const mpr_float *p) {
     return of_a + of_b > of_a * of_b * (1.0f - MPR_FLOAT_TOUCH) ? LINE_TOUCHED : LINE_OPEN;
 }
 
+/* What may touch on the line mostly is undecided at the end of the search, too. */
+static CAROM_INLINE portal_end end_of_line(center_line line) {
+    return line == LINE_SHARED ? PORTAL_CONTACT : PORTAL_UNDECIDED;
+}
+
+/* Are the middles so near each other that the hulls mostly share a point of the line between them?
+ */
+static CAROM_INLINE bool are_middles_near(const mpr_float *p) {
+    const float reach = MPR_FLOAT_NEAR * (float)(p->hull[0]->inner + p->hull[1]->inner);
+    return hull_float_dot(p->pair.middle, p->pair.middle) < reach * reach;
+}
+
 static CAROM_INLINE portal_end search_in_float(mpr_float *p, bool posed, four *axis,
                                                hull_float_corner *last) {
     const hull_float_corner *at = p->corner;
@@ -159,10 +171,9 @@ static CAROM_INLINE portal_end search_in_float(mpr_float *p, bool posed, four *a
         hull_float_corner c = support.corner;
         if (lies_behind(&p->pair, n, support.height)) return *axis = n, *last = c, PORTAL_APART;
         if (i < 2) {
-            if (i == 0 && !p->needs_corners) {
+            if (i == 0 && p->asks_center_line) {
                 const center_line line = look_at_center_line(p);
-                if (line == LINE_SHARED) return PORTAL_CONTACT;
-                if (line == LINE_TOUCHED) return PORTAL_UNDECIDED; /* mostly at the end, too */
+                if (line != LINE_OPEN) return end_of_line(line);
             }
             if (i == 0) p->corner[0] = c;
             n = i == 0 ? hull_float_cross(p->pair.middle, c.w) : put_second(p, c);
@@ -244,7 +255,12 @@ portal_end SIMD_NAME(carom_mpr_float)(const hull_float_body *a, const hull_float
     mpr_float p;
     if (!hull_float_init(&p.pair, a, b, apart)) return PORTAL_UNDECIDED;
     p.hull[0] = a->hull, p.hull[1] = b->hull;
-    p.needs_corners = cache != NULL;
+    p.asks_center_line = cache == NULL;
+    if (p.asks_center_line && are_middles_near(&p)) {
+        const center_line line = look_at_center_line(&p);
+        if (line != LINE_OPEN) return end_of_line(line);
+        p.asks_center_line = false;
+    }
     if (has_eight_vertices(&p)) {
         pose_difference(&p);
         return run_mpr(&p, true, a, cache);

@@ -36,5 +36,8 @@
 /* Of the segment between the centres: hulls that leave less of it uncovered may touch there. It
  * costs time only. Empirical. */
 #define MPR_FLOAT_TOUCH 3e-4f
+/* Of the inner radii: distance of middles up to which the line between them is looked at before any
+ * support point. Empirical. */
+#define MPR_FLOAT_NEAR 1.3f
 
 #endif
