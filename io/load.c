@@ -11,7 +11,7 @@
 #include "format/read_gltf.h"
 #include "format/read_obj.h"
 #include "format/read_off.h"
-#include "format/read_plugin.h"
+#include "plugin/read_plugin.h"
 #include "format/read_ply.h"
 #include "format/read_stl.h"
 

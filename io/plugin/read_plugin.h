@@ -14,8 +14,8 @@
  *   instances   a list of {name, mesh, node, transform}, and where known path, id, kind, color
  *
  * The plug-in gets the format in small letters, the path, and the options as a JSON object. */
-#ifndef CAROM_IO_FORMAT_READ_PLUGIN_H
-#define CAROM_IO_FORMAT_READ_PLUGIN_H
+#ifndef CAROM_IO_PLUGIN_READ_PLUGIN_H
+#define CAROM_IO_PLUGIN_READ_PLUGIN_H
 
 #include "internal.h"
 
