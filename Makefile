@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build cad ifc demo python python-peers test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm npm amalgamation deb abi packages docs coverage install clean format web serve
+.PHONY: all build cad ifc demo python python-peers test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm npm amalgamation deb abi packages docs coverage install clean format web serve codecs
 
 all: build
 
@@ -16,6 +16,12 @@ build:
 # with the plug-in that reads STEP and IGES
 cad:
 	@tools/install-deps.sh cad
+	@cmake --preset release -DCAROM_BUILD_TESTS=OFF > /dev/null
+	@$(CMAKE_BUILD) build/release
+
+# with the plug-in that decodes Draco and meshoptimizer in glTF
+codecs:
+	@tools/install-deps.sh codecs
 	@cmake --preset release -DCAROM_BUILD_TESTS=OFF > /dev/null
 	@$(CMAKE_BUILD) build/release
 

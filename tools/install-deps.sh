@@ -4,15 +4,17 @@ set -eu
 cd "$(dirname "$0")/.."
 build="gcc g++ cmake ninja-build pkg-config python3 libjansson-dev libpng-dev libexpat1-dev"
 cad="libocct-data-exchange-dev libocct-ocaf-dev"
+codecs="libdraco-dev libmeshoptimizer-dev"
 python="$build python3-dev python3-venv"
 cross="cmake ninja-build python3"
 npm="lld wasi-libc libclang-rt-14-dev-wasm32 binaryen nodejs npm"
 case "${1:-build}" in
 build) packages=$build ;;
 cad) packages="$build $cad" ;;
+codecs) packages="$build $codecs" ;;
 python) packages=$python ;;
 ifc) packages="$build python3-venv" ;;
-test) packages="$python $cad $npm clang libclang-rt-14-dev clang-format libcmocka-dev python3-hypothesis python3-gmpy2 chromium groff-base zsh fish" ;;
+test) packages="$python $cad $codecs $npm clang libclang-rt-14-dev clang-format libcmocka-dev python3-hypothesis python3-gmpy2 chromium groff-base zsh fish" ;;
 coverage) packages="$build libcmocka-dev gcovr" ;;
 agree) packages="$build libcgal-dev libcgal-demo assimp-testmodels" ;;
 mingw) packages="$cross pkg-config gcc-mingw-w64-x86-64 libz-mingw-w64-dev wine wine64 dpkg-dev" ;;
@@ -28,7 +30,7 @@ abi) packages="$build abigail-tools binutils git" ;;
 docs) packages="python3 python3-venv npm nodejs" ;;
 packages) packages="$build meson python3-venv" ;;
 bench) packages="$build libfcl-dev libbullet-dev libode-dev libccd-dev libcgal-dev libembree-dev" ;;
-*) echo "install-deps: no goal ${1}; there are: build cad ifc python test demo bench agree coverage npm deb abi docs packages mingw musl i386 armhf aarch64 wasm" >&2; exit 2 ;;
+*) echo "install-deps: no goal ${1}; there are: build cad codecs ifc python test demo bench agree coverage npm deb abi docs packages mingw musl i386 armhf aarch64 wasm" >&2; exit 2 ;;
 esac
 missing=
 for package in $packages; do

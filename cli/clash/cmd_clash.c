@@ -75,7 +75,7 @@ static void print_usage(FILE *out) {
         "which touch, and which come within the clearance. One file: each mesh that it places\n"
         "is a part, of OBJ each object (o), or without objects each group (g), of text STL each\n"
         "solid, of STEP and IGES each solid of each part; several: each file is one. OBJ, STL,\n"
-        "PLY, glTF, GLB, STEP, IGES, IFC, 3MF, COLLADA or OFF, in their own units.\n"
+        "PLY, glTF, GLB, STEP, IGES, IFC, 3MF, COLLADA, FBX or OFF, in their own units.\n"
         "\n"
         "  --clearance D   pairs nearer than D are told, too\n"
         "  --clearance-along A:D\n"

@@ -1,6 +1,6 @@
 /* carom-io: reads OBJ, STL, PLY, OFF, glTF and GLB files, carom's own scenes (docs/files.md), and
- * STEP, IGES, IFC, 3MF and COLLADA files by plug-ins; a library of its own beside carom, the same
- * in both precisions; pkg-config knows it as carom-io.
+ * STEP, IGES, IFC, 3MF, COLLADA and FBX files by plug-ins; a library of its own beside carom, the
+ * same in both precisions; pkg-config knows it as carom-io.
  *
  * What comes out is what the file declares, or an error that names the file, the place and what to
  * do. Every coordinate is a double from the file on: a number in text is the nearest double to it,
@@ -11,14 +11,16 @@
  *
  * Read are polygons of OBJ (no free-form surfaces) and of OFF as text, both forms of STL, faces and
  * strips of triangles in all three forms of PLY, and glTF 2.0: the nodes of its scene at rest,
- * without skins, morphs and animations, and without compression; positions may be floats or
- * integers (KHR_mesh_quantization), and a node may place its mesh several times
- * (EXT_mesh_gpu_instancing), each as a node. A file that needs more is refused.
+ * without skins, morphs and animations; positions may be floats or integers
+ * (KHR_mesh_quantization), compressed by Draco (KHR_draco_mesh_compression) or meshoptimizer
+ * (EXT_meshopt_compression), and a node may place its mesh several times (EXT_mesh_gpu_instancing),
+ * each as a node. A file that needs more is refused.
  *
  * Plug-ins are programs that carom-io starts, and that need not be there: carom-io-cad reads STEP
- * and IGES, carom-io-ifc reads IFC, carom-io-xml reads 3MF and COLLADA. They are looked for in the
- * folder that the environment variable CAROM_IO_PLUGINS names, or else in that of the program or
- * shared library that holds carom-io and in ../libexec/carom and ../../libexec/carom from there.
+ * and IGES, carom-io-ifc reads IFC, carom-io-xml reads 3MF and COLLADA, carom-io-fbx reads FBX, and
+ * carom-io-gltf decodes what is compressed in glTF. They are looked for in the folder that the
+ * environment variable CAROM_IO_PLUGINS names, or else in that of the program or shared library
+ * that holds carom-io and in ../libexec/carom and ../../libexec/carom from there.
  * Solids and surfaces are cut into triangles; lengths stay in the unit of the file. On Windows
  * there are no plug-ins. */
 #ifndef CAROM_IO_H
@@ -53,8 +55,9 @@ typedef struct carom_io_mesh {
     uint32_t *indices; /**< three per triangle, each below vertex_count */
     size_t vertex_count, triangle_count;
     double deviation; /**< of STEP, IGES and IFC: how far its triangles may be from the surface that
-                         the file describes, as measured, and the accuracy that the file claims;
-                         else 0. Since 0.2.0 */
+                         the file describes, as measured, and the accuracy that the file claims; of
+                         glTF with positions on a grid (integers, Draco) half the diagonal of a
+                         cell, by which a vertex was moved at most; else 0. Since 0.2.0 */
 } carom_io_mesh;
 
 /** A mesh, placed. Of glTF each node gives its meshes, one for each primitive of triangles. Of OBJ
@@ -64,7 +67,7 @@ typedef struct carom_io_mesh {
  * U+FFFD where it is not. Triangles stand mesh by mesh, in each as in the file. Of STEP and IGES
  * each placement of a part is a node and each solid of the part a mesh, its surfaces outside of
  * solids one more; of IFC each product is a node with one mesh; 3MF
- * places objects, COLLADA geometries, each a node. */
+ * places objects, COLLADA geometries, FBX models with a mesh, each a node. */
 typedef struct carom_io_instance {
     char *name;           /**< of the node; never null */
     size_t mesh;          /**< index into the scene's meshes */

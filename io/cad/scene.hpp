@@ -1,5 +1,5 @@
 /* What carom-io-cad read from a STEP or IGES file, in the unit of the file, and the stream in which
- * it passes it on (io/format/read_plugin.h). */
+ * it passes it on (io/plugin/read_plugin.h). */
 #ifndef CAROM_IO_CAD_SCENE_HPP
 #define CAROM_IO_CAD_SCENE_HPP
 

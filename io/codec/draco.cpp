@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <cstring>
+#include <memory>
+#include <utility>
 
 #include <draco/attributes/attribute_quantization_transform.h>
 #include <draco/compression/decode.h>
@@ -71,24 +73,34 @@ void put_quantized(const draco::PointAttribute &from, const draco::Mesh &decoded
     put_points(back, decoded, out);
 }
 
-} // namespace
-
-mesh decode_draco(const bytes &stream, std::uint32_t id) {
+std::unique_ptr<draco::Mesh> decode_stream(const bytes &stream, bool on_grid) {
     draco::DecoderBuffer buffer;
     buffer.Init(reinterpret_cast<const char *>(stream.data), stream.size);
     draco::Decoder decoder;
-    decoder.SetSkipAttributeTransform(draco::GeometryAttribute::POSITION);
+    if (on_grid) decoder.SetSkipAttributeTransform(draco::GeometryAttribute::POSITION);
     auto decoded = decoder.DecodeMeshFromBuffer(&buffer);
     if (!decoded.ok()) throw failure(std::string("Draco cannot decode it: ") + decoded.status().error_msg());
-    const draco::Mesh &from = *decoded.value();
-    const draco::PointAttribute *positions = from.GetAttributeByUniqueId(id);
-    if (!positions) throw failure("it has no attribute " + std::to_string(id) + ", where positions are due");
+    return std::move(decoded).value();
+}
+
+const draco::PointAttribute &positions_of(const draco::Mesh &from, std::uint32_t id) {
+    const draco::PointAttribute *found = from.GetAttributeByUniqueId(id);
+    if (!found) throw failure("it has no attribute " + std::to_string(id) + ", where positions are due");
+    return *found;
+}
+
+} // namespace
+
+mesh decode_draco(const bytes &stream, std::uint32_t id) {
+    std::unique_ptr<draco::Mesh> from = decode_stream(stream, true);
     mesh out;
-    if (positions->GetAttributeTransformData())
-        put_quantized(*positions, from, out);
-    else
-        put_points(*positions, from, out);
-    put_triangles(from, out);
+    if (positions_of(*from, id).GetAttributeTransformData()) {
+        put_quantized(positions_of(*from, id), *from, out);
+    } else { /* floats, or integers, which have their own type only where nothing was skipped */
+        from = decode_stream(stream, false);
+        put_points(positions_of(*from, id), *from, out);
+    }
+    put_triangles(*from, out);
     return out;
 }
 

@@ -10,7 +10,7 @@
 #include "format/gltf_codec.h"
 #include "format/gltf_data.h"
 #include "plugin.h"
-#include "plugin_answer.h"
+#include "plugin/plugin_answer.h"
 
 #define UINT32_COMPONENT 5125
 #define DRACO "KHR_draco_mesh_compression"
@@ -31,7 +31,7 @@ typedef struct codec_request {
     json_t *list;     /* what is asked of each stream */
     io_bytes streams; /* codec_stream */
     io_bytes data;    /* of all of them */
-    bool *asked;      /* per buffer view */
+    bool *visited;    /* per buffer view */
 } codec_request;
 
 static json_t *extension_of(json_t *object, const char *name) {
@@ -47,11 +47,11 @@ static bool add_stream(codec_request *r, const codec_stream *stream, json_t *abo
                        const gltf_span *span) {
     char name[48];
     snprintf(name, sizeof name, "bufferViews[%zu]", stream->view);
-    const bool told = about && !json_object_set_new(about, "name", json_string(name)) &&
-                      !json_object_set_new(about, "size", json_integer((json_int_t)span->size));
+    const bool complete = about && !json_object_set_new(about, "name", json_string(name)) &&
+                          !json_object_set_new(about, "size", json_integer((json_int_t)span->size));
     carom_io_put(&r->streams, stream, sizeof *stream);
     carom_io_put(&r->data, span->data, span->size);
-    if (told && !json_array_append(r->list, about) && !r->streams.failed && !r->data.failed) {
+    if (complete && !json_array_append(r->list, about) && !r->streams.failed && !r->data.failed) {
         json_decref(about);
         return true;
     }
@@ -95,8 +95,8 @@ static bool need_view(codec_request *r, json_t *object) {
     const size_t count = json_array_size(json_object_get(r->g->root, "bufferViews"));
     if (!json_object_get(object, "bufferView")) return true;
     if (!carom_io_gltf_number(r->g, object, "bufferView", SIZE_MAX, &view)) return false;
-    if (view >= count || r->asked[view]) return true; /* or an error when it is read */
-    r->asked[view] = true;
+    if (view >= count || r->visited[view]) return true; /* or an error when it is read */
+    r->visited[view] = true;
     json_t *extension = extension_of(element_of(r->g, "bufferViews", view), MESHOPT);
     return extension ? add_meshopt(r, view, extension) : true;
 }
@@ -303,11 +303,12 @@ static bool ask(codec_request *r) {
 
 bool carom_io_gltf_decode(gltf_state *g) {
     const size_t views = json_array_size(json_object_get(g->root, "bufferViews"));
-    codec_request r = {.g = g, .list = json_array(), .asked = calloc(views + 1, sizeof *r.asked)};
-    bool ok = r.list && r.asked ? collect(&r) : carom_io_memory(g->file);
+    codec_request r = {
+        .g = g, .list = json_array(), .visited = calloc(views + 1, sizeof *r.visited)};
+    bool ok = r.list && r.visited ? collect(&r) : carom_io_memory(g->file);
     if (ok && r.streams.size) ok = ask(&r);
     json_decref(r.list);
-    free(r.asked);
+    free(r.visited);
     free(r.streams.data);
     free(r.data.data);
     return ok;

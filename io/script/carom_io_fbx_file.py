@@ -1,5 +1,5 @@
 """The records of an FBX file, binary or as text, of versions from 6000 on: a tree of nodes with a name, values and children. The form of both is
-known from what its exporters write; [Blender14] describes the binary one."""
+known from what its exporters write; [Gessler13] describes the binary one."""
 import array
 import re
 import struct
@@ -13,7 +13,7 @@ HEADER = 27  # bytes before the first record
 DEPTH_LIMIT = 60
 SIZE_LIMIT = 1 << 31
 ARRAYS = {"f": ("f", 4), "d": ("d", 8), "i": ("i", 4), "l": ("q", 8)}
-SINGLES = {"Y": "h", "I": "i", "F": "f", "D": "d", "L": "q", "Z": "Q"}
+SINGLES = {"Y": "h", "I": "i", "F": "f", "D": "d", "L": "q"}
 # The arrays that are read; others are passed over.
 WANTED = ("Vertices", "PolygonVertexIndex", "Points", "PointsIndex")
 
@@ -104,7 +104,7 @@ class Binary:
         if kind in SINGLES:
             form = SINGLES[kind]
             return self.unpack(form, at)[0], at + struct.calcsize(form)
-        if kind in "CB":
+        if kind in "CBZ":
             return bool(self.unpack("B", at)[0]), at + 1
         if kind in "SR":
             size = self.unpack("I", at)[0]

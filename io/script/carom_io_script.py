@@ -1,4 +1,4 @@
-"""What carom-io's plug-ins in Python share: the scene that they answer with (io/format/read_plugin.h says how), transforms and failures."""
+"""What carom-io's plug-ins in Python share: the scene that they answer with (io/plugin/read_plugin.h says how), transforms and failures."""
 import array
 import contextlib
 import json

@@ -80,6 +80,12 @@ def test_draco(folder):
     gltf["nodes"][0]["scale"] = [1, 4, 1]
     path.write_text(json.dumps(gltf))
     assert abs(info(path)["deviation"] - 4 * math.sqrt(0.75) / 255) < 1e-12
+    # 16-bit integers, normalized: 32767 is 1
+    gltf = draco_gltf(draco_stream(-1, corners=[32767 * c for c in CORNERS]))
+    gltf["accessors"][0].update(componentType=5122, normalized=True)
+    path.write_text(json.dumps(gltf))
+    told = info(path)
+    assert told["max"] == [1, 1, 1] and told["volume"] == 1 and abs(told["deviation"] - math.sqrt(0.75) / 32767) < 1e-15, told
     # two primitives, of which one is not compressed; a mesh that is placed twice
     gltf = draco_gltf(draco_stream())
     floats = struct.pack("<24f", *(c + 3 for c in CORNERS)) + struct.pack("<36H", *TRIANGLES)

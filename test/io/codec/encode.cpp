@@ -1,6 +1,6 @@
 /* Encodes standard input for test_codecs.py, by the encoders of Draco and meshoptimizer:
  *
- *     encode draco BITS ID          u32 points, doubles of them, then u32 corners; BITS 0: floats, not on a grid
+ *     encode draco BITS ID          u32 points, doubles of them, then u32 corners; BITS 0: floats, not on a grid; -1: 16-bit integers
  *     encode vertices STRIDE | triangles | sequence     bytes of vertices, or u32 indices */
 #include <cstdint>
 #include <cstdio>
@@ -34,17 +34,19 @@ static int encode_draco(const std::vector<unsigned char> &in, int bits, std::uin
     draco::Mesh mesh;
     mesh.set_num_points(points);
     draco::GeometryAttribute kind;
-    kind.Init(draco::GeometryAttribute::POSITION, nullptr, 3, draco::DT_FLOAT32, false, 12, 0);
+    const bool whole = bits < 0;
+    kind.Init(draco::GeometryAttribute::POSITION, nullptr, 3, whole ? draco::DT_INT16 : draco::DT_FLOAT32, whole, whole ? 6 : 12, 0);
     const int at = mesh.AddAttribute(kind, true, points);
     mesh.attribute(at)->set_unique_id(id);
     for (std::uint32_t i = 0; i < points; i++) {
         const float v[3] = {float(numbers[3 * i]), float(numbers[3 * i + 1]), float(numbers[3 * i + 2])};
-        mesh.attribute(at)->SetAttributeValue(draco::AttributeValueIndex(i), v);
+        const std::int16_t w[3] = {std::int16_t(v[0]), std::int16_t(v[1]), std::int16_t(v[2])};
+        mesh.attribute(at)->SetAttributeValue(draco::AttributeValueIndex(i), whole ? static_cast<const void *>(w) : v);
     }
     for (std::size_t i = 0; i + 2 < corners.size(); i += 3)
         mesh.AddFace({draco::PointIndex(corners[i]), draco::PointIndex(corners[i + 1]), draco::PointIndex(corners[i + 2])});
     draco::ExpertEncoder encoder(mesh);
-    if (bits) encoder.SetAttributeQuantization(at, bits);
+    if (bits > 0) encoder.SetAttributeQuantization(at, bits);
     draco::EncoderBuffer out;
     if (!encoder.EncodeToBuffer(&out).ok()) return 1;
     write(out.data(), out.size());

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "file.h"
-#include "plugin_answer.h"
+#include "plugin/plugin_answer.h"
 
 static const char opening[] = "carom-io 1\n";
 

@@ -9,9 +9,9 @@
 #include "build.h"
 #include "deviation.h"
 #include "file.h"
-#include "format/read_plugin.h"
+#include "plugin/read_plugin.h"
 #include "plugin.h"
-#include "plugin_answer.h"
+#include "plugin/plugin_answer.h"
 #include "text.h"
 
 #define DEFAULT_ANGLE 20.0

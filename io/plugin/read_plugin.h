@@ -17,8 +17,8 @@
  *
  * A file of the same content is a scene of carom's own (docs/files.md), by which programs hand over
  * meshes that they hold in memory, in double and placed. */
-#ifndef CAROM_IO_FORMAT_READ_PLUGIN_H
-#define CAROM_IO_FORMAT_READ_PLUGIN_H
+#ifndef CAROM_IO_PLUGIN_READ_PLUGIN_H
+#define CAROM_IO_PLUGIN_READ_PLUGIN_H
 
 #include "internal.h"
 

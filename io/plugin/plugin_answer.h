@@ -1,7 +1,7 @@
 /* The frame of what a plug-in answers: the line "carom-io 1", a line with the size of a JSON
  * object, the object, then bytes. */
-#ifndef CAROM_IO_PLUGIN_ANSWER_H
-#define CAROM_IO_PLUGIN_ANSWER_H
+#ifndef CAROM_IO_PLUGIN_PLUGIN_ANSWER_H
+#define CAROM_IO_PLUGIN_PLUGIN_ANSWER_H
 
 #include <jansson.h>
 
