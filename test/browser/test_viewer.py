@@ -324,6 +324,40 @@ def test_large(browser, folder):
     assert page.complaints() == [], page.complaints()
 
 
+def test_colours(browser, folder):
+    """By verdict, by part, and those of the file where it has some; the parts around a clash never cover it."""
+    covers = [((0.7, 1.1, 0.7), (0.1, 2.3, 1.1)), ((1.7, 1.1, 0.7), (0.1, 2.3, 1.1)), ((0.9, 1.1, 0.7), (0.7, 2.3, 0.1)), ((0.9, 1.1, 1.7), (0.7, 2.3, 0.1))]
+    page = clash_page(browser, folder, CUBES + [(f"cover {k}", low, size) for k, (low, size) in enumerate(covers)])  # on all sides of the post
+    assert page.run("document.querySelector('#colours').value") == "verdict" and page.run("document.querySelector('#colours').options[0].disabled")
+
+    def tints(value):
+        return page.run("(() => { const s = document.querySelector('#colours'); s.value = '%s'; s.dispatchEvent(new Event('change'));"
+                        " return carom.data.parts.map((p) => p.tint.slice(0, 3)); })()" % value)
+
+    verdicts, parts = tints("verdict"), tints("part")
+    assert len({tuple(t) for t in parts}) == len(parts) and verdicts != parts and all(0 <= x <= 1 for t in parts for x in t), parts
+    page.run("carom.data.parts[4].color = [0, 1, 0]")
+    assert tints("file")[4] == [0, 1, 0] and tints("verdict") == verdicts
+    page.run("carom.choose(carom.pairs.find((p) => p.nameA === 'base' && p.nameB === 'post'))")
+    x, y = middle_of_part(page, 1)  # of the post, behind a cover
+
+    def pixel(others):
+        return page.run("""(() => {
+            const s = document.querySelector('#others'), gl = carom.view.scene.gl, out = new Uint8Array(4);
+            s.value = '%s'; s.dispatchEvent(new Event('change'));
+            carom.view.draw();
+            gl.readPixels(%d, carom.view.canvas.height - 1 - %d, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, out);
+            return [...out];
+        })()""" % (others, x, y))
+
+    assert pixel("glass") == pixel("hidden") and page.run("carom.view.scene.groups[0].ghost") == 0, (pixel("glass"), pixel("hidden"))
+    without = pixel("glass")
+    assert page.run("carom.view.scene.groups[0].ghost") == 7
+    page.run("carom.view.scene.ghostsBehind = false")
+    assert pixel("glass") != without  # the covers are in front
+    assert page.complaints() == [], page.complaints()
+
+
 def test_looks(browser, folder):
     """Light and dark by the system's wish and by the button, and a dark page is dark."""
     for scheme, light in (("light", True), ("dark", False)):

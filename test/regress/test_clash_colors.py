@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Colours of parts in the model, the picture and the page of carom clash: those of the file, of the worst verdict, or one for each part."""
+"""Colours of parts in the model, the picture and the page of carom clash: those of the file, of the worst verdict, or one for each part; and
+the model of an assembly in map coordinates."""
 import json
 import pathlib
 import re
 import struct
 
-from clash_common import CAROM, cubes, run, run_tests
+from clash_common import CAROM, clash, cubes, pairs, run, run_tests
 import png_rows
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -78,6 +79,20 @@ def test_files(folder):
     assert page_data(page)["color"] == "file" and all(color == glb_colors(glb)[0] for color in glb_colors(glb))
     green = sum(1 for row in png_rows.colors(png_rows.read(picture)[2]) for r, g, b in row if g > 1.5 * r and g > 1.5 * b)
     assert green > 5000, green
+
+
+def test_far_from_the_origin(folder):
+    """In map coordinates single precision is half a metre coarse: the model counts from its middle, and its nodes translate back."""
+    wall_and_cable = [("wall", (487231.25, 5412345.5, 312), (8, 0.24, 2.6)), ("cable", (487235.25, 5412345.73, 313), (0.02, 0.02, 1))]
+    for name, parts, far in (("map", wall_and_cable, True), ("here", [("a", (0, 0, 0), 1), ("b", (0.5, 0, 0), 1)], False)):
+        glb = folder / "out.glb"
+        found = clash(cubes(folder / (name + ".obj"), parts), "--glb", glb, expect=1)
+        again = clash(glb, expect=1)
+        assert pairs(found) == pairs(again), (pairs(found), pairs(again))
+        assert abs(found["clashes"][0]["depth"] - again["clashes"][0]["depth"]) < 1e-6
+        data = glb.read_bytes()
+        nodes = json.loads(data[20:20 + struct.unpack_from("<I", data, 12)[0]])["nodes"]
+        assert len(nodes) == 3 and all(("translation" in node) == far for node in nodes), nodes
 
 
 run_tests(globals())

@@ -1,11 +1,12 @@
 // The page of `carom clash --html`.
 
+const byName = new Intl.Collator("en", {numeric: true}).compare; // part 9 before part 10
 const VERDICTS = ["hard", "undecided", "touching", "near"];
 const ORDER = {
     severity: (a, b) => a.number - b.number,
     depth: (a, b) => (b.depth ?? -1) - (a.depth ?? -1) || a.number - b.number,
     distance: (a, b) => (a.distance ?? Infinity) - (b.distance ?? Infinity) || a.number - b.number,
-    name: (a, b) => a.nameA.localeCompare(b.nameA) || a.nameB.localeCompare(b.nameB) || a.number - b.number};
+    name: (a, b) => byName(a.nameA, b.nameA) || byName(a.nameB, b.nameB) || a.number - b.number};
 
 class ClashPage {
     constructor(data) {
