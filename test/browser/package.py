@@ -70,4 +70,5 @@ def main():
     print("# chromium's page and worker answer as node does:", " ".join(f"{n:08x}" for n in node))
 
 
-main()
+if __name__ == "__main__":
+    main()
