@@ -13,14 +13,14 @@ module() { # name, vectors ON or OFF
     cmake --build "build/js/$1" -j "$jobs" --target carom_static > "build/js/$1/build.log" || { cat "build/js/$1/build.log"; exit 1; }
     flags="--target=wasm32-wasi -fno-strict-aliasing -fno-unroll-loops -O3 -fno-slp-vectorize -DNDEBUG -Iinclude -std=c17 -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror"
     [ "$2" = OFF ] || flags="$flags -msimd128"
-    for source in mesh scene shapes verbs space world memory; do
+    for source in mesh scene shapes solids verbs space world memory; do
         # shellcheck disable=SC2086
         clang $flags -c "js/src/$source.c" -o "build/js/$1/$source-float.o"
         # shellcheck disable=SC2086
         clang $flags -DCAROM_DOUBLE -c "js/src/$source.c" -o "build/js/$1/$source-double.o"
     done
     link "$1" "$(echo "$1" | sed 's/^carom/carom-mesh/')" mesh-float mesh-double memory-float
-    link "$1" "$1" mesh-float mesh-double scene-float scene-double shapes-double verbs-double space-double world-double memory-float
+    link "$1" "$1" mesh-float mesh-double scene-float scene-double shapes-double solids-double verbs-double space-double world-double memory-float
 }
 # What asks meshes and scenes is in both precisions, all else in double.
 link() { # folder, name of the module, its objects

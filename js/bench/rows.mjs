@@ -64,6 +64,7 @@ export function shapeRows(carom, RAPIER, N = 1000) {
         capsule: [new carom.Capsule([0, -0.5, 0], [0, 0.5, 0], 0.25), new RAPIER.Capsule(0.5, 0.25)],
         cylinder: [new carom.Cylinder([0, -0.5, 0], [0, 0.5, 0], 0.4), new RAPIER.Cylinder(0.5, 0.4)],
         hull: [new carom.Hull(cloud), new RAPIER.ConvexPolyhedron(cloud)]};
+    const world = new RAPIER.World({x: 0, y: 0, z: 0}); // of its colliders: their shapes are made once, where those of calls are made anew
     const turn = () => {
         const q = [random() - 0.5, random() - 0.5, random() - 0.5, random() - 0.5], length = Math.hypot(...q);
         return q.map((x) => x / length);
@@ -85,6 +86,14 @@ export function shapeRows(carom, RAPIER, N = 1000) {
         // what the peer is handed, made beforehand
         const given = (from) => Array.from({length: N}, (_, i) => [vector(from, 7 * i), quaternion(from, 7 * i + 3)]);
         const at = given(poseA), apart = given(far), deep = given(close), ways = Array.from({length: N}, (_, i) => vector(motion, 3 * i)), pair = new carom.Pair(ownA, ownB);
+        const [colliderA, colliderB] = [peerA, peerB].map((shape) => world.createCollider(new RAPIER.ColliderDesc(shape)));
+        const placed = (second, ask) => () => Float64Array.from({length: N}, (_, i) => {
+            colliderA.setTranslation(at[i][0]);
+            colliderA.setRotation(at[i][1]);
+            colliderB.setTranslation(second[i][0]);
+            colliderB.setRotation(second[i][1]);
+            return ask(i);
+        });
         const peer = (ask) => () => Float64Array.from({length: N}, (_, i) => ask(i));
         const live = (second, ask) => () => Float64Array.from({length: N}, (_, i) => {
             pair.poseA.set(poseA.subarray(7 * i, 7 * i + 7));
@@ -102,18 +111,24 @@ export function shapeRows(carom, RAPIER, N = 1000) {
                 const found = pair.sweep();
                 return found.hit ? found.fraction : -1;
             }),
-            rapier: peer((i) => peerA.castShape(at[i][0], at[i][1], still, peerB, apart[i][0], apart[i][1], ways[i], 0, 1, true)?.time_of_impact ?? -1)}, 1e-3));
+            rapier: peer((i) => peerA.castShape(at[i][0], at[i][1], still, peerB, apart[i][0], apart[i][1], ways[i], 0, 1, true)?.time_of_impact ?? -1),
+            "rapier, colliders": placed(apart, (i) => colliderA.castCollider(still, colliderB, ways[i], 0, 1, true)?.time_of_impact ?? -1)}, 1e-3));
         rows.push(row(`distance and points: ${title}`, N, {
             many: () => carom.closest(ownA, ownB, options).distance, "one by one": live(far, () => pair.closest().distance),
-            rapier: peer((i) => peerA.contactShape(at[i][0], at[i][1], peerB, apart[i][0], apart[i][1], 100)?.distance ?? -1)}, 1e-3));
+            rapier: peer((i) => peerA.contactShape(at[i][0], at[i][1], peerB, apart[i][0], apart[i][1], 100)?.distance ?? -1),
+            "rapier, colliders": placed(apart, () => colliderA.contactCollider(colliderB, 100)?.distance ?? -1)}, 1e-3));
         rows.push(row(`in contact: ${title}`, N, {
             many: () => Float64Array.from(carom.overlap(ownA, ownB, {poseA, poseB: close})), "one by one": live(close, () => Number(pair.overlap())),
             rapier: peer((i) => Number(peerA.intersectsShape(at[i][0], at[i][1], peerB, deep[i][0], deep[i][1])))}, 1e-3));
         rows.push(row(`depth and points: ${title}`, N, {
             many: () => carom.penetration(ownA, ownB, {poseA, poseB: close}).depth, "one by one": live(close, () => pair.penetration().depth),
-            rapier: peer((i) => -(peerA.contactShape(at[i][0], at[i][1], peerB, deep[i][0], deep[i][1], 0)?.distance ?? 0))}, 1e-2));
+            rapier: peer((i) => -(peerA.contactShape(at[i][0], at[i][1], peerB, deep[i][0], deep[i][1], 0)?.distance ?? 0)),
+            "rapier, colliders": placed(deep, () => -(colliderA.contactCollider(colliderB, 0)?.distance ?? 0))}, 1e-2));
         pair.dispose();
+        world.removeCollider(colliderA, false);
+        world.removeCollider(colliderB, false);
     }
+    world.free();
     return rows;
 }
 

@@ -42,7 +42,7 @@ def look(browser, url, size, scheme, pictures):
     before = page.run("state.yaw")
     page.drag((x, y), (x + 40, y))
     assert page.run("state.yaw") != before
-    page.run("document.getElementById('size').value = 2; document.getElementById('size').dispatchEvent(new Event('input')); step(0.5); show()")
+    page.run("document.getElementById('size').value = 2; document.getElementById('size').dispatchEvent(new Event('input')); for (let k = 0; k < 4; k++) step(0.5); show()")
     assert page.run("document.documentElement.scrollWidth") <= size[0]
     strange = [c for c in page.complaints() if not str(c).startswith("a request: http://127.0.0.1")]
     assert strange == [], strange

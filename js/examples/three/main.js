@@ -18,7 +18,7 @@ scene.add(new THREE.HemisphereLight(0xffffff, 0x556677, 2.5));
 const knot = new THREE.Mesh(new THREE.BufferGeometry(), new THREE.MeshStandardMaterial({color: 0x4a90d9, roughness: 0.6}));
 scene.add(knot);
 const rays = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({color: 0xd9822b, transparent: true, opacity: 0.35}));
-const spots = new THREE.Points(new THREE.BufferGeometry(), new THREE.PointsMaterial({color: 0xc0392b, size: 0.05}));
+const spots = new THREE.Points(new THREE.BufferGeometry(), new THREE.PointsMaterial({color: 0xc0392b, size: 0.07}));
 scene.add(rays, spots);
 
 const state = {who: "carom", count: 256, yaw: 0.6, pitch: 0.35, turn: 0, hits: [], times: {}, trees: {}};
@@ -29,6 +29,7 @@ function rebuild() {
     state.trees.carom?.dispose();
     const [along, around] = SIZES[find("size").value];
     const geometry = (knot.geometry = new THREE.TorusKnotGeometry(1, 0.32, along, around));
+    geometry.computeBoundingSphere(); // once, for whoever answers
     // three-mesh-bvh sorts the index of its geometry: each tree has a copy, so that both answer about the same order of triangles
     state.trees = Object.fromEntries(Object.entries(WAYS).map(([who, way]) => [who, who === "three" ? null : way.tree(geometry.clone())]));
     find("triangles").textContent = (geometry.index.count / 3).toLocaleString("en");
@@ -67,8 +68,10 @@ function draw() {
     renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     renderer.setSize(width, height, false);
     camera.aspect = width / height;
+    const phone = width < 600, far = phone ? 13 : 7.5;
+    if (phone) camera.setViewOffset(width, height, 0, -0.22 * height, width, height); // below the panel
+    else camera.clearViewOffset();
     camera.updateProjectionMatrix();
-    const far = width < 600 ? 11 : 7.5;
     camera.position.set(far * Math.cos(state.pitch) * Math.sin(state.yaw), far * Math.sin(state.pitch), far * Math.cos(state.pitch) * Math.cos(state.yaw));
     camera.lookAt(0, 0, 0);
     renderer.render(scene, camera);
