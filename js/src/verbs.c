@@ -313,8 +313,11 @@ int EXPORT(ask)(int verb, question *q, double number, void *const *out) {
     const size_t block = q->count < BLOCK ? q->count : BLOCK;
     const bool whole = q->pairs || q->every;
     if (block == 0) return DONE;
-    const room r = {malloc((whole ? q->a.count : block) * sizeof *r.a),
-                    malloc((whole ? q->b.count : block) * sizeof *r.b),
+    /* verbs that take shapes and poses as they are need none that are posed */
+    const bool unposed = verb == VERB_TOI || verb == VERB_SIGNED;
+    const size_t count_a = unposed ? 1 : whole ? q->a.count : block;
+    const size_t count_b = unposed ? 1 : whole ? q->b.count : block;
+    const room r = {malloc(count_a * sizeof *r.a), malloc(count_b * sizeof *r.b),
                     malloc(block * ANSWERS[verb].size), malloc(block * sizeof *r.which_a),
                     malloc(block * sizeof *r.which_b)};
     const bool has_room = r.a && r.b && r.answers && r.which_a && r.which_b;
