@@ -51,6 +51,12 @@ cp js/test/*.test.mjs js/test/kinds.mjs "$out/test/"
 for wasm in "$out"/*.wasm; do
     echo "$wasm: $(wc -c < "$wasm") bytes, $(gzip -9c "$wasm" | wc -c) gzipped"
 done
+if [ "${1:-}" != quick ] && command -v wasm-opt > /dev/null; then
+    for bound in carom-mesh:250000 carom:900000; do
+        size=$(gzip -9c "$out/${bound%:*}.wasm" | wc -c)
+        [ "$size" -le "${bound#*:}" ] || { echo "npm: ${bound%:*}.wasm has $size bytes gzipped, more than ${bound#*:}" >&2; exit 1; }
+    done
+fi
 command=$PWD/build/release/carom
 [ ! -x "$command" ] || export CAROM="$command"
 [ "${1:-}" != quick ] || export CAROM_PLAIN=0
