@@ -228,6 +228,20 @@ export interface Scene extends Resource {
     pairs(): Uint32Array;
 }
 
+// ---- solids
+
+export interface SolidPair {
+    /** "unknown" where a mesh is open. */
+    relation: "unknown" | "apart" | "touchPoint" | "touchEdge" | "touchFace" | "overlap" | "aInB" | "bInA" | "equal";
+    inContact: boolean;
+    /** A point that the surfaces share, of these two triangles. */
+    contact: Float64Array | null;
+    triangleA: number;
+    triangleB: number;
+    /** A point in the interior of both. */
+    witness: Float64Array | null;
+}
+
 // ---- boxes
 
 export type SpaceKind = "brute" | "grid" | "hash" | "sweepPrune" | "sweepPruneIncremental" | "quadtree" | "octree" | "kdtree" | "bvhSah" | "bvhMorton" | "bvhDynamic";
@@ -347,6 +361,8 @@ export interface Carom extends MeshModule {
     readonly World: new (options?: {gravity?: Numbers; response?: boolean; contacts?: boolean}) => World;
 
     concatenate(shapes: ShapeLike[]): Shape;
+    /** Of closed meshes of float64: exact, coincident faces included. */
+    solidRelation(a: Mesh, b: Mesh, options?: {poseA?: Pose; poseB?: Pose}): SolidPair;
     overlap(a: Shapes, b: Shapes, options?: PairOptions & {distance?: number}): Uint8Array;
     classify(a: Shapes, b: Shapes, options?: PairOptions): Uint32Array;
     distance(a: Shapes, b: Shapes, options?: PairOptions): Float64Array;

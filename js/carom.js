@@ -4,6 +4,7 @@
 import {instantiate} from "./core.js";
 import {Scene} from "./scene.js";
 import {concatenate, shapeClasses} from "./shapes.js";
+import {solidRelation} from "./solids.js";
 import {Space} from "./space.js";
 import {MeshModule} from "./triangles.js";
 import {Pair, verbs} from "./verbs.js";
@@ -27,6 +28,7 @@ export class Carom extends MeshModule {
         const {core} = this;
         Object.assign(this, shapeClasses(core), verbs(core));
         this.concatenate = (shapes) => concatenate(core, shapes);
+        this.solidRelation = (a, b, options) => solidRelation(core, a, b, options);
         for (const [name, base] of Object.entries({Pair, Scene, Space, World}))
             this[name] = {[name]: class extends base {
                 constructor(...values) {

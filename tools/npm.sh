@@ -1,7 +1,7 @@
 #!/bin/sh
 # The npm package in build/js/package: the library as WebAssembly, with and without 128-bit vectors, optimised by binaryen where it is
 # installed, and the module around it; then its tests in node, against the command of the release build where there is one.
-# usage: npm.sh [quick], which leaves out the build without vectors, the browser and the declarations of types
+# usage: npm.sh [quick], which leaves out the build without vectors, binaryen, the browser and the declarations of types
 set -eu
 cd "$(dirname "$0")/.."
 out=build/js/package
@@ -13,14 +13,14 @@ module() { # name, vectors ON or OFF
     cmake --build "build/js/$1" -j "$jobs" --target carom_static > "build/js/$1/build.log" || { cat "build/js/$1/build.log"; exit 1; }
     flags="--target=wasm32-wasi -fno-strict-aliasing -fno-unroll-loops -O3 -fno-slp-vectorize -DNDEBUG -Iinclude -std=c17 -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror"
     [ "$2" = OFF ] || flags="$flags -msimd128"
-    for source in mesh scene shapes verbs space world memory; do
+    for source in mesh scene shapes solids verbs space world memory; do
         # shellcheck disable=SC2086
         clang $flags -c "js/src/$source.c" -o "build/js/$1/$source-float.o"
         # shellcheck disable=SC2086
         clang $flags -DCAROM_DOUBLE -c "js/src/$source.c" -o "build/js/$1/$source-double.o"
     done
     link "$1" "$(echo "$1" | sed 's/^carom/carom-mesh/')" mesh-float mesh-double memory-float
-    link "$1" "$1" mesh-float mesh-double scene-float scene-double shapes-double verbs-double space-double world-double memory-float
+    link "$1" "$1" mesh-float mesh-double scene-float scene-double shapes-double solids-double verbs-double space-double world-double memory-float
 }
 # What asks meshes and scenes is in both precisions, all else in double.
 link() { # folder, name of the module, its objects
@@ -31,21 +31,37 @@ link() { # folder, name of the module, its objects
     # shellcheck disable=SC2086
     clang --target=wasm32-wasi -nostartfiles -Wl,--no-entry -Wl,--gc-sections -Wl,--strip-all -Wl,-z,stack-size=262144 -Wl,--stack-first \
         $objects "$folder/libcarom.a" -o "$out/$name.wasm"
-    ! command -v wasm-opt > /dev/null || wasm-opt -O3 --enable-simd --enable-bulk-memory "$out/$name.wasm" -o "$out/$name.wasm"
+}
+optimise() {
+    wasm-opt -O3 --enable-simd --enable-bulk-memory "$out/$1.wasm" -o "$out/$1.wasm"
 }
 module carom ON
-[ "${1:-}" = quick ] || module carom-plain OFF
+if [ "${1:-}" != quick ]; then
+    module carom-plain OFF
+    # the large one by itself, the others beside it
+    if command -v wasm-opt > /dev/null; then
+        optimise carom-plain &
+        optimise carom-mesh && optimise carom-mesh-plain && optimise carom
+        wait $!
+    fi
+fi
 rm -f "$out"/*.js "$out"/*.ts
 cp js/*.js js/*.d.ts js/package.json js/README.md LICENSE "$out/"
 cp js/test/*.test.mjs js/test/kinds.mjs "$out/test/"
 for wasm in "$out"/*.wasm; do
     echo "$wasm: $(wc -c < "$wasm") bytes, $(gzip -9c "$wasm" | wc -c) gzipped"
 done
+if [ "${1:-}" != quick ] && command -v wasm-opt > /dev/null; then
+    for bound in carom-mesh:250000 carom:900000; do
+        size=$(gzip -9c "$out/${bound%:*}.wasm" | wc -c)
+        [ "$size" -le "${bound#*:}" ] || { echo "npm: ${bound%:*}.wasm has $size bytes gzipped, more than ${bound#*:}" >&2; exit 1; }
+    done
+fi
 command=$PWD/build/release/carom
 [ ! -x "$command" ] || export CAROM="$command"
 [ "${1:-}" != quick ] || export CAROM_PLAIN=0
 # three.js, which the tests of the drop-in hold it against, is found from the package's folder upwards
-[ -d build/js/node_modules/three ] || npm install --silent --no-audit --no-fund --prefix build/js three > /dev/null ||
+[ -d build/js/node_modules/three-mesh-bvh ] || npm install --silent --no-audit --no-fund --prefix build/js three three-mesh-bvh > /dev/null ||
     echo "npm: three cannot be installed: its tests are skipped" >&2
 cd "$out"
 node --test test/*.test.mjs > test.log 2>&1 || { cat test.log; exit 1; }
@@ -58,6 +74,10 @@ if [ "${1:-}" != quick ]; then
     cd ..
     [ -d node_modules/typescript ] || npm install --silent --no-audit --no-fund typescript @types/three > /dev/null
     ln -sfn ../package node_modules/carom
+    mkdir -p three-page
+    cp ../../js/examples/three/* three-page/
+    ln -sfn ../node_modules three-page/node_modules
+    /usr/bin/python3 ../../test/browser/three_page.py three-page
     cp ../../js/test/types.ts .
     node_modules/.bin/tsc --noEmit --strict --skipLibCheck --target es2022 --module nodenext --moduleResolution nodenext types.ts
     echo "# the declarations of types fit"

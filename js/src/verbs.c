@@ -276,32 +276,44 @@ typedef struct room {
     uint32_t *which_a, *which_b;
 } room;
 
-static int ask_blocks(int verb, question *q, double number, void *const *out, const room *r,
-                      size_t block) {
-    const bool each = verb == VERB_TOI || verb == VERB_SIGNED;
-    const bool whole = q->pairs || q->every; /* both sides are posed as a whole */
-    if (!each && (whole || q->a.count == 1) && !place(q, &q->a, 0, q->a.count, r->a))
-        return BAD_POSE;
-    if (!each && (whole || q->b.count == 1) && !place(q, &q->b, 0, q->b.count, r->b))
-        return BAD_POSE;
+/* Copies a block of answers, of which the first is answer `first`. */
+static void hand_over(int verb, const room *r, size_t count, size_t first, void *const *out) {
+    for (size_t f = 0; f < ANSWERS[verb].count; f++)
+        if (out[f])
+            gather(&ANSWERS[verb].fields[f], r->answers, ANSWERS[verb].size, count, first, out[f]);
+}
+
+static size_t block_from(const question *q, size_t first, size_t block) {
+    return q->count - first < block ? q->count - first : block;
+}
+
+static int ask_unposed(int verb, question *q, double number, void *const *out, const room *r,
+                       size_t block) {
     for (size_t first = 0; first < q->count; first += block) {
-        const size_t count = q->count - first < block ? q->count - first : block;
-        const carom_batch_pairs named = {r->which_a, r->which_b, count};
-        const carom_posed_pairs pairs = {r->a, r->b, whole || q->a.count == 1 ? q->a.count : count,
-                                         whole || q->b.count == 1 ? q->b.count : count,
-                                         whole ? &named : NULL};
-        if (each && !ask_each(verb, q, number, first, count, r->answers)) return BAD_POSE;
-        if (!each && !whole && q->a.count != 1 && !place(q, &q->a, first, first + count, r->a))
-            return BAD_POSE;
-        if (!each && !whole && q->b.count != 1 && !place(q, &q->b, first, first + count, r->b))
-            return BAD_POSE;
-        for (size_t i = 0; whole && i < count; i++)
+        const size_t count = block_from(q, first, block);
+        if (!ask_each(verb, q, number, first, count, r->answers)) return BAD_POSE;
+        hand_over(verb, r, count, first, out);
+    }
+    return DONE;
+}
+
+static int ask_posed(int verb, question *q, double number, void *const *out, const room *r,
+                     size_t block) {
+    const bool chosen = q->pairs || q->every; /* then both sides are posed as a whole */
+    const bool whole_a = chosen || q->a.count == 1, whole_b = chosen || q->b.count == 1;
+    if (whole_a && !place(q, &q->a, 0, q->a.count, r->a)) return BAD_POSE;
+    if (whole_b && !place(q, &q->b, 0, q->b.count, r->b)) return BAD_POSE;
+    for (size_t first = 0; first < q->count; first += block) {
+        const size_t count = block_from(q, first, block);
+        if (!whole_a && !place(q, &q->a, first, first + count, r->a)) return BAD_POSE;
+        if (!whole_b && !place(q, &q->b, first, first + count, r->b)) return BAD_POSE;
+        for (size_t i = 0; chosen && i < count; i++)
             pair_at(q, first + i, &r->which_a[i], &r->which_b[i]);
-        if (!each) ask_block(verb, q, number, &pairs, count, r->answers);
-        for (size_t f = 0; f < ANSWERS[verb].count; f++)
-            if (out[f])
-                gather(&ANSWERS[verb].fields[f], r->answers, ANSWERS[verb].size, count, first,
-                       out[f]);
+        const carom_batch_pairs named = {r->which_a, r->which_b, count};
+        const carom_posed_pairs pairs = {r->a, r->b, whole_a ? q->a.count : count,
+                                         whole_b ? q->b.count : count, chosen ? &named : NULL};
+        ask_block(verb, q, number, &pairs, count, r->answers);
+        hand_over(verb, r, count, first, out);
     }
     return DONE;
 }
@@ -313,12 +325,17 @@ int EXPORT(ask)(int verb, question *q, double number, void *const *out) {
     const size_t block = q->count < BLOCK ? q->count : BLOCK;
     const bool whole = q->pairs || q->every;
     if (block == 0) return DONE;
-    const room r = {malloc((whole ? q->a.count : block) * sizeof *r.a),
-                    malloc((whole ? q->b.count : block) * sizeof *r.b),
+    /* verbs that take shapes and poses as they are need none that are posed */
+    const bool unposed = verb == VERB_TOI || verb == VERB_SIGNED;
+    const size_t count_a = unposed ? 1 : whole ? q->a.count : block;
+    const size_t count_b = unposed ? 1 : whole ? q->b.count : block;
+    const room r = {malloc(count_a * sizeof *r.a), malloc(count_b * sizeof *r.b),
                     malloc(block * ANSWERS[verb].size), malloc(block * sizeof *r.which_a),
                     malloc(block * sizeof *r.which_b)};
     const bool has_room = r.a && r.b && r.answers && r.which_a && r.which_b;
-    const int status = has_room ? ask_blocks(verb, q, number, out, &r, block) : NO_MEMORY;
+    const int status = !has_room ? NO_MEMORY
+                       : unposed ? ask_unposed(verb, q, number, out, &r, block)
+                                 : ask_posed(verb, q, number, out, &r, block);
     free(r.a);
     free(r.b);
     free(r.answers);

@@ -62,6 +62,23 @@ for (const [which, carom] of modules.entries())
             assert.equal(new carom.Scene([mesh]).closest([NaN, 0, 0]).instance[0], -1);
         });
 
+        test("solids", () => {
+            const cube = (low, size, kind = Float64Array) => new carom.Mesh(kind.from([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1], (x) => low + size * x),
+                [0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7, 0, 1, 5, 0, 5, 4, 2, 3, 7, 2, 7, 6, 0, 4, 7, 0, 7, 3, 1, 2, 6, 1, 6, 5]);
+            const one = cube(0, 1), half = cube(0.25, 0.5), of = (...pose) => carom.solidRelation(one, one, {poseB: [...pose, 0, 0, 0, 1]}).relation;
+            assert.deepEqual([of(2, 0, 0), of(1, 1, 1), of(1, 1, 0.5), of(1, 0.5, 0), of(0.5, 0.5, 0), of(0, 0, 0)], ["apart", "touchPoint", "touchEdge", "touchFace", "overlap", "equal"]);
+            assert.deepEqual([of(1 + 2 ** -52, 0, 0), of(1 - 2 ** -53, 0, 0)], ["apart", "overlap"]);
+            assert.deepEqual([carom.solidRelation(half, one).relation, carom.solidRelation(one, half).relation], ["aInB", "bInA"]);
+            const touch = carom.solidRelation(one, one, {poseB: at(1, 0.5)}), deep = carom.solidRelation(one, one, {poseB: at(0.5, 0.5)});
+            assert.deepEqual([touch.inContact, touch.contact[0], touch.witness], [true, 1, null]);
+            assert.ok(deep.witness.every((x, k) => x > (k < 2 ? 0.5 : 0) && x < 1));
+            assert.equal(carom.solidRelation(one, new carom.Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0])).relation, "unknown");
+            wrong(() => carom.solidRelation(one, {}), "b is no mesh");
+            wrong(() => carom.solidRelation(cube(0, 1, Float32Array), one), "a is a mesh of float32");
+            wrong(() => carom.solidRelation(one, one, {poseB: [0, 0, NaN, 0, 0, 0, 1]}), "poseB[2] is NaN");
+            wrong(() => carom.solidRelation(one, one, {poseA: [0, 0, 0, 0, 0, 0, 3]}), "poseA is no pose");
+        });
+
         test("spaces: every kind as the brute force", () => {
             const random = generator(8), n = 200, low = Float64Array.from({length: 3 * n}, () => Math.round(40 * random()) / 4), high = low.map((x) => x + Math.round(8 * random()) / 4);
             const rays = Float64Array.from({length: 120}, (_, k) => (k % 6 < 3 ? 10 * random() : random() - 0.5)), points = Float64Array.from({length: 60}, () => 10 * random());

@@ -37,6 +37,6 @@ export async function shapes(): Promise<number> {
     const inside: boolean = pair.penetration().overlap && pair.overlap(1), point: Float64Array = pair.contact(0.5, 8).pointA;
     const scene = new carom.Scene([new carom.Mesh([])], {mesh: [0, 0], scales: [1, 1, 1, 2, 2, 2]}), space = new carom.Space("bvhDynamic", [0, 0, 0], [1, 1, 1], {margin: 0.5});
     const world = new carom.World({gravity: [0, -9.8, 0], response: true}), ids: BigUint64Array = world.add(balls, {kind: "moving", mass: [1, 2]});
-    const impacts = world.step(1 / 60);
-    return sum + scene.raycast([]).instance[0] + space.pairs()[0] + Number(ids[0]) + impacts.time[0] + point[0] + RELATION.indexOf(relation) + Number(inside) + (hull.faces[0]?.[0] ?? 0);
+    const impacts = world.step(1 / 60), apart: boolean = carom.solidRelation(new carom.Mesh([]), new carom.Mesh([]), {poseB: [0, 0, 0, 0, 0, 0, 1]}).relation === "apart";
+    return sum + scene.raycast([]).instance[0] + space.pairs()[0] + Number(ids[0]) + impacts.time[0] + point[0] + RELATION.indexOf(relation) + Number(inside && apart) + (hull.faces[0]?.[0] ?? 0);
 }
