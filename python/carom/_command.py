@@ -39,6 +39,8 @@ def _environment() -> dict[str, str]:
     """That of this process, with its own Python first, which runs the plug-ins that are scripts."""
     out = dict(os.environ)
     out["PATH"] = os.path.dirname(sys.executable) + os.pathsep + out.get("PATH", os.defpath)
+    if out.get("CAROM_IO_PLUGINS"):
+        out["CAROM_IO_PLUGINS"] = os.path.abspath(out["CAROM_IO_PLUGINS"])
     return out
 
 

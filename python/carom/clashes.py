@@ -167,7 +167,7 @@ class _Files:
 
     def path(self, path: Path) -> str:
         """A path of the caller's, for the command."""
-        given = str(os.fspath(path))
+        given = os.fsdecode(path)
         if self.cwd is None:
             return given
         self.renamed[os.path.abspath(given)] = given
@@ -187,11 +187,11 @@ class _Files:
             self.arguments += _of_files(source, where + ".")
             self._assembly = None
         elif is_path(source):
-            path = os.fspath(source)
+            path = os.fsdecode(source)
             if not os.path.exists(path):
                 raise FileNotFoundError(f"{where}: there is no file {path}")
             self._assembly = None
-            self._paths[len(self.arguments)] = str(path)
+            self._paths[len(self.arguments)] = path
             self.arguments.append("./" + path if path.startswith("-") else path)
         elif isinstance(source, (list, tuple)):
             for i, one in enumerate(source):
