@@ -39,6 +39,8 @@ def _environment() -> dict[str, str]:
     """That of this process, with its own Python first, which runs the plug-ins that are scripts."""
     out = dict(os.environ)
     out["PATH"] = os.path.dirname(sys.executable) + os.pathsep + out.get("PATH", os.defpath)
+    if out.get("CAROM_IO_PLUGINS"):
+        out["CAROM_IO_PLUGINS"] = os.path.abspath(out["CAROM_IO_PLUGINS"])
     return out
 
 
@@ -88,15 +90,16 @@ class _Told:
         return [re.sub(r"^carom( [a-z]+)?: ", "", line) for line in self._rest.splitlines() if line.strip()]
 
 
-def run(arguments: Sequence[str], out: str, progress: Progress = False, renamed: Mapping[str, str] | None = None) -> tuple[int, list[str]]:
+def run(arguments: Sequence[str], out: str, progress: Progress, renamed: Mapping[str, str], cwd: str | None) -> tuple[int, list[str]]:
     """Runs the program with its standard output into the file ``out``: its exit status and what it told.
 
-    ``renamed`` says how files of this process's own are called in what it told. An exception, KeyboardInterrupt too, ends the program first.
+    ``renamed`` says how paths are called in what it told, ``cwd`` where it runs. An exception, KeyboardInterrupt too, ends the program first.
     """
     told = _Told(progress)
     command = [_require(), *arguments, *(["--progress"] if progress else [])]
     with open(out, "wb") as answer:
-        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=answer, stderr=subprocess.PIPE, env=_environment()) as process:
+        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=answer, stderr=subprocess.PIPE, cwd=cwd,
+                              env=_environment()) as process:
             assert process.stderr is not None
             try:
                 while True:
@@ -109,6 +112,6 @@ def run(arguments: Sequence[str], out: str, progress: Progress = False, renamed:
                 process.kill()
                 raise
     lines = told.lines()
-    for path, name in (renamed or {}).items():
+    for path, name in renamed.items():
         lines = [line.replace(path, name) for line in lines]
     return process.returncode, lines

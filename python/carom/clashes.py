@@ -149,21 +149,35 @@ def _of_files(options: ClashFile, where: str) -> list[str]:
 
 
 class _Files:
-    """The files of one run: paths as they are, meshes in files of a folder of its own, which lie one after the other in one."""
+    """The files of one run. Meshes that follow each other are in one file, of a folder in which the command then runs, so that reports call
+    it by its name; other paths are then absolute."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._assembly: Assembly | None = None
         self._assemblies: dict[str, Assembly] = {}
-        self._renamed: dict[str, str] = {}
+        self._paths: dict[int, str] = {}
+        self.renamed: dict[str, str] = {}  #: absolute paths, and what the caller called them
         self.arguments: list[str] = []
+
+    @property
+    def cwd(self) -> str | None:
+        """Where the command is to run."""
+        return self._folder if self._assemblies else None
+
+    def path(self, path: Path) -> str:
+        """A path of the caller's, for the command."""
+        given = os.fsdecode(path)
+        if self.cwd is None:
+            return given
+        self.renamed[os.path.abspath(given)] = given
+        return os.path.abspath(given)
 
     def _memory(self) -> Assembly:
         if self._assembly is None:
-            path = os.path.join(self._folder, f"{len(self._assemblies)}", "meshes")
-            os.mkdir(os.path.dirname(path))
-            self._assembly = self._assemblies[path] = Assembly()
-            self.arguments.append(path)
+            name = _IN_MEMORY if not self._assemblies else f"{_IN_MEMORY} {len(self._assemblies) + 1}"
+            self._assembly = self._assemblies[name] = Assembly()
+            self.arguments.append(name)
         return self._assembly
 
     def add(self, source: Any, where: str) -> None:
@@ -173,10 +187,11 @@ class _Files:
             self.arguments += _of_files(source, where + ".")
             self._assembly = None
         elif is_path(source):
-            path = os.fspath(source)
+            path = os.fsdecode(source)
             if not os.path.exists(path):
                 raise FileNotFoundError(f"{where}: there is no file {path}")
             self._assembly = None
+            self._paths[len(self.arguments)] = path
             self.arguments.append("./" + path if path.startswith("-") else path)
         elif isinstance(source, (list, tuple)):
             for i, one in enumerate(source):
@@ -191,9 +206,9 @@ class _Files:
     def json(self, value: Any, name: str) -> str:
         """A path as it is, or a file that holds the object."""
         if is_path(value):
-            return str(os.fspath(value))
+            return self.path(value)
         path = os.path.join(self._folder, name)
-        self._renamed[path] = name
+        self.renamed[path] = name
         with open(path, "w", encoding="utf-8") as file:
             json.dump(value.document if isinstance(value, Clashes) else value, file)
         return path
@@ -202,12 +217,12 @@ class _Files:
         """The files that follow are of another set."""
         self._assembly = None
 
-    def write(self) -> dict[str, str]:
-        """Writes the meshes; the paths of all files in the folder, and what messages are to call them."""
-        for path, assembly in self._assemblies.items():
-            assembly.write(path)
-            self._renamed[path] = _IN_MEMORY
-        return self._renamed
+    def write(self) -> None:
+        """Writes the meshes, after which paths are final."""
+        for name, assembly in self._assemblies.items():
+            assembly.write(os.path.join(self._folder, name))
+        for i, path in self._paths.items() if self._assemblies else ():
+            self.arguments[i] = self.path(path)
 
 
 def _raise(status: int, told: list[str]) -> None:
@@ -295,14 +310,10 @@ def clash(*parts: Parts, a: Any = None, b: Any = None, within: bool = False, by_
         common.append(f"--cluster={cluster if isinstance(cluster, str) else _length(cluster, 'cluster')}")
     for name, words in (("ignore", ignore), ("fail-on", fail_on)):
         common += [f"--{name}={word}" for word in _words(words, name.replace("-", "_"))]
-    outputs = {"png": png, "glb": glb, "html": html, "bcf": bcf, "junit": junit, "sarif": sarif}
-    common += [f"--{name}={os.fspath(path)}" for name, path in outputs.items() if path is not None]
     common += ["--json", f"--threads={threads if threads is not None else _carom.threads()}"]
+    outputs = {"png": png, "glb": glb, "html": html, "bcf": bcf, "junit": junit, "sarif": sarif}
     with tempfile.TemporaryDirectory(prefix="carom-") as folder:
         files = _Files(folder)
-        for name, value in (("rules", rules), ("baseline", baseline)):
-            if value is not None:
-                common.append(f"--{name}={files.json(value, name)}")
         for i, part in enumerate(parts):
             files.add(part, f"parts[{i}]")
         for name, of_set in (("a", a), ("b", b)):
@@ -313,12 +324,15 @@ def clash(*parts: Parts, a: Any = None, b: Any = None, within: bool = False, by_
                 files.close()
                 if len(files.arguments) == before:
                     raise ValueError(f"{name} has no parts")
-        return _answer(["clash", *common, *files.arguments], files.write(), folder, progress)
+        files.write()
+        common += [f"--{name}={files.path(path)}" for name, path in outputs.items() if path is not None]
+        common += [f"--{name}={files.json(value, name)}" for name, value in (("rules", rules), ("baseline", baseline)) if value is not None]
+        return _answer(["clash", *common, *files.arguments], files, folder, progress)
 
 
-def _answer(arguments: list[str], in_memory: dict[str, str], folder: str, progress: Progress) -> Clashes:
+def _answer(arguments: list[str], files: _Files, folder: str, progress: Progress) -> Clashes:
     out = os.path.join(folder, "answer.json")
-    status, told = run(arguments, out, progress, in_memory)
+    status, told = run(arguments, out, progress, files.renamed, files.cwd)
     if status not in (_CLEAR, _NEGATIVE):
         _raise(status, told)
     for line in told:
@@ -326,5 +340,5 @@ def _answer(arguments: list[str], in_memory: dict[str, str], folder: str, progre
     with open(out, encoding="utf-8", errors="replace") as file:
         document = json.load(file)
     for one in document["files"]:
-        one["file"] = in_memory.get(one["file"], one["file"])
+        one["file"] = files.renamed.get(one["file"], one["file"])
     return _table(document)

@@ -143,7 +143,7 @@ def test_which_colliders_questions_meet():
     assert world.nearest(point, mask=8).id.tolist() == [row[2]] and world.ids.tolist() == [*row, sensor]
     touching = carom.Sphere([4.5, 0, 0], 0.5)
     assert world.sweep(touching, [1.0, 0, 0], exclude=row[1], ignore_receding=True).initial_overlap
-    assert not world.sweep(touching, [0.0, 1, 0], exclude=row[1], ignore_receding=True).hit
+    assert not world.sweep(touching, [-1.0, 0, 0], exclude=row[1], ignore_receding=True).hit
     assert world.sweep(carom.Point([0.0, 9, 0]), [0.0, -9, 0], distance=1.0).fraction == pytest.approx(7 / 9)
     assert world.sweep(carom.Point(np.zeros((0, 3))), [1.0, 0, 0]).shape == (0,) and world.overlap(carom.Point(np.zeros((0, 3))))[1].tolist() == [0]
 

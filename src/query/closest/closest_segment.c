@@ -243,12 +243,12 @@ static box_distance nearest_of_box(const vec3 s[2], vec3 low, vec3 high, double 
     box_distance from = distance_at(s[0], along, box, 0.0), to = distance_at(s[0], along, box, 1.0),
                  at = from.d2 < to.d2 ? from : to;
     if (from.slope < 0.0 && to.slope > 0.0) {
-        const double flat = SEGMENT_BOX_FLAT * (to.slope - from.slope);
+        const double least = SEGMENT_BOX_SLOPE * (to.slope - from.slope);
         double t = from.t - from.slope / from.curve;
         for (int i = 0; i < SEGMENT_BOX_STEPS; i++) {
             if (!(t > from.t && t < to.t)) t = 0.5 * (from.t + to.t);
             at = distance_at(s[0], along, box, t);
-            if (fabs(at.slope) <= flat) break;
+            if (fabs(at.slope) <= least) break;
             *(at.slope < 0.0 ? &from : &to) = at;
             t = at.t - at.slope / at.curve;
         }

@@ -71,10 +71,10 @@
 /* closest_segment.c: squared distances are off by less than 1e-14 of them, which is less than they
  * grow by (GROWTH - 1) within STEP of the parameter: a nearest pair but for that has its points
  * within STEP of the segment's sides and 1e-6 of the distance. Newton's steps end where the
- * derivative is FLAT of its range, or after STEPS; what they leave only costs edges. */
+ * derivative is SLOPE of its range, or after STEPS; what they leave only costs edges. */
 #define SEGMENT_BOX_GROWTH (1.0 + 1e-12)
 #define SEGMENT_BOX_STEP 1e-3
-#define SEGMENT_BOX_FLAT 1e-6
+#define SEGMENT_BOX_SLOPE 1e-6
 #define SEGMENT_BOX_STEPS 6
 
 /* closest_triangle.c, of the components' sum of the direction: two dot products of coordinates

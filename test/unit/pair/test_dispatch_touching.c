@@ -193,8 +193,49 @@ static void broken_poses_touch_nothing(void **state) {
     }
 }
 
+/* Beside a face, an edge and a corner of the box, where the squares of gaps along the axes decide;
+ * radii that touch exactly, one last digit less, which does not, and all around as the distance. */
+static void capsules_touch_boxes(void **state) {
+    (void)state;
+    const struct {
+        double a[3], b[3], radius;
+    } cases[] = {
+        {{-3, 3, 0.5}, {2, 3, -0.5}, 2},     /* over a face, beyond its sides */
+        {{4, 5, -2}, {4, 5, 2}, 5},          /* along an edge: 3 and 4 */
+        {{2, 3, 3}, {9, 12, 15}, 3},         /* from a corner on: 1, 2 and 2 */
+        {{5, 4, 0}, {5, 4, 0}, 5},           /* a ball */
+        {{1.5, 1, 0}, {7, 9, 0}, 0.5},       /* an end beside a face */
+        {{0, 1, 0}, {0, 5, 0}, 0},           /* no radius */
+        {{0x1p-30, 2, 0}, {3, 2, 0x1p-9}, 1} /* nearly along a face */
+    };
+    for (int i = 0; i < COUNT(cases); i++)
+        for (int turn = 0; turn < 3; turn++)
+            for (int k = -SCALE_RANGE; k <= SCALE_RANGE; k += SCALE_RANGE / 3) {
+                const seen_as as = {turn, ldexp(1, k)};
+                const carom_pose at = carom_pose_identity();
+                const carom_real exact = (carom_real)ldexp(cases[i].radius, k);
+                carom_shape box = {.kind = CAROM_SHAPE_AABB},
+                            capsule = {.kind = CAROM_SHAPE_CAPSULE};
+                box.as.aabb = (carom_aabb){turned(&as, -1, -1, -1), turned(&as, 1, 1, 1)};
+                capsule.as.capsule.a = turned(&as, cases[i].a[0], cases[i].a[1], cases[i].a[2]);
+                capsule.as.capsule.b = turned(&as, cases[i].b[0], cases[i].b[1], cases[i].b[2]);
+                for (int ulps = -9; ulps <= 9; ulps++) {
+                    const double radius = (double)exact * (1 + ulps * EPS);
+                    if (radius < 0) continue;
+                    capsule.as.capsule.radius = (carom_real)radius;
+                    const bool touch = carom_overlap(&capsule, at, &box, at);
+                    assert_true(touch == carom_overlap(&box, at, &capsule, at));
+                    assert_true(touch == (carom_closest(&capsule, at, &box, at).distance == 0));
+                    assert_true(ulps == 0 ? touch : exact == 0 || touch == (ulps > 0));
+                }
+                capsule.as.capsule.radius = (carom_real)((double)exact * 0.75);
+                assert_true(carom_overlap(&capsule, at, &box, at) == (exact == 0));
+            }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(capsules_touch_boxes),
         cmocka_unit_test(faces_touch),
         cmocka_unit_test(corners_and_edges_touch_faces),
         cmocka_unit_test(edges_touch_edges),
