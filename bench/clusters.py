@@ -35,24 +35,20 @@ def tasks():
     import distributed
 
     from carom.distributed._judge import judge_pairs
-    from carom.distributed._runner import Progress, Runner, Stage
     from carom.distributed._tasks import guarded
 
     told = (judge_pairs, 1, "/shared/project/city.clash", 0, 0, 1_000_000, 1_000_900, {"clearance": 0.0, "tolerance": 0.0, "cache_bytes": None})
     answer = {"verdicts": [0] * 6, "mapped": 12, "seconds": 1.0}
     print(f"a task's call {len(pickle.dumps((guarded, told)))} bytes, its answer {len(pickle.dumps(answer))} bytes")
     for workers in (1, 2):
-        with cluster(workers) as machines, distributed.Client(machines) as client, tempfile.TemporaryDirectory() as folder:
-            class Empty(Stage):
-                pass
-
-            for _ in range(2):
-                stage = Empty("tasks", pathlib.Path(folder) / "none", 3000, nothing, lambda first, last: told[2:], nothing, 1)
-                runner = Runner(client, pathlib.Path(folder), 1, Progress(False), None)
-                start, used = time.perf_counter(), time.process_time()
-                runner.run(stage)
-                wall, used = time.perf_counter() - start, time.process_time() - used
-                print(f"{workers} workers: 3000 empty tasks in {wall:.2f} s, {1e6 * wall / 3000:.0f} us each, of driver and scheduler {1e6 * used / 3000:.0f} us of processor")
+        with cluster(workers) as machines, distributed.Client(machines) as client:
+            client.gather(client.map(nothing, range(200), pure=False))
+            meter = Meter(client)
+            before, start, used = meter.processor(), time.perf_counter(), time.process_time()
+            client.gather(client.map(nothing, range(3000), pure=False))
+            wall, used = time.perf_counter() - start, time.process_time() - used
+            print(f"{workers} workers: 3000 empty tasks in {wall:.2f} s; of a processor {1e6 * used / 3000:.0f} us a task in driver and scheduler, "
+                  f"{1e6 * (meter.processor() - before) / 3000:.0f} us in the workers", flush=True)
 
 
 def boxes(counts):
@@ -78,6 +74,9 @@ class Meter(threading.Thread):
         self.processes = [psutil.Process(pid) for pid in client.run(os.getpid).values()]
         self.peak, self.own, self.used, self.on = 0, 0, {}, True
         self.error = psutil.Error
+
+    def processor(self):
+        return sum(sum(process.cpu_times()[:2]) for process in self.processes)
 
     def run(self):
         while self.on:
@@ -108,18 +107,20 @@ def city(workers, counts, keep=None):
         sys.path.insert(0, str(pathlib.Path(__file__).parent))
         import city as writer
 
-        triangles = writer.write(path, count)
+        if not path.exists():
+            writer.write(path, count)
+        triangles = count * 2 * writer.COLUMNS * writer.ROWS
         with cluster(workers) as machines, distributed.Client(machines) as client:
             client.run(__import__, "carom.distributed")
             meter = Meter(client)
-            before = {p.pid: sum(p.cpu_times()[:2]) for p in meter.processes}
+            before = meter.processor()
             meter.start()
             start = time.perf_counter()
             report = cd.clash(path, client, out=folder / f"city-{count}-{workers}.clash", restart=True)
             wall = time.perf_counter() - start
             meter.on = False
             meter.join()
-        used = sum(meter.used.values()) - sum(before.values())
+        used = sum(meter.used.values()) - before
         info, seconds = report.info, report.info["seconds"]
         cells = [f"{count:,}", f"{triangles:,}", workers, f"{info['pairs']:,}", *(f"{report.counts[v]:,}" for v in ("hard", "nested", "same", "touching")), info["tasks"],
                  info["meshes_mapped"], f"{seconds['read']:.1f}", f"{seconds['manifest'] + seconds['boxes']:.1f}", f"{seconds['pairs']:.1f}", f"{seconds['table']:.1f}",

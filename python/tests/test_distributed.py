@@ -211,8 +211,19 @@ def test_strips_fans_short_indices_and_what_is_not_read(tmp_path):
     assert "lacks" in _glb.primitive_source(document, {"attributes": {}}, (0, 50))["fault"]
     for bad in (b"", b"glTF" + bytes(20), vertices.tobytes()):
         (tmp_path / "bad.glb").write_bytes(bad)
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match="GLB"):
             cd.clash(tmp_path / "bad.glb")
+    box = [[clash_parts.box_arrays([0.0, 0, 0], [1.0, 1, 1])]]
+    for nodes, match in (([{"mesh": 0, "children": [0]}], "placed twice"), ([{"mesh": 1}], "mesh 1, which is not there"), ([{}], "places no triangles"), ([7], "not that of glTF"),
+                         ([{"mesh": 0, "rotation": [0, 0, 0, 0]}], "no quaternion"), ([{"mesh": 0, "scale": [1, 2]}], "no list of 3 numbers"),
+                         ([{"mesh": 0, "translation": [1e400, 0, 0]}], "not finite"), ([{"children": [9]}], "node 9 is not there")):
+        clash_parts.glb(tmp_path / "bad.glb", box, nodes, [0])
+        with pytest.raises(ValueError, match=match):
+            cd.clash(tmp_path / "bad.glb")
+    clash_parts.glb(tmp_path / "cut.glb", box, [{"mesh": 0}], [0])
+    (tmp_path / "cut.glb").write_bytes((tmp_path / "cut.glb").read_bytes()[:-9])
+    with pytest.raises(ValueError, match="cut off"):
+        cd.clash(tmp_path / "cut.glb")
 
 
 # ---------------------------------------------------------------- boxes

@@ -29,12 +29,13 @@ SLOW = {"seconds": 0.05}
 @pytest.fixture(scope="module")
 def parts(tmp_path_factory):
     """Parts whose clash takes some seconds, and the table of one machine."""
-    folder = clash_parts.balls(tmp_path_factory.mktemp("faults") / "parts", 150, rows=14)
+    folder = clash_parts.balls(tmp_path_factory.mktemp("faults") / "parts", 120)
     return folder, cd.clash(folder, out=folder.parent / "right").table.read_bytes()
 
 
 def cluster(workers=2, **options):
-    dask.config.set({"distributed.scheduler.allowed-failures": options.pop("failures", 3)})
+    dask.config.set({"distributed.scheduler.allowed-failures": options.pop("failures", 3), "distributed.comm.timeouts.connect": "120s",
+                     "distributed.comm.timeouts.tcp": "120s"})  # a busy machine takes long to start a process
     return distributed.LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50,
                                     **{"memory_limit": 0, **options})
 
@@ -135,9 +136,11 @@ def test_a_full_disk(parts, tmp_path):
         check(cd.clash(folder, client, out=out, **SLOW), table)
 
 
-def limit_memory(size):
+def limit_memory(more):
+    """In a worker: no more memory than now and so much."""
     import resource
-    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    limit = int(pathlib.Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize() + more
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
 def big_part(path, triangles):
@@ -152,7 +155,7 @@ def test_memory_runs_out(parts, tmp_path):
     big_part(folder / "zz-big.stl", 2_000_000)
     try:
         with cluster() as machines, distributed.Client(machines) as client:
-            client.run(limit_memory, 800_000_000)
+            client.run(limit_memory, 250_000_000)
             report = cd.clash(folder, client, out=tmp_path / "run", threads=1, cache_bytes=2**24, **SLOW)
             assert [(row["name"], row["error"]) for row in report.errors] == [("zz-big.stl", "memory ran out")]
             check(report, table)

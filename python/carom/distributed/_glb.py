@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import struct
-from typing import Any, Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 _COMPONENTS = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 _WIDTHS = {"SCALAR": 1, "VEC3": 3}
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
-_IDENTITY = np.eye(4)
 
 
 def read_json(name: str) -> tuple[dict[str, Any], int, int]:
@@ -40,50 +39,62 @@ def read_json(name: str) -> tuple[dict[str, Any], int, int]:
         return document, file.tell(), size
 
 
-def _matrix(node: dict[str, Any]) -> NDArray[np.float64]:
-    if "matrix" in node:
-        return np.array(node["matrix"], float).reshape(4, 4).T
-    out = np.eye(4)
-    if "rotation" in node:
-        x, y, z, w = (float(c) for c in node["rotation"])
-        length = (x * x + y * y + z * z + w * w) ** 0.5
-        if not length > 0:
-            raise ValueError("the rotation is no quaternion")
-        x, y, z, w = x / length, y / length, z / length, w / length
-        out[:3, :3] = [[1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-                       [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-                       [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]]
-    if "scale" in node:
-        out[:3, :3] *= np.array(node["scale"], float)
-    if "translation" in node:
-        out[:3, 3] = node["translation"]
+def _gathered(nodes: list[dict[str, Any]], name: str, rest: list[float]) -> NDArray[np.float64]:
+    """A property of all nodes, (n, k), with its default."""
+    out = np.tile(np.array(rest, float), (len(nodes), 1))
+    have = [i for i, node in enumerate(nodes) if name in node]
+    if have:
+        try:
+            out[have] = np.array([nodes[i][name] for i in have], float)
+        except (ValueError, TypeError):
+            raise ValueError(f"the {name} of a node is no list of {len(rest)} numbers") from None
     return out
 
 
-def placed_nodes(document: dict[str, Any]) -> Iterator[tuple[int, NDArray[np.float64]]]:
-    """The nodes of the scene with their matrices in its frame. ValueError for a circle, or a node that is not there."""
+def _matrices(nodes: list[dict[str, Any]]) -> NDArray[np.float64]:
+    """The nodes' own transforms, (n, 4, 4)."""
+    turn = _gathered(nodes, "rotation", [0, 0, 0, 1])
+    length = np.linalg.norm(turn, axis=1, keepdims=True)
+    if not (length > 0).all():
+        raise ValueError(f"the rotation of node {int(np.argmin(length > 0))} is no quaternion")
+    x, y, z, w = (turn / length).T
+    out = np.zeros((len(nodes), 4, 4))
+    out[:, :3, :3] = np.stack([1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), 2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w),
+                               2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)], axis=1).reshape(-1, 3, 3)
+    out[:, :3, :3] *= _gathered(nodes, "scale", [1, 1, 1])[:, None]
+    out[:, :3, 3] = _gathered(nodes, "translation", [0, 0, 0])
+    out[:, 3, 3] = 1
+    whole = [i for i, node in enumerate(nodes) if "matrix" in node]
+    if whole:
+        out[whole] = _gathered([nodes[i] for i in whole], "matrix", [0] * 16).reshape(-1, 4, 4).transpose(0, 2, 1)
+    return out
+
+
+def placed_nodes(document: dict[str, Any]) -> tuple[list[int], NDArray[np.float64]]:
+    """The nodes of the scene, parents first, and their matrices in its frame, (n, 4, 4). ValueError for a circle, or a node that is not there."""
     nodes = document.get("nodes", [])
     scenes = document.get("scenes", [])
     children = {child for node in nodes for child in node.get("children", [])}
     roots = scenes[document.get("scene", 0)].get("nodes", []) if scenes else [n for n in range(len(nodes)) if n not in children]
-    waiting = [(root, _IDENTITY) for root in reversed(roots)]
-    seen = 0
+    own = _matrices(nodes)
+    order: list[int] = []
+    placed: list[NDArray[np.float64]] = []
+    waiting: list[tuple[int, NDArray[np.float64] | None]] = [(root, None) for root in reversed(roots)]
     while waiting:
         index, above = waiting.pop()
-        seen += 1
-        if not 0 <= index < len(nodes) or seen > len(nodes):
+        if not isinstance(index, int) or not 0 <= index < len(nodes) or len(order) >= len(nodes):
             raise ValueError(f"node {index} is not there, or is placed twice")
-        try:
-            matrix = above @ _matrix(nodes[index])
-        except (ValueError, TypeError) as error:
-            raise ValueError(f"the transform of node {index} cannot be read: {error}") from None
-        yield index, matrix
+        matrix = own[index] if above is None else above @ own[index]
+        order.append(index)
+        placed.append(matrix)
         waiting.extend((child, matrix) for child in reversed(nodes[index].get("children", [])))
+    return order, np.array(placed).reshape(-1, 4, 4)
 
 
-def is_rigid(linear: NDArray[np.float64]) -> bool:
-    """Whether a matrix turns and does nothing else, but for rounding."""
-    return bool(np.abs(linear @ linear.T - np.eye(3)).max() < 1e-9) and float(np.linalg.det(linear)) > 0
+def are_rigid(linear: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Whether each matrix turns and does nothing else, but for rounding."""
+    product = linear @ linear.transpose(0, 2, 1)
+    return np.asarray((np.abs(product - np.eye(3)).max(axis=(1, 2)) < 1e-9) & (np.linalg.det(linear) > 0))
 
 
 def _accessor(document: dict[str, Any], index: int, buffer: tuple[int, int]) -> dict[str, Any]:

@@ -42,7 +42,10 @@ def hilbert_key(points: NDArray[np.float64]) -> NDArray[np.uint64]:
 
 
 def order_pairs(pairs: NDArray[np.uint32], low: NDArray[Any], high: NDArray[Any]) -> NDArray[np.uint32]:
-    """Pairs of boxes, the lower index first, along the curve through the middles of what each two have in common."""
-    pairs = np.sort(pairs, axis=1)
-    middles = 0.5 * np.maximum(low[pairs[:, 0]], low[pairs[:, 1]]) + 0.5 * np.minimum(high[pairs[:, 0]], high[pairs[:, 1]])
-    return np.ascontiguousarray(pairs[np.lexsort((pairs[:, 1], pairs[:, 0], hilbert_key(middles)))])
+    """Pairs of boxes, the lower index first, in the order in which the middles of their boxes come along the curve: by that which comes
+    first, then by the other."""
+    rank = np.empty(len(low), np.uint64)
+    rank[np.argsort(hilbert_key(0.5 * low + 0.5 * high), kind="stable")] = np.arange(len(low), dtype=np.uint64)
+    first, second = rank[pairs[:, 0]], rank[pairs[:, 1]]
+    order = np.argsort((np.minimum(first, second) << np.uint64(32)) | np.maximum(first, second))
+    return np.ascontiguousarray(np.sort(pairs[order], axis=1))

@@ -63,45 +63,46 @@ def _of_glb(path: pathlib.Path) -> Listing:
     known: dict[Any, int] = {}
     names: list[str] = []
     meshes: list[int] = []
-    matrices: list[NDArray[np.float64]] = []
+    of: list[int] = []  # the placed node of each part
     all_nodes, all_meshes = document.get("nodes", []), document.get("meshes", [])
-    for index, matrix in _glb.placed_nodes(document):
+    order, matrices = _glb.placed_nodes(document)
+    bad = ~np.isfinite(matrices).all(axis=(1, 2))
+    if bad.any():
+        raise ValueError(f"{path}: the transform of node {order[int(np.argmax(bad))]} is not finite")
+    rigid = _glb.are_rigid(matrices[:, :3, :3])
+    for place, index in enumerate(order):
         node = all_nodes[index]
         if "mesh" not in node:
             continue
-        if not np.isfinite(matrix).all():
-            raise ValueError(f"{path}: the transform of node {index} is not finite")
-        linear = matrix[:3, :3]
-        rigid = _glb.is_rigid(linear)
         if not 0 <= node["mesh"] < len(all_meshes):
             raise ValueError(f"{path}: node {index} is of mesh {node['mesh']}, which is not there")
         mesh = all_meshes[node["mesh"]]
         for number, primitive in enumerate(mesh.get("primitives", [])):
             if not _glb.has_triangles(primitive):
                 continue
-            key = (node["mesh"], number, b"" if rigid else linear.tobytes())
+            linear = matrices[place, :3, :3]
+            key = (node["mesh"], number, b"" if rigid[place] else linear.tobytes())
             if key not in known:
                 known[key] = len(sources)
                 source = {**stamp, **_glb.primitive_source(document, primitive, (start, size))}
-                if not rigid:
+                if not rigid[place]:
                     source["linear"] = linear.reshape(-1).tolist()
                 sources.append(source)
             names.append(str(node.get("name") or mesh.get("name") or f"part {len(names) + 1}"))
             meshes.append(known[key])
-            placed = np.eye(4)
-            placed[:3, 3] = matrix[:3, 3]
-            if rigid:
-                placed[:3, :3] = linear
-            matrices.append(placed)
-    return Listing(sources, names, np.array(meshes, np.uint32), _poses(matrices))
+            of.append(place)
+    if not names:
+        raise ValueError(f"{path} places no triangles")
+    placed = matrices[of]
+    placed[~rigid[of], :3, :3] = np.eye(3)
+    return Listing(sources, names, np.array(meshes, np.uint32), _poses(placed))
 
 
-def _poses(matrices: list[NDArray[np.float64]]) -> NDArray[np.float64]:
+def _poses(matrices: NDArray[np.float64]) -> NDArray[np.float64]:
     """Rigid matrices as positions and quaternions."""
-    out = np.tile(_STILL, (len(matrices), 1))
-    if matrices:
-        out[:] = _arrays.poses(np.stack(matrices), "poses", _arrays.F64)
-    return out
+    if not len(matrices):
+        return np.zeros((0, 7))
+    return np.array(_arrays.poses(matrices, "poses", _arrays.F64))
 
 
 def list_parts(parts: Parts) -> tuple[Listing, pathlib.Path | None]:
@@ -118,7 +119,10 @@ def list_parts(parts: Parts) -> tuple[Listing, pathlib.Path | None]:
             raise FileNotFoundError(f"{path} is not there")
         if path.suffix.lower() != ".glb":
             raise ValueError(f"{path} is one file: parts is a folder, a list of files, or a GLB file")
-        return _of_glb(path), path
+        try:
+            return _of_glb(path), path
+        except (KeyError, IndexError, TypeError, AttributeError) as error:
+            raise ValueError(f"{path}: its JSON is not that of glTF: {error!r}") from None
     files = [pathlib.Path(p) for p in parts]
     for place, file in enumerate(files):
         if not file.is_file():
@@ -131,5 +135,10 @@ def read_source(source: dict[str, Any]) -> Mesh:
     name = source["file"]
     if "vertices" in source or "fault" in source:
         return Mesh(*_glb.read_primitive(name, source))
-    mesh = Mesh.load(name)
+    try:
+        mesh = Mesh.load(name)
+    except ValueError as error:
+        if str(error).endswith("not enough memory"):  # as the readers of files say it
+            raise MemoryError(str(error)) from None
+        raise
     return mesh if mesh.dtype == _arrays.F64 else Mesh(mesh.vertices.astype(np.float64), mesh.faces)

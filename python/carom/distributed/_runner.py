@@ -13,7 +13,7 @@ import pathlib
 import sys
 import time
 import uuid
-from typing import Any, Callable, Iterator, TextIO
+from typing import Any, Callable, TextIO
 
 from . import _store
 from ._needs import need
@@ -23,7 +23,7 @@ from ._tasks import guarded
 SECONDS = 1.0
 TASKS_A_SECOND = 200.0
 #: Without a worker for so long a run ends; what is done stays done.
-PATIENCE = 120.0
+PATIENCE = 300.0
 _PIECES = 8
 
 
@@ -80,13 +80,16 @@ class Runner:
         if now - self._looked < 2.0 and self.slots:
             return
         if self.client.status != "running":
-            raise ConnectionError(f"the scheduler is gone; what is done is in {self.out}: call again with another client to go on")
+            raise self._gone()
         self._looked = now
         self.slots = sum(self.client.nthreads().values())
         if self.slots:
             self._seen = now
         elif now - self._seen > PATIENCE:
             raise TimeoutError(f"no worker for {PATIENCE:.0f} seconds; what is done is in {self.out}: call again to go on")
+
+    def _gone(self) -> ConnectionError:
+        return ConnectionError(f"the scheduler is gone, or the client was closed; what is done is in {self.out}: call again with another client to go on")
 
     def _target(self) -> float:
         return self.seconds or max(SECONDS, self.slots / TASKS_A_SECOND)
@@ -97,18 +100,23 @@ class Runner:
         """Does what is missing of a stage, and returns what its tasks returned."""
         state = _State(stage, _store.missing(_store.written_ranges(stage.folder), stage.count))
         results: list[dict[str, Any]] = []
-        completed = self.distributed.as_completed()
+        # results come in the background: where they were lost with a worker, the loop below still sees whether any worker is left
+        completed = self.distributed.as_completed(with_results=True, raise_errors=False)
         try:
             while state.busy():
                 self._look()
                 self._submit(state, completed)
-                batch = completed.next_batch(block=False) if state.under_way else []
+                batch = completed.next_batch(block=False) or self._left_behind(state)
                 if not batch:
                     time.sleep(0.01)
-                values = iter(self.client.gather([future for future in batch if future.status == "finished"])) if batch else iter(())
-                for future in batch:
-                    self._take(state, future, values, results)
+                for future, value in batch:
+                    self._take(state, future, value, results)
                 self._show(state)
+        except Exception as error:
+            self._cancel(state)
+            if self.client.status != "running" and not isinstance(error, ConnectionError):
+                raise self._gone() from error
+            raise
         except BaseException:
             self._cancel(state)
             raise
@@ -129,30 +137,40 @@ class Runner:
             completed.add(future)
             room -= 1
 
-    def _take(self, state: _State, future: Any, values: Iterator[dict[str, Any]], results: list[dict[str, Any]]) -> None:
-        _, first, last = state.under_way.pop(future.key)
-        if future.status == "finished":
-            result = next(values)
-            trouble = result.get("trouble")
+    def _left_behind(self, state: _State) -> list[tuple[Any, Any]]:
+        """Futures that have failed for two looks without being handed over, as where a result was lost before it came."""
+        if self._looked == state.looked:
+            return []
+        state.looked = self._looked
+        failed = {key for key, (future, _, _) in state.under_way.items() if future.status in ("error", "cancelled", "lost")}
+        out = [(state.under_way[key][0], None) for key in failed & state.failed]
+        state.failed = failed
+        return out
+
+    def _take(self, state: _State, future: Any, value: Any, results: list[dict[str, Any]]) -> None:
+        first, last = state.under_way.pop(future.key, (None, -1, -1))[1:]
+        if first < 0:
+            return
+        if isinstance(value, dict):
+            trouble = value.get("trouble")
             if trouble == "disk":
-                raise OSError(errno.ENOSPC, f"{result['message']}: {state.done} of {stage_count(state.stage)} are done; make room and call again to go on")
+                raise OSError(errno.ENOSPC, f"{value['message']}: {state.done} of {state.stage.count} {state.stage.name} are done; make room and call again to go on")
             if trouble == "memory":
-                self._retry(state, first, last, result["message"])
+                self._retry(state, first, last, value["message"])
                 return
-            state.took(last - first, result["seconds"])
+            state.took(last - first, value["seconds"])
             self.tasks += 1
-            self.task_seconds += result["seconds"]
-            results.append(result)
+            self.task_seconds += value["seconds"]
+            results.append(value)
         elif future.status == "error":
-            error = future.exception()
+            error = value[1] if isinstance(value, tuple) else future.exception()
             if not isinstance(error, self.distributed.KilledWorker):
                 raise error
             self._retry(state, first, last, "every worker that tried it died: did memory run out?")
         elif self.client.status == "running":
             state.waiting.appendleft((first, last))  # cancelled, as by client.restart()
         else:
-            self._looked = -1e9
-            self._look()
+            raise self._gone()
 
     def _retry(self, state: _State, first: int, last: int, message: str) -> None:
         if last - first > 1:
@@ -182,11 +200,6 @@ class Runner:
         self.progress.show(f"clash: {stage.name} {state.done:,} of {stage.count:,} ({share} %), {self.slots} at a time, {end}".rstrip(", "), last)
 
 
-def stage_count(stage: Stage) -> str:
-    """How many items of what."""
-    return f"{stage.count} {stage.name}"
-
-
 class _State:
     """What is to do, what is under way, and how long an item takes."""
 
@@ -198,6 +211,8 @@ class _State:
         self.alone: _store.Range | None = None
         self.under_way: dict[str, tuple[Any, int, int]] = {}
         self.done = stage.count - sum(last - first for first, last in gaps)
+        self.looked = 0.0
+        self.failed: set[str] = set()
         self.seconds_each = 0.0
         self.known = False
         self.start = time.monotonic()
