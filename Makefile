@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build cad ifc demo python python-peers test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm npm amalgamation deb abi packages docs coverage install clean format web serve codecs
+.PHONY: all build cad ifc demo python python-peers test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm npm amalgamation deb abi packages docs coverage install clean format web serve codecs python-distributed
 
 all: build
 
@@ -42,6 +42,11 @@ python:
 python-peers:
 	@tools/install-deps.sh python
 	@tools/python_peers.sh
+
+# the longest tests of carom.distributed: clusters whose workers die, memory and disks that are too small, ten thousand parts
+python-distributed:
+	@tools/install-deps.sh python
+	@tools/python.sh -m long test_distributed_faults.py
 
 test:
 	@tools/install-deps.sh test

@@ -9,8 +9,8 @@ python=/usr/bin/python3
 mkdir -p $out
 [ -x $venv/bin/pip ] || "$python" -m venv $venv
 # what builds and tests the package; at hand after the first time
-$venv/bin/python - << 'END' 2> /dev/null || $venv/bin/pip install -q --disable-pip-version-check scikit-build-core nanobind numpy pytest hypothesis mypy trimesh
-import hypothesis, mypy, nanobind, numpy, pytest, scikit_build_core, trimesh
+$venv/bin/python - << 'END' 2> /dev/null || $venv/bin/pip install -q --disable-pip-version-check scikit-build-core nanobind numpy pytest hypothesis mypy trimesh 'dask[array]' distributed pyarrow pandas matplotlib nbclient ipykernel
+import dask.array, distributed, hypothesis, ipykernel, matplotlib, mypy, nanobind, nbclient, numpy, pandas, pyarrow, pytest, scikit_build_core, trimesh
 END
 rm -f $out/carom-*.whl
 $venv/bin/pip wheel . -q --disable-pip-version-check --no-deps --no-build-isolation -w $out --config-settings=build-dir=$out/cmake > $out/build.log 2>&1 ||

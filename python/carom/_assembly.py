@@ -97,7 +97,7 @@ class Assembly:
                 mesh, poses = one if isinstance(one, tuple) and len(one) == 2 else (one, None)
                 self.add(str(name), mesh, poses, f"{where}[{name!r}]")
         elif isinstance(source, Scene):
-            for i, (mesh, pose, factors) in enumerate(source._placed()):
+            for i, (mesh, pose, factors) in enumerate(source._instances()):
                 matrix = _matrices(pose, f"{where}: instance {i}")
                 self.add_placed(f"instance {i}", mesh, matrix * np.append(factors, 1.0), f"{where}: instance {i}")
         elif hasattr(source, "geometry") and hasattr(source, "graph"):

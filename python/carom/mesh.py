@@ -578,6 +578,22 @@ class Mesh:
         self._native.pairs_overlap(*pairs, float(distance), out)
         return out
 
+    def crosses(self, other: Mesh, pose: ArrayLike | None = None, other_pose: ArrayLike | None = None) -> NDArray[np.bool_]:
+        """Whether the surfaces pass through each other, exactly: they touch, and not only so. Arguments are those of ``overlaps``.
+
+        Examples
+        --------
+        >>> import numpy as np, carom
+        >>> cube = carom.box_mesh([0.0, 0, 0], [1.0, 1, 1])
+        >>> poses = np.tile(np.eye(4), (3, 1, 1)); poses[:, :3, 3] = [[0.5, 0.5, 0.5], [1.0, 0, 0], [1.5, 0, 0]]
+        >>> cube.crosses(cube, poses)
+        array([ True, False, False])
+        """
+        pairs, shape = self._pairs(other, pose, other_pose)
+        out = np.empty(shape, np.bool_)
+        self._native.pairs_cross(*pairs, out)
+        return out
+
     def distance(self, other: Mesh, pose: ArrayLike | None = None, other_pose: ArrayLike | None = None) -> MeshDistances:
         """The least distance of the surfaces, with the points and faces that realise it. Arguments are those of ``overlaps``.
 
@@ -594,9 +610,10 @@ class Mesh:
         return MeshDistances(out)
 
     def penetration(self, other: Mesh, pose: ArrayLike | None = None, other_pose: ArrayLike | None = None, *,
-                    accuracy: float = 1 / 16) -> MeshPenetrations:
+                    accuracy: float = 1 / 16, threshold: float = 0.0) -> MeshPenetrations:
         """How deep the solids reach into each other: the depth is between ``depth`` and ``bound``, which differ by at most ``accuracy``
-        of ``bound`` unless ``certainty`` is 2. Arguments are those of ``overlaps``.
+        of ``bound`` unless ``certainty`` is 2, or ``bound`` is at most ``threshold``. A threshold above 0 is decided, whatever that costs:
+        ``depth`` is above it or ``bound`` is not. Arguments are those of ``overlaps``.
 
         Examples
         --------
@@ -608,9 +625,11 @@ class Mesh:
         """
         if not 0 < accuracy < 1:
             raise ValueError(f"accuracy is {accuracy}: it must be between 0 and 1")
+        if not 0 <= threshold < np.inf:
+            raise ValueError(f"threshold is {threshold}: it must be 0 or more, and finite")
         pairs, shape = self._pairs(other, pose, other_pose)
         out = np.empty(shape, DEPTH_DTYPE[self._real])
-        self._native.pairs_penetration(*pairs, float(accuracy), out)
+        self._native.pairs_penetration(*pairs, float(accuracy), float(threshold), out)
         return MeshPenetrations(out)
 
     def classify(self, other: Mesh, pose: ArrayLike | None = None, other_pose: ArrayLike | None = None) -> NDArray[np.int32]:

@@ -26,11 +26,11 @@ class SceneClosestPoints(ClosestPoints):
 
 
 _AT = "at(carom_ray_hit_triangle)."
-_RAY = both("carom_scene_ray_hit", hit="hit:?", t=_AT + "t:f", instance="instance:u4", triangle="triangle:u4", point=_AT + "point:3f",
-            normal=_AT + "normal:3f", barycentric=_AT + "barycentric:3f")
+RAY_DTYPE = both("carom_scene_ray_hit", hit="hit:?", t=_AT + "t:f", instance="instance:u4", triangle="triangle:u4", point=_AT + "point:3f",
+                 normal=_AT + "normal:3f", barycentric=_AT + "barycentric:3f")
 _ON = "at(carom_closest_on_triangle)."
-_CLOSEST = both("carom_scene_closest", distance=_ON + "distance:f", point=_ON + "point_b:3f", instance="instance:u4", triangle="triangle:u4",
-                barycentric=_ON + "barycentric:3f", feature=_ON + "feature:i4")
+CLOSEST_DTYPE = both("carom_scene_closest", distance=_ON + "distance:f", point=_ON + "point_b:3f", instance="instance:u4", triangle="triangle:u4",
+                     barycentric=_ON + "barycentric:3f", feature=_ON + "feature:i4")
 
 
 class Scene:
@@ -80,7 +80,8 @@ class Scene:
         at = _arrays.broadcast((count,), "poses", at, 1)
         sizes = np.zeros((0, 3), self._dtype) if scales is None else _arrays.broadcast((count,), "scales", _arrays.vectors(scales, "scales", self._dtype), 1)
         self._count = count
-        self._which, self._at, self._sizes = which, at, sizes
+        self._placement: tuple[NDArray[Any], NDArray[np.uint32], NDArray[Any] | None]
+        self._placement = (at.copy(), np.array(which, np.uint32), sizes.copy() if len(sizes) else None)
         self._native = _arrays.native(self._dtype).Scene([m._native for m in self.meshes], np.ascontiguousarray(which, np.uint32), at, sizes)
 
     @property
@@ -105,18 +106,27 @@ class Scene:
         """Gives every instance a new pose, and makes the tree over them anew."""
         at = _arrays.broadcast((self._count,), "poses", _arrays.poses(poses, "poses", self._dtype), 1)
         self._native.move(at)
-        self._at = at
+        self._placement = (at.copy(), *self._placement[1:])
 
-    def _placed(self) -> Iterator[tuple[Mesh, NDArray[Any], NDArray[Any]]]:
+    @property
+    def placement(self) -> tuple[NDArray[Any], NDArray[np.uint32], NDArray[Any] | None]:
+        """Where the instances stand: poses (n, 7), meshes (n,), and scales (n, 3) or None."""
+        return self._placement
+
+    def _instances(self) -> Iterator[tuple[Mesh, NDArray[Any], NDArray[Any]]]:
         """Of each instance its mesh, its pose and its factors."""
-        sizes = np.broadcast_to(self._sizes if len(self._sizes) else np.ones((1, 3), self._dtype), (self._count, 3))
-        return ((self.meshes[int(self._which[i])], self._at[i], sizes[i]) for i in range(self._count))
+        at, which, scales = self._placement
+        sizes = np.broadcast_to(np.ones((1, 3), self._dtype) if scales is None else scales, (self._count, 3))
+        return ((self.meshes[int(which[i])], at[i], sizes[i]) for i in range(self._count))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _placed, (self.meshes, *self._placement)
 
     def raycast(self, origins: ArrayLike, directions: ArrayLike, t_min: ArrayLike = _arrays.T_MIN, t_max: ArrayLike = _arrays.T_MAX, *,
                 facing: Facing = "both") -> SceneRayHits:
         """The first face that each ray hits: as ``Mesh.raycast``, with the instance."""
         start, way, low, high, count, shape = _arrays.rays(self._dtype, origins, directions, t_min, t_max)
-        out = np.empty(shape, _RAY[self._real])
+        out = np.empty(shape, RAY_DTYPE[self._real])
         self._native.raycast(start, way, low, high, count, _arrays.choice(_FACING, facing, "facing"), out)
         return SceneRayHits(out)
 
@@ -134,13 +144,13 @@ class Scene:
         start, way, low, high, count, _ = _arrays.rays(self._dtype, origins, directions, t_min, t_max)
         counts = np.empty(count, np.uint32)
         found = self._native.raycast_all(start, way, low, high, count, _arrays.choice(_FACING, facing, "facing"), counts)
-        return RayLists(SceneRayHits(from_bytes(found, _RAY[self._real])), _arrays.offsets(counts))
+        return RayLists(SceneRayHits(from_bytes(found, RAY_DTYPE[self._real])), _arrays.offsets(counts))
 
     def closest(self, points: ArrayLike) -> SceneClosestPoints:
         """The point of the scene nearest to each point: as ``Mesh.closest``, with the instance."""
         at = _arrays.dense(_arrays.vectors(points, "points", self._dtype))
         shape = at.shape[:-1]
-        out = np.empty(shape, _CLOSEST[self._real])
+        out = np.empty(shape, CLOSEST_DTYPE[self._real])
         self._native.closest(at, _arrays.count_of(shape), out)
         return SceneClosestPoints(out)
 
@@ -148,3 +158,7 @@ class Scene:
         """Pairs of instances whose surfaces touch, each once, (n, 2): exactly those of ``Mesh.overlaps``."""
         found: NDArray[np.uint8] = self._native.pairs()
         return found.view(np.uint32).reshape(-1, 2)
+
+
+def _placed(meshes: list[Mesh], poses: NDArray[Any], mesh: NDArray[np.uint32], scales: NDArray[Any] | None) -> Scene:
+    return Scene(meshes, poses, mesh=mesh, scales=scales)

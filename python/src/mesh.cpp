@@ -62,7 +62,9 @@ mesh::~mesh() {
 
 void mesh::forget() {
     carom_mesh_rim_destroy(rim_);
+    carom_mesh_pieces_destroy(pieces_);
     rim_ = nullptr;
+    pieces_ = nullptr;
     known_ = false;
     solidity_ = CAROM_SOLIDITY_UNKNOWN;
 }
@@ -102,6 +104,14 @@ carom_placed_mesh mesh::placed(bool with_sides) {
         out.rim = solid().rim;
         out.solidity = solidity_;
     }
+    return out;
+}
+
+carom_placed_mesh mesh::placed_solid() {
+    carom_placed_mesh out = placed(true);
+    std::lock_guard<std::mutex> alone(once_);
+    if (!pieces_ && carom_mesh_pieces_create(&pieces_, made_, nullptr) != CAROM_OK) pieces_ = nullptr;
+    out.pieces = pieces_;
     return out;
 }
 
@@ -341,11 +351,13 @@ void pairs_closest(mesh &a, nb::handle pa, mesh &b, nb::handle pb, nb::handle ia
     });
 }
 
-void pairs_penetration(mesh &a, nb::handle pa, mesh &b, nb::handle pb, nb::handle ia, nb::handle ib, double accuracy, nb::handle out) {
+void pairs_penetration(mesh &a, nb::handle pa, mesh &b, nb::handle pb, nb::handle ia, nb::handle ib, double accuracy, double threshold,
+                       nb::handle out) {
     posed_meshes pairs(a, pa, b, pb, ia, ib);
     output<carom_mesh_penetration> depths(out, pairs.count());
     carom_mesh_depth_def def = {};
     def.accuracy = (carom_real)accuracy;
+    def.threshold = (carom_real)threshold;
     pairs.run(DEAR, true, [&](const carom_mesh_pairs &some, size_t first, const carom_task_hook *hook) {
         carom_penetrate_mesh_pairs(&some, &def, depths.data() + first, hook);
     });
@@ -356,6 +368,19 @@ void pairs_classify(mesh &a, nb::handle pa, mesh &b, nb::handle pb, nb::handle i
     output<carom_mesh_relation> relations(out, pairs.count());
     pairs.run(DEAR, true, [&](const carom_mesh_pairs &some, size_t first, const carom_task_hook *hook) {
         carom_classify_mesh_pairs(&some, relations.data() + first, hook);
+    });
+}
+
+/* Whether the surfaces pass through each other. */
+void pairs_cross(mesh &a, nb::handle pa, mesh &b, nb::handle pb, nb::handle ia, nb::handle ib, nb::handle out) {
+    posed_meshes pairs(a, pa, b, pb, ia, ib);
+    output<bool> answers(out, pairs.count());
+    std::vector<carom_mesh_meeting> meetings;
+    pairs.run(DEAR, false, [&](const carom_mesh_pairs &some, size_t first, const carom_task_hook *hook) {
+        meetings.resize(some.pairs->count);
+        carom_intersect_mesh_pairs(&some, meetings.data(), hook);
+        for (size_t i = 0; i < meetings.size(); i++)
+            answers[first + i] = meetings[i].kind == CAROM_MEETING_CROSS;
     });
 }
 
@@ -418,12 +443,15 @@ found_parts contact_curves(mesh &a, nb::handle pa, mesh &b, nb::handle pb) {
 }
 
 int solid_relation(mesh &a, nb::handle pa, mesh &b, nb::handle pb) {
-    carom_placed_mesh at_a = place_at(a, pa), at_b = place_at(b, pb);
+    input<carom_pose> pose_a(pa, 1), pose_b(pb, 1);
     carom_solid_pair pair = {};
     carom_status status;
     {
         nb::gil_scoped_release released;
         both held(a, b);
+        carom_placed_mesh at_a = a.placed_solid(), at_b = b.placed_solid();
+        at_a.pose = pose_a[0];
+        at_b.pose = pose_b[0];
         status = carom_classify_solids(&pair, &at_a, &at_b, nullptr);
     }
     check(status, "solid_relation");
@@ -601,6 +629,7 @@ void bind_mesh(nb::module_ &module) {
         .def("pairs_closest", &pairs_closest)
         .def("pairs_penetration", &pairs_penetration)
         .def("pairs_classify", &pairs_classify)
+        .def("pairs_cross", &pairs_cross)
         .def("pairs_sweep", &pairs_sweep)
         .def("touching_triangles", &touching_triangles)
         .def("self_intersects", [](mesh &self) { nb::gil_scoped_release released; reading held(self.lock); return carom_overlap_mesh_self(self.get()); })

@@ -23,6 +23,8 @@ class mesh {
     /* As the boundary of a solid, with the rim. The lock is held. */
     carom_mesh_solid solid();
     carom_placed_mesh placed(bool with_sides);
+    /* The same with its connected pieces, for carom_classify_solids; without memory for them it finds them itself. */
+    carom_placed_mesh placed_solid();
 
     std::shared_mutex lock;
 
@@ -32,6 +34,7 @@ class mesh {
     nb::object kept_; /* the bytes below a mapped mesh */
     std::mutex once_;
     carom_mesh_rim *rim_ = nullptr;
+    carom_mesh_pieces *pieces_ = nullptr;
     carom_mesh_solid solid_ = {};
     carom_mesh_solidity solidity_ = CAROM_SOLIDITY_UNKNOWN;
     bool known_ = false;

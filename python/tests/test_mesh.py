@@ -327,3 +327,37 @@ def test_symmetries_of_the_cube():
         assert np.allclose(CUBE.signed_distance(points[:, order]).distance, want, rtol=0, atol=1e-15)
     doubled = carom.Mesh(CUBE.vertices * 2.0**20, CUBE.faces)
     assert np.array_equal(doubled.signed_distance(points * 2.0**20).distance, want * 2.0**20)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_crossing_is_more_than_touching(dtype):
+    cube = carom.box_mesh(np.zeros(3, dtype), np.ones(3, dtype))
+    poses = np.tile(np.array([0, 0, 0, 0, 0, 0, 1], dtype), (6, 1))
+    poses[:, :3] = [[0.5, 0.5, 0.5], [1, 0, 0], [1, 1, 1], [0, 0, 0], [3, 0, 0], [0.5, 0, 0]]
+    assert cube.overlaps(cube, poses).tolist() == [True, True, True, True, False, True]
+    assert cube.crosses(cube, poses).tolist() == cube.crosses(cube, None, poses).tolist() == [True, False, False, False, False, True]
+    sheet = carom.Mesh(np.array([[-1, 0.5, -1], [2, 0.5, -1], [2, 0.5, 2], [-1, 0.5, 2]], dtype), [[0, 1, 2], [0, 2, 3]])
+    flush = carom.Mesh(sheet.vertices + np.array([0, 0.5, 0], dtype), sheet.faces)
+    assert cube.crosses(sheet) and sheet.crosses(cube) and cube.overlaps(flush) and not cube.crosses(flush)
+
+
+def test_a_threshold_of_a_depth_is_decided():
+    cube = carom.box_mesh([0.0, 0, 0], [1.0, 1, 1])
+    for threshold in (0.0, 0.2, 0.25, 0.3):
+        deep = cube.penetration(cube, [0.75, 0.1, 0.1, 0, 0, 0, 1], threshold=threshold)
+        assert deep.depth <= 0.25 + 1e-12 and deep.bound >= 0.25 and (deep.bound <= threshold) == (threshold >= 0.25) == (not deep.depth > threshold)
+    for bad in (-1.0, np.nan, np.inf):
+        with pytest.raises(ValueError, match="threshold is"):
+            cube.penetration(cube, threshold=bad)
+
+
+def test_relations_of_many_pieces_after_refit():
+    """What the library finds out of a mesh once is found anew when it has moved."""
+    two = np.concatenate([carom.box_mesh([0.0, 0, 0], [1.0, 1, 1]).vertices, carom.box_mesh([5.0, 0, 0], [6.0, 1, 1]).vertices])
+    faces = carom.box_mesh([0.0, 0, 0], [1.0, 1, 1]).faces
+    mesh, hull = carom.Mesh(two, np.concatenate([faces, faces + 8])), carom.box_mesh([-1.0, -1, -1], [2.0, 2, 2])
+    assert mesh.solid_relation(hull).name == "OVERLAP" and hull.solid_relation(mesh).name == "OVERLAP"
+    mesh.refit(two * [0.2, 1, 1])
+    assert mesh.solid_relation(hull).name == "A_IN_B" and hull.solid_relation(mesh).name == "B_IN_A"
+    mesh.refit(two + [9.0, 0, 0])
+    assert mesh.solid_relation(hull).name == "APART"

@@ -10,8 +10,10 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/python.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/python.md", "docs/distributed.md"])
 def test_examples_print_what_the_page_says(name):
+    if "distributed" in name:
+        pytest.importorskip("distributed"), pytest.importorskip("pyarrow")
     if not (ROOT / name).exists():
         pytest.skip(f"no {name} beside the tests")
     page = (ROOT / name).read_text()

@@ -1,5 +1,7 @@
 """Structures over boxes against brute force; scenes against their meshes."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -121,3 +123,18 @@ def test_scenes_that_are_refused(make, error, words):
 def test_an_empty_scene():
     scene = carom.Scene([])
     assert len(scene) == 0 and not scene.occluded([[0.0, 0, 0]], [[1.0, 0, 0]]).any() and np.isinf(scene.closest([0.0, 0, 0]).distance)
+
+
+def test_a_scene_pickles_as_it_stands():
+    poses = np.tile([0.0, 0, 0, 0, 0, 0, 1], (3, 1))
+    poses[:, 0] = [0, 2, 4]
+    scales = np.array([[1.0, 1, 1], [1, 2, 1], [2, 2, 2]])
+    scene = carom.Scene([carom.box_mesh([0.0, 0, 0], [1.0, 1, 1]), carom.box_mesh([0.0, 0, 0], [0.5, 1, 1])], poses, mesh=[0, 1, 0], scales=scales)
+    poses[:, 1] = 7
+    scene.move(poses)
+    poses[:, 1] = 0  # the scene has its own
+    again = pickle.loads(pickle.dumps(scene))
+    points = GENERATOR.uniform(-2, 9, size=(50, 3))
+    assert len(again) == 3 and np.array_equal(again.bounds, scene.bounds) and again.bounds[0, 1] == 7
+    for name in ("distance", "instance", "triangle"):
+        assert np.array_equal(getattr(again.closest(points), name), getattr(scene.closest(points), name))
