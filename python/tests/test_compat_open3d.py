@@ -47,7 +47,7 @@ def test_pinhole():
 
 
 def test_as_open3d():
-    open3d = pytest.importorskip("open3d")
+    open3d = pytest.importorskip("open3d", exc_type=ImportError)
     theirs = open3d.t.geometry.RaycastingScene()
     for shift in (0, 3):
         theirs.add_triangles(VERTICES + np.float32([shift, 0, 0]), FACES.astype(np.uint32))
