@@ -40,7 +40,7 @@ python:
 
 # the tests of other packages with carom behind them
 python-peers:
-	@tools/install-deps.sh python
+	@tools/install-deps.sh python-peers
 	@tools/python_peers.sh
 
 # the longest tests of carom.distributed: clusters whose workers die, memory and disks that are too small, ten thousand parts
@@ -75,7 +75,7 @@ msan:
 
 bench:
 ifeq ($(GROUP),python)
-	@tools/install-deps.sh python
+	@tools/install-deps.sh python-peers
 	@tools/python_bench.sh build/bench.json
 else
 	@tools/install-deps.sh bench || echo "bench: rows of peers that are missing will be absent" >&2

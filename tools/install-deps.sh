@@ -13,6 +13,7 @@ build) packages=$build ;;
 cad) packages="$build $cad" ;;
 codecs) packages="$build $codecs" ;;
 python) packages=$python ;;
+python-peers) packages="$python libusb-1.0-0 libgl1 libgomp1" ;; # what Open3D loads
 ifc) packages="$build python3-venv" ;;
 test) packages="$python $cad $codecs $npm clang libclang-rt-14-dev clang-format libcmocka-dev python3-hypothesis python3-gmpy2 chromium groff-base zsh fish" ;;
 coverage) packages="$build libcmocka-dev gcovr" ;;
@@ -30,7 +31,7 @@ abi) packages="$build abigail-tools binutils git" ;;
 docs) packages="python3 python3-venv npm nodejs" ;;
 packages) packages="$build meson python3-venv" ;;
 bench) packages="$build libfcl-dev libbullet-dev libode-dev libccd-dev libcgal-dev libembree-dev" ;;
-*) echo "install-deps: no goal ${1}; there are: build cad codecs ifc python test demo bench agree coverage npm deb abi docs packages mingw musl i386 armhf aarch64 wasm" >&2; exit 2 ;;
+*) echo "install-deps: no goal ${1}; there are: build cad codecs ifc python python-peers test demo bench agree coverage npm deb abi docs packages mingw musl i386 armhf aarch64 wasm" >&2; exit 2 ;;
 esac
 missing=
 for package in $packages; do
