@@ -155,14 +155,47 @@ typedef struct single_rays {
     bvh8_query query[SINGLES];
     ray_walk walk[SINGLES];
     best_hits hits[SINGLES];
+    walk_steps steps[SINGLES];
 } single_rays;
 _Static_assert(sizeof(single_rays) <= WORKSPACE_CONVEX_BYTES, "the block holds it");
 
+/* Is the tree so large that rays in all directions wait for memory? */
+static CAROM_INLINE bool is_beyond_cache(const bvh8_tree *tree) {
+    return tree->node_count * sizeof *tree->nodes +
+               bvh8_corner_numbers(tree->count) * sizeof *tree->corners >
+           CACHED_TREE_BYTES;
+}
+
+/* Traverses the rays of `meets` in turn, from one leaf to the next. The next leaf of a ray is
+ * prefetched while the others are traversed, so that they wait for memory together and not one
+ * after another. */
+static CAROM_APART void walk_in_turn(single_rays *rays, uint32_t meets) {
+    for (uint32_t left = meets; left != 0; left &= left - 1) {
+        const uint32_t k = lowest_bit(left);
+        start_steps(&rays->steps[k], &rays->walk[k], &rays->hits[k]);
+    }
+    while (meets != 0)
+        for (uint32_t left = meets; left != 0; left &= left - 1) {
+            const uint32_t k = lowest_bit(left);
+            if (!step_to_leaf(&rays->steps[k], &rays->walk[k], &rays->hits[k])) meets ^= 1u << k;
+        }
+}
+
+/* Traverses the rays of `meets` one after another. */
+static CAROM_INLINE void walk_one_by_one(single_rays *rays, uint32_t meets, bool *any) {
+    for (; meets != 0; meets &= meets - 1) {
+        const uint32_t k = lowest_bit(meets);
+        if (any)
+            any[k] = walk_full_to_any(&rays->walk[k]);
+        else
+            walk_full_to_first(&rays->walk[k], &rays->hits[k]);
+    }
+}
+
 /* Rays `i` up to `end`, one by one. Their setups and root tests, and what decides their hits, are
  * chains of operations without branches that are hard to predict, so the chains of eight rays
- * overlap; between them each is traversed. The answer is that of the loop over single rays, which
- * this is never slower than: in rooms from surfaces 1.05 times as fast for any hits and 1.01 for
- * first ones, 0.97 and 0.99 where each ray passed through all stages. */
+ * overlap; between them each is traversed, in a large tree several in turn. The answer is that of
+ * the loop over single rays; bench/results/rays.md has the times of both. */
 static CAROM_APART void query_singles(const bvh8_query *query, uint32_t i, uint32_t end,
                                       const block_answers *to) {
     if (CAROM_UNLIKELY(query->tree->compact != NULL)) {
@@ -171,6 +204,7 @@ static CAROM_APART void query_singles(const bvh8_query *query, uint32_t i, uint3
         return;
     }
     single_rays *rays = carom_workspace_take(WORKSPACE_CONVEX);
+    const bool in_turn = to->first && is_beyond_cache(query->tree);
     for (uint32_t count; i < end; i += count) {
         uint32_t meets = 0;
         count = end - i < SINGLES ? end - i : SINGLES;
@@ -180,13 +214,10 @@ static CAROM_APART void query_singles(const bvh8_query *query, uint32_t i, uint3
             rays->hits[k].found = rays->hits[k].has_pending = false;
             if (to->any) to->any[i + k] = false;
         }
-        for (; meets != 0; meets &= meets - 1) {
-            const uint32_t k = lowest_bit(meets);
-            if (to->first)
-                walk_full_to_first(&rays->walk[k], &rays->hits[k]);
-            else
-                to->any[i + k] = walk_full_to_any(&rays->walk[k]);
-        }
+        if (in_turn)
+            walk_in_turn(rays, meets);
+        else
+            walk_one_by_one(rays, meets, to->any ? to->any + i : NULL);
         for (uint32_t k = 0; to->first && k < count; k++)
             if (rays->hits[k].found || rays->hits[k].has_pending)
                 to->first[i + k] = first_of_walk_apart(&rays->walk[k], &rays->hits[k]);

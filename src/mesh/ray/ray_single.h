@@ -269,21 +269,55 @@ typedef struct ray_walk {
     met_children met;
 } ray_walk;
 
+/* Tests the triangles of a leaf; true when the traversal ends here: with WALK_ANY, at a hit. */
+static CAROM_INLINE bool visit_leaf(ray_walk *walk, walk_kind kind, bvh8_leaf at, best_hits *hits,
+                                    const bvh8_sink *sink) {
+    const bvh8_query *query = walk->query;
+    const lane_tree in = {query->tree, kind.compact};
+    bvh8_ray *ray = &walk->ray;
+    bvh8_row_scratch rows;
+    leaf_view leaf = {.at = at};
+    leaf.corners = lane_rows(in, at, &rows);
+    leaf.step = lane_step(in, at);
+    if (!ray->has_triangle_setup) setup_near_triangles_apart(ray, query);
+    leaf_hits left = filter_leaf(leaf.corners, leaf.step, ray, hits->t_max);
+    if (in.compact) leave_filled(&left, at.count);
+    if (left.possible == 0) return false;
+    if (kind.mode == WALK_ANY) return take_any(query, &leaf, &left, hits);
+    if (kind.mode == WALK_ALL) return !give_all(query, &leaf, left.possible, sink);
+    take_first(query, ray, &leaf, &left, hits);
+    return false;
+}
+
+/* Takes the next child from the stack, which ends at *top; false when there is none. */
+static CAROM_INLINE bool pop_child(uint32_t *child, uint64_t **top, const uint64_t *stack,
+                                   walk_mode mode, float t_max) {
+    uint64_t key;
+    do {
+        if (*top == stack) return false;
+        key = *--*top;
+    } while (mode == WALK_FIRST && key > key_of(t_max, UINT32_MAX));
+    *child = (uint32_t)key;
+    return true;
+}
+
+static CAROM_INLINE void start_best(best_hits *hits, const ray_walk *walk) {
+    hits->t_max = walk->ray.t_max;
+    hits->best = 0;
+    hits->found = hits->has_pending = false;
+}
+
 /* True when the traversal ended early: with WALK_ANY, when there is a hit. */
 static CAROM_INLINE bool traverse(ray_walk *walk, walk_kind kind, best_hits *hits,
                                   const bvh8_sink *sink) {
-    const bvh8_query *query = walk->query;
-    const lane_tree in = {query->tree, kind.compact};
+    const lane_tree in = {walk->query->tree, kind.compact};
     const walk_mode mode = kind.mode;
-    bvh8_ray *ray = &walk->ray;
     bvh8_node scratch;
     uint64_t stack[BVH8_STACK], *top = stack;
-    hits->t_max = ray->t_max;
-    const box_ray lanes = broadcast_ray(ray);
-    hits->best = 0;
-    hits->found = hits->has_pending = false;
+    start_best(hits, walk);
+    const box_ray lanes = broadcast_ray(&walk->ray);
     uint32_t child = kind.compact ? 0 : enter_one(in, &top, in.tree->nodes, &walk->met, mode);
-    for (;;) {
+    do {
         bool met_any = true;
         while (!bvh8_is_leaf(child)) {
             const bvh8_node *node = lane_children(in, child, &scratch);
@@ -292,29 +326,50 @@ static CAROM_INLINE bool traverse(ray_walk *walk, walk_kind kind, best_hits *hit
             if (!met_any) break;
             child = enter_one(in, &top, node, &met, mode);
         }
-        if (met_any) {
-            bvh8_row_scratch rows;
-            leaf_view leaf = {.at = bvh8_leaf_of(child)};
-            leaf.corners = lane_rows(in, leaf.at, &rows);
-            leaf.step = lane_step(in, leaf.at);
-            if (!ray->has_triangle_setup) setup_near_triangles_apart(ray, query);
-            leaf_hits left = filter_leaf(leaf.corners, leaf.step, ray, hits->t_max);
-            if (in.compact) leave_filled(&left, leaf.at.count);
-            if (left.possible != 0) {
-                if (mode == WALK_FIRST)
-                    take_first(query, ray, &leaf, &left, hits);
-                else if (mode == WALK_ANY ? take_any(query, &leaf, &left, hits)
-                                          : !give_all(query, &leaf, left.possible, sink))
-                    return true;
-            }
-        }
-        uint64_t key;
-        do {
-            if (top == stack) return false;
-            key = *--top;
-        } while (mode == WALK_FIRST && key > key_of(hits->t_max, UINT32_MAX));
-        child = (uint32_t)key;
+        if (met_any && visit_leaf(walk, kind, bvh8_leaf_of(child), hits, sink)) return true;
+    } while (pop_child(&child, &top, stack, mode, hits->t_max));
+    return false;
+}
+
+/* ---- traversals for first hits in steps, of several rays in turn */
+
+/* A traversal of the full form between two steps. */
+typedef struct walk_steps {
+    box_ray lanes;
+    uint64_t *top;  /* end of the stack */
+    uint32_t child; /* the next one to visit */
+    uint64_t stack[BVH8_STACK];
+} walk_steps;
+
+static CAROM_INLINE void start_steps(walk_steps *steps, const ray_walk *walk, best_hits *hits) {
+    const lane_tree in = {walk->query->tree, false};
+    start_best(hits, walk);
+    steps->lanes = broadcast_ray(&walk->ray);
+    steps->top = steps->stack;
+    steps->child = enter_one(in, &steps->top, in.tree->nodes, &walk->met, WALK_FIRST);
+}
+
+/* Visits the leaf that the step before has prefetched, then nodes until the next leaf, which it
+ * prefetches. False when the traversal has ended. */
+static CAROM_INLINE bool step_to_leaf(walk_steps *steps, ray_walk *walk, best_hits *hits) {
+    const lane_tree in = {walk->query->tree, false};
+    uint32_t child = steps->child;
+    uint64_t *top = steps->top;
+    if (bvh8_is_leaf(child)) {
+        visit_leaf(walk, (walk_kind){WALK_FIRST, false}, bvh8_leaf_of(child), hits, NULL);
+        if (!pop_child(&child, &top, steps->stack, WALK_FIRST, hits->t_max)) return false;
     }
+    while (!bvh8_is_leaf(child)) {
+        const met_children met = enter_children(in, child, &steps->lanes, hits->t_max);
+        if (met.which != 0)
+            child = enter_one(in, &top, &in.tree->nodes[child], &met, WALK_FIRST);
+        else if (!pop_child(&child, &top, steps->stack, WALK_FIRST, hits->t_max))
+            return false;
+    }
+    lane_fetch(in, child);
+    steps->child = child;
+    steps->top = top;
+    return true;
 }
 
 /* False when the ray is invalid or the tree is empty. */

@@ -185,4 +185,11 @@
  * triangle. Hits within this part of t are compared by the corners of what they hit. Empirical. */
 #define TWIN_MARGIN 0x1p-19
 
+/* ---- ray_packet_kernel.c */
+
+/* Trees with more bytes of nodes and corners are beyond the caches of a core. Empirical: in turn a
+ * batch of rays in all directions took 0.9 times the speed on 3 MB, as they were all in the cache,
+ * and 1.3 times on 7 MB. It decides no answer. */
+#define CACHED_TREE_BYTES ((size_t)1 << 22)
+
 #endif

@@ -3,6 +3,7 @@
 #include "common/test_mesh_rays_common.h"
 #include "common/test_sets.h"
 #include "mesh/ray/ray_packet.h"
+#include "mesh/ray/tolerances.h"
 
 /* ---- exact answers */
 
@@ -88,11 +89,14 @@ static void make_camera(const soup *s, int style, int k, carom_ray rays[BVH8_BLO
     }
 }
 
-static carom_mesh_ray_hit brute_first(const soup *s, const carom_ray *ray, carom_facing facing) {
+static carom_mesh_ray_hit brute_first(const carom_mesh_def *of, const carom_ray *ray,
+                                      carom_facing facing) {
     carom_mesh_ray_hit best;
     memset(&best, 0, sizeof best);
-    for (size_t i = 0; i < s->def.triangle_count; i++) {
-        carom_triangle t = given(s, i);
+    for (size_t i = 0; i < of->triangle_count; i++) {
+        const uint32_t *corner = of->indices + 3 * i;
+        carom_triangle t = {
+            {of->vertices[corner[0]], of->vertices[corner[1]], of->vertices[corner[2]]}};
         carom_ray_hit_triangle at = carom_raycast_ray_triangle(ray, &t, facing);
         if (at.hit && (!best.hit || at.t < best.at.t))
             best = (carom_mesh_ray_hit){true, (uint32_t)i, at};
@@ -114,7 +118,7 @@ static void check_cameras(const soup *s, int style) {
         carom_facing facing = (carom_facing)(k % 7 < 4 ? 0 : k % 3);
         make_camera(s, style, k, rays);
         for (int i = 0; i < BVH8_BLOCK; i++) {
-            expected[i] = brute_first(s, &rays[i], facing);
+            expected[i] = brute_first(&s->def, &rays[i], facing);
             hits += expected[i].hit;
         }
         const bvh8_tree *trees[] = {&s->mesh->bvh8, &forms[0]->bvh8, &forms[0]->split_bvh8,
@@ -312,6 +316,89 @@ static void batches_do_not_leak(void **state) {
     carom_mesh_destroy(ball_of.mesh);
 }
 
+/* ---- a tree beyond the cache, whose single rays are traversed in turn */
+
+enum { CELLS = 180, SHEETS = 2, FAR_RAYS = 3 * BVH8_BLOCK + 5 };
+
+/* Two sheets of the same triangles, a valley z = |x - y| / 2: every place is hit twice at once, and
+ * the first sheet answers. */
+static carom_mesh *make_valley(carom_vec3 *vertices, uint32_t *indices) {
+    const uint32_t row = CELLS + 1;
+    size_t count = 0;
+    for (uint32_t y = 0; y < row; y++)
+        for (uint32_t x = 0; x < row; x++)
+            vertices[y * row + x] = v3(x, y, (x > y ? x - y : y - x) / 2.0);
+    for (int sheet = 0; sheet < SHEETS; sheet++)
+        for (uint32_t y = 0; y < CELLS; y++)
+            for (uint32_t x = 0; x < CELLS; x++) {
+                const uint32_t a = y * row + x,
+                               corners[] = {a, a + 1, a + row + 1, a, a + row + 1, a + row};
+                memcpy(indices + count, corners, sizeof corners);
+                count += COUNT(corners);
+            }
+    const carom_mesh_def def = {vertices, indices, row * row, count / 3,
+                                .build = CAROM_MESH_BUILD_FAST};
+    carom_mesh *mesh;
+    assert_int_equal(carom_mesh_create(&mesh, &def), CAROM_OK);
+    return mesh;
+}
+
+/* From above and below, in all directions; some straight down through a vertex, some with an end,
+ * some that are no rays. */
+static void make_far_rays(carom_ray rays[FAR_RAYS]) {
+    for (int i = 0; i < FAR_RAYS; i++) {
+        const carom_vec3 from = v3(random_in(0, CELLS), random_in(0, CELLS), random_in(-50, 150));
+        const carom_vec3 at = v3(random_in(0, CELLS), random_in(0, CELLS), random_in(0, 60));
+        rays[i] = (carom_ray){from, step(at, from, -1), 0, (carom_real)INFINITY};
+        if (i % 8 == 1)
+            rays[i] = (carom_ray){v3(i % CELLS, i * 7 % CELLS, 200), v3(0, 0, -2), 0,
+                                  (carom_real)INFINITY};
+        if (i % 16 == 2) rays[i].t_max = (carom_real)random_in(0.5, 1.5);
+        if (i % 16 == 10) rays[i].t_min = (carom_real)random_in(0.5, 1.5);
+    }
+    rays[3].origin.x = (carom_real)NAN;
+    rays[4].direction = v3(0, 0, 0);
+    rays[5].direction.y = (carom_real)INFINITY;
+}
+
+static void large_trees_equal_brute_force(void **state) {
+    (void)state;
+    static carom_vec3 vertices[(CELLS + 1) * (CELLS + 1)];
+    static uint32_t indices[(size_t)SHEETS * CELLS * CELLS * 6];
+    static carom_ray rays[FAR_RAYS];
+    static carom_mesh_ray_hit single[FAR_RAYS], batch[FAR_RAYS];
+    volume_seed = 75;
+    carom_mesh *mesh = make_valley(vertices, indices);
+    const bvh8_tree *tree = &mesh->bvh8;
+    assert_true(tree->count * 9 * sizeof(carom_real) > CACHED_TREE_BYTES);
+    make_far_rays(rays);
+    size_t hits = 0;
+    for (int facing = 0; facing < 3; facing++) {
+        for (int i = 0; i < FAR_RAYS; i++) {
+            single[i] = carom_raycast_ray_mesh(&rays[i], mesh, (carom_facing)facing);
+            hits += single[i].hit;
+        }
+        const carom_mesh_rays batched = {rays, FAR_RAYS, (carom_facing)facing};
+        carom_raycast_rays_mesh(&batched, mesh, batch, NULL);
+        for (int i = 0; i < FAR_RAYS; i++)
+            assert_same_hit(&batch[i], &single[i]);
+        for (uint32_t count = BVH8_BLOCK; count > BVH8_BLOCK - 10; count--)
+            ask_every_way(&(bvh8_query){tree, rays, (carom_facing)facing}, count, single);
+    }
+    assert_true(hits > FAR_RAYS);
+    for (int i = 0; i < FAR_RAYS; i += 8) {
+        const int k = i + i / 8 % 3; /* in all directions, straight down, or with an end */
+        const carom_mesh_def of = {
+            .vertices = vertices, .indices = indices, .triangle_count = COUNT(indices) / 3};
+        carom_mesh_ray_hit expected = brute_first(&of, &rays[k], CAROM_BOTH_SIDES);
+        const carom_mesh_rays batched = {rays, FAR_RAYS, CAROM_BOTH_SIDES};
+        if (i == 0) carom_raycast_rays_mesh(&batched, mesh, batch, NULL);
+        assert_true(expected.triangle < COUNT(indices) / 3 / SHEETS);
+        assert_same_hit(&batch[k], &expected);
+    }
+    carom_mesh_destroy(mesh);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lattice_of_rays),
@@ -320,6 +407,7 @@ int main(void) {
         cmocka_unit_test(batches_equal_single_rays),
         cmocka_unit_test(batches_do_not_leak),
         cmocka_unit_test(blocks_equal_single_rays),
+        cmocka_unit_test(large_trees_equal_brute_force),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
