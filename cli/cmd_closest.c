@@ -62,7 +62,7 @@ static const char *feature_of_triangle(carom_feature feature) {
 /* The rest of a row and of an object. */
 static void tell_place_row(const model *m, const carom_mesh_closest *at) {
     carom_vec3 near = at->at.point_b;
-    printf(" %12.6g %12.6g %12.6g %9u %-8s  %s\n", near.x, near.y, near.z, (unsigned)at->triangle,
+    printf(" %12.9g %12.9g %12.9g %9u %-8s  %s\n", near.x, near.y, near.z, (unsigned)at->triangle,
            feature_of_triangle(at->at.feature), m->names[model_part_of(m, at->triangle)]);
 }
 

@@ -102,7 +102,7 @@ static void tell_row(const model *m, size_t number, const carom_ray *ray,
         return;
     }
     carom_vec3 p = plus(ray->origin, times(ray->direction, hit->at.t)), n = hit->at.normal;
-    printf("%6zu  %-12.9g %9u  %12.6g %12.6g %12.6g  %+.3f %+.3f %+.3f  %s\n", number, hit->at.t,
+    printf("%6zu  %-12.9g %9u  %12.9g %12.9g %12.9g  %+.3f %+.3f %+.3f  %s\n", number, hit->at.t,
            (unsigned)hit->triangle, p.x, p.y, p.z, n.x, n.y, n.z,
            m->names[model_part_of(m, hit->triangle)]);
 }

@@ -58,7 +58,7 @@ void deviation_print_json(const deviation_result *r, const deviation_scan *scan,
 }
 
 static void print_hausdorff(const char *what, const carom_mesh_hausdorff *h) {
-    printf("%-20s %.9g, at most %.9g, at %.6g %.6g %.6g\n", what, h->distance, h->bound,
+    printf("%-20s %.9g, at most %.9g, at %.9g %.9g %.9g\n", what, h->distance, h->bound,
            h->point_a.x, h->point_a.y, h->point_a.z);
 }
 

@@ -31,7 +31,7 @@ static void print_contact(const motion_result *r, const motion_contact *c) {
     else
         printf("%-9s %5zu %-14.9g %-9s", verdict_names[c->verdict], c->leg, distance_on_leg(r, c),
                unit);
-    printf(" %11.5g %11.5g %11.5g %4u ", c->point.x, c->point.y, c->point.z, (unsigned)c->moving);
+    printf(" %12.9g %12.9g %12.9g %4u ", c->point.x, c->point.y, c->point.z, (unsigned)c->moving);
     clash_print_name(parts[c->moving].tags.name, 24);
     printf(" %4u ", (unsigned)c->standing);
     clash_print_name(parts[c->standing].tags.name, 0);
@@ -40,7 +40,7 @@ static void print_contact(const motion_result *r, const motion_contact *c) {
 
 void motion_print_table(const motion_result *r) {
     if (r->count > 0)
-        printf("%-9s %5s %-24s %11s %11s %11s %4s %-24s %4s %s\n", "verdict", "leg",
+        printf("%-9s %5s %-24s %12s %12s %12s %4s %-24s %4s %s\n", "verdict", "leg",
                "first contact after", "x", "y", "z", "#", "moving", "#", "standing");
     for (size_t i = 0; i < r->count; i++)
         print_contact(r, &r->contacts[i]);

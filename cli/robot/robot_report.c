@@ -138,7 +138,7 @@ static void print_rows(const robot *r, const robot_scene *scene, const robot_fol
                    name_of(r, scene, &row->nearest, true));
         putchar('\n');
         if (row->hit)
-            printf("       %s after %.9g of the way to row %zu: %s and %s at %.6g %.6g %.6g\n",
+            printf("       %s after %.9g of the way to row %zu: %s and %s at %.9g %.9g %.9g\n",
                    row->undecided ? "undecided" : "contact", row->fraction, i + 1,
                    name_of(r, scene, &row->touch, false), name_of(r, scene, &row->touch, true),
                    row->point.x, row->point.y, row->point.z);

@@ -163,6 +163,10 @@ def test_table_and_errors(folder):
     assert told[0].split()[:2] == ["verdict", "leg"] and told[1].split()[:2] == ["contact", "0"] and told[1].split()[3] == "length", told
     assert told[-1] == "1 of 3 parts moves, 1 leg, 2 pairs: 1 in contact", told
     assert run("peg", path, "--move", "0,0,-4", expect=0).stdout == "1 of 3 parts moves, 1 leg, 2 pairs: free\n"
+    # how surfaces are cut: accepted by all formats, and refused where it says nothing
+    run("peg", path, "--move", "0,0,-4", "--deflection", "0.1", "--angle=5", "--lenient", expect=0)
+    for option, value in (("--deflection", "0"), ("--deflection", "x"), ("--angle", "91")):
+        assert option in run("peg", path, "--move", "0,0,-4", option, value, expect=2).stderr, option
     assert "names none of 3 parts" in run("bolt", path, "--move", "1,0,0", expect=3).stderr
     assert "nothing stands" in run("*", path, "--move", "1,0,0", expect=3).stderr
     assert "no --move" in run("peg", path, expect=2).stderr

@@ -105,7 +105,6 @@ class ClashPage {
 
     choose(pair) {
         this.chosen = pair;
-        this.list.setChosen(pair);
         $("detail").hidden = !pair;
         document.body.classList.toggle("has-detail", !!pair);
         if (pair) {
@@ -117,6 +116,7 @@ class ClashPage {
             this.flyTo(pair);
             this.view.moveSectionTo(placeOf(pair));
         }
+        this.list.setChosen(pair); // the list is shorter beside the details
         this.paint();
     }
 

@@ -1,5 +1,6 @@
 // Draws parts, which are instances of meshes, and lines and dots over them. It draws when something has changed and not otherwise.
 
+const GHOSTS_AS_GLASS = 60; // more would be fog
 const FLOATS_OF_INSTANCE = 17; // three rows, colour and opacity, number
 
 class Scene {
@@ -14,7 +15,7 @@ class Scene {
         });
         this.cut = null; // [normal x, y, z, offset]: what lies beyond is not drawn
         this.background = [1, 1, 1];
-        this.ghostsBehind = false; // parts of little opacity stand behind all others, and of them the nearest surface alone is drawn
+        this.ghostsBehind = false; // parts of little opacity are drawn behind all others
         this.changed = this.stale = true;
         if (!gl) { // boxes are known all the same
             this.groups = meshes;
@@ -177,19 +178,23 @@ class Scene {
         this.changed = false;
     }
 
-    // First their depth, then their colour where they are nearest: one layer to blend, however many lie behind each other.
+    // A few as glass. Of many first their depth, then their colour where they are nearest: one layer to blend, however many lie behind each other.
     drawGhosts() {
-        if (!this.groups.some((group) => group.ghost)) return;
+        const count = this.groups.reduce((sum, group) => sum + group.ghost, 0);
+        if (!count) return;
         const gl = this.gl, draw = () => this.groups.forEach((group) => this.drawGroup(this.partProgram, group, group.solid + group.glass, group.ghost));
         gl.uniform1f(this.partProgram.places.ghost, 1);
-        gl.colorMask(false, false, false, false);
-        draw();
-        gl.colorMask(true, true, true, true);
+        if (count > GHOSTS_AS_GLASS) {
+            gl.colorMask(false, false, false, false);
+            draw();
+            gl.colorMask(true, true, true, true);
+        } else gl.depthMask(false);
         gl.enable(gl.BLEND);
         gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
         gl.depthFunc(gl.LEQUAL);
         draw();
         gl.depthFunc(gl.LESS);
+        gl.depthMask(true);
         gl.disable(gl.BLEND);
         gl.clear(gl.DEPTH_BUFFER_BIT);
     }

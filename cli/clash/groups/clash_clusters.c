@@ -146,7 +146,7 @@ void clash_print_clusters(const clash_result *r, const clash_options *options) {
         const carom_aabb *box = &clusters[i].box;
         printf("%7zu ", i);
         print_counts(&clusters[i]);
-        printf("  %.6g %.6g %.6g to %.6g %.6g %.6g\n", box->min.x, box->min.y, box->min.z,
+        printf("  %.9g %.9g %.9g to %.9g %.9g %.9g\n", box->min.x, box->min.y, box->min.z,
                box->max.x, box->max.y, box->max.z);
     }
     if (parts) printf("\n   part %s  name\n", counts_title);
