@@ -233,7 +233,7 @@ def test_gltf_lies(folder):
     refused(Gltf().cube().save(path, length=1000), "declares 1000 bytes but has 168")
     lie(lambda j: j["meshes"][0]["primitives"][0].update(indices=7), "\"indices\" is 7")
     lie(lambda j: j["meshes"][0]["primitives"][0].update(attributes={}), "no positions")
-    lie(lambda j: j.update(extensionsRequired=["KHR_draco_mesh_compression"]), "KHR_draco_mesh_compression")
+    lie(lambda j: j.update(extensionsRequired=["KHR_gaussian_splatting"]), "KHR_gaussian_splatting")
     lie(lambda j: j["nodes"][0].update(extensions={"EXT_mesh_gpu_instancing": {}}), "EXT_mesh_gpu_instancing")
     lie(lambda j: j.pop("scenes"), "no scene")
     deep = Gltf().cube()

@@ -91,7 +91,7 @@ def test_3mf_refused(folder):
            (model(NESTED, '<item objectid="1"/>', 'unit="ell"'), "ell"),
            (model(NESTED.replace('v1="0"', 'v1="8"'), '<item objectid="1"/>'), "none of its 8 vertices"),
            (model(NESTED.replace('x="1"', 'x="nan"'), '<item objectid="1"/>'), "coordinate"),
-           (model(NESTED.replace('x="1"', 'x="one"'), '<item objectid="1"/>'), "cannot be read"),
+           (model(NESTED.replace('x="1"', 'x="one"'), '<item objectid="1"/>'), "a vertex of \"cube\" has what is no number"),
            (model(NESTED, ""), "no triangles"),
            (model(NESTED, '<item objectid="1"/>')[:-20], "not well-formed")]
     for text, why in bad:

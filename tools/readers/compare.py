@@ -15,7 +15,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 NPM = ["@gltf-transform/core", "@gltf-transform/extensions", "draco3dgltf", "meshoptimizer", "occt-import-js"]
-PIP = ["ufbx", "trimesh", "numpy", "networkx", "lxml", "pycollada"]
+PIP = ["ufbx", "trimesh", "numpy", "networkx", "lxml", "pycollada", "pillow"]
 READERS = {"read_gltf.mjs": ".gltf .glb", "read_ufbx.py": ".fbx", "read_trimesh.py": ".obj .stl .ply .off .3mf .dae", "read_occt.mjs": ".step .stp .iges .igs"}
 READER_OF = {extension: reader for reader, extensions in READERS.items() for extension in extensions.split()}
 COMPRESSIONS = ("KHR_draco_mesh_compression", "EXT_meshopt_compression")
@@ -83,6 +83,7 @@ def main():
     parser.add_argument("--list", action="store_true")
     parser.add_argument("paths", nargs="+", type=pathlib.Path)
     arguments = parser.parse_args()
+    arguments.where = arguments.where.resolve()
     install(arguments.where)
     counts = collections.defaultdict(collections.Counter)
     files = sorted(f for p in arguments.paths for f in (p.rglob("*") if p.is_dir() else [p]) if f.is_file() and f.suffix.lower() in READER_OF)
