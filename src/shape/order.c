@@ -32,8 +32,13 @@ int carom_order_hulls(const hull_data *a, const hull_data *b) {
     return order;
 }
 
+static bool stands(const carom_turning_shape *s) {
+    return s->turns == 0 && carom_order_poses(&s->start, &s->end) == 0;
+}
+
 int carom_order_motions(const carom_turning_shape *a, const carom_turning_shape *b) {
-    int order = carom_order_poses(&a->start, &b->start);
+    int order = (int)stands(a) - (int)stands(b);
+    if (order == 0) order = carom_order_poses(&a->start, &b->start);
     if (order == 0) order = carom_order_poses(&a->end, &b->end);
     if (order == 0) order = carom_order_numbers(&a->pivot.x, &b->pivot.x, 3);
     if (order == 0) order = carom_order_numbers(&a->axis.x, &b->axis.x, 3);

@@ -20,7 +20,8 @@ static CAROM_INLINE bool is_second_first(const carom_real *a, const carom_real *
     return CAROM_LIKELY(a[0] != b[0]) ? a[0] > b[0] : carom_order_numbers(a, b, count) > 0;
 }
 
-/** Two motions: by the poses at the start and at the end, pivot, axis and whole turns. */
+/** Two motions: what moves before what stands, on which points then are; by the poses at the start
+ * and at the end, pivot, axis and whole turns. */
 int carom_order_motions(const carom_turning_shape *a, const carom_turning_shape *b);
 
 /** By count and corners: addresses differ from run to run. */

@@ -139,6 +139,10 @@ carom_mesh_pair_sweep carom_sweep_mesh_mesh(const carom_placed_mesh *a, carom_ve
     s.triangle_a = s.triangle_b;
     s.triangle_b = of_b;
     s.normal = store3(sub3(vec(0, 0, 0), load3(s.normal))); /* no -0 */
-    s.point = store3(mad3(load3(s.point), load3(motion), (double)s.fraction));
+    placed_frame frame;
+    if (s.initial_overlap || !carom_placed_frame(&frame, b)) return s;
+    const carom_triangle t = posed_index(&frame, s.triangle_b); /* the point is to be on B */
+    const vec3 there = mad3(load3(s.point), load3(motion), (double)s.fraction);
+    s.point = carom_closest_point_triangle(store3(there), &t).point_b;
     return s;
 }

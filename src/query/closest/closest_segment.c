@@ -115,12 +115,9 @@ static CAROM_INLINE carom_closest_params ordered_segments(const carom_segment *a
 }
 
 carom_closest_params carom_closest_segment_segment(const carom_segment *a, const carom_segment *b) {
-    const bool flip = is_second_first(&a->a.x, &b->a.x, 6); /* either is likely: no branch */
-    const carom_segment *const given[2] = {a, b};
-    const carom_closest_params c = ordered_segments(given[flip], given[!flip]);
-    const carom_vec3 points[2] = {c.point_a, c.point_b};
-    const carom_real t[2] = {c.t_a, c.t_b};
-    return (carom_closest_params){c.distance, points[flip], points[!flip], t[flip], t[!flip]};
+    if (!is_second_first(&a->a.x, &b->a.x, 6)) return ordered_segments(a, b);
+    const carom_closest_params c = ordered_segments(b, a);
+    return (carom_closest_params){c.distance, c.point_b, c.point_a, c.t_b, c.t_a};
 }
 
 /* ---- segment against triangle */

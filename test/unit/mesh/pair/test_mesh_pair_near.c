@@ -1,5 +1,6 @@
 /* Surfaces along each other, where nearly every pair of triangles is as near as the nearest: the
  * answer is still that of brute force, bit for bit, the least triangle of A, then of B. */
+#include "mesh/data/mesh_order.h"
 #include "common/test_mesh_common.h"
 
 #define CELLS 7
@@ -52,12 +53,14 @@ static void fill_fan(test_mesh *m, double tip, double rim) {
 static void check_nearest(const carom_placed_mesh *a, const carom_placed_mesh *b) {
     static carom_triangle of_a[MESH_LARGEST], of_b[MESH_LARGEST];
     carom_mesh_pair_closest best = {.distance = (carom_real)INFINITY};
+    const bool by_b = carom_is_second_mesh_first(a, b); /* ties go to the least triangle of B */
     pose_triangles(of_a, a);
     pose_triangles(of_b, b);
     for (uint32_t i = 0; i < carom_mesh_triangle_count(a->mesh); i++)
         for (uint32_t k = 0; k < carom_mesh_triangle_count(b->mesh); k++) {
             carom_closest_points at = carom_closest_triangle_triangle(&of_a[i], &of_b[k]);
-            if (at.distance < best.distance)
+            const bool tie = by_b && at.distance == best.distance && k < best.triangle_b;
+            if (at.distance < best.distance || tie)
                 best = (carom_mesh_pair_closest){at.distance, at.point_a, at.point_b, i, k};
         }
     carom_mesh_pair_closest found = carom_closest_mesh_mesh(a, b);
