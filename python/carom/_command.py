@@ -16,7 +16,7 @@ Progress = Union[bool, Callable[[str, int, int], Any]]
 _HERE = pathlib.Path(__file__).resolve().parent
 PROGRAM = _HERE / ("carom.exe" if os.name == "nt" else "carom")
 _BUILT_IN = ("OBJ", "STL", "PLY", "OFF", "glTF", "GLB")
-_PLUGINS = {"carom-io-xml": ("3MF", "COLLADA"), "carom-io-cad": ("STEP", "IGES"), "carom-io-ifc": ("IFC",)}
+_PLUGINS = {"carom-io-xml": ("3MF", "COLLADA"), "carom-io-fbx": ("FBX",), "carom-io-cad": ("STEP", "IGES"), "carom-io-ifc": ("IFC",)}
 _SHOWN = re.compile(r"\rcarom [a-z]+: ([^\r\n]*?) (\d+) of (\d+)\x1b\[K")
 _ERASED = re.compile(r"\r\x1b\[K")
 
