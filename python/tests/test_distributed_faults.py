@@ -29,7 +29,7 @@ SLOW = {"seconds": 0.05}
 @pytest.fixture(scope="module")
 def parts(tmp_path_factory):
     """Parts whose clash takes some seconds, and the table of one machine."""
-    folder = clash_parts.balls(tmp_path_factory.mktemp("faults") / "parts", 120)
+    folder = clash_parts.balls(tmp_path_factory.mktemp("faults") / "parts", 80)
     return folder, cd.clash(folder, out=folder.parent / "right").table.read_bytes()
 
 

@@ -105,13 +105,14 @@ def _poses(matrices: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.array(_arrays.poses(matrices, "poses", _arrays.F64))
 
 
-def list_parts(parts: Parts) -> tuple[Listing, pathlib.Path | None]:
-    """The parts of a folder (each file, folders within too, by name), of a GLB file (each primitive of each node), or of a list of files
-    (each file), and the folder or file itself."""
+def list_parts(parts: Parts, out: pathlib.Path | None) -> tuple[Listing, pathlib.Path | None]:
+    """The parts of a folder (each file, folders within too, by name, but for the run's own folder), of a GLB file (each primitive of each
+    node), or of a list of files (each file), and the folder or file itself."""
     if isinstance(parts, (str, os.PathLike)):
         path = pathlib.Path(parts)
         if path.is_dir():
-            found = sorted(p for p in path.rglob("*") if p.suffix.lower() in ENDINGS and p.is_file())
+            path = path.resolve()
+            found = sorted(p for p in path.rglob("*") if p.suffix.lower() in ENDINGS and p.is_file() and not (out and out in p.parents))
             if not found:
                 raise ValueError(f"{path} holds no part: no file that ends in {', '.join(sorted(ENDINGS))}")
             return _of_files(found, path), path
