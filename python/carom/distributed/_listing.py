@@ -77,7 +77,8 @@ def _of_glb(path: pathlib.Path) -> Listing:
         if not 0 <= node["mesh"] < len(all_meshes):
             raise ValueError(f"{path}: node {index} is of mesh {node['mesh']}, which is not there")
         mesh = all_meshes[node["mesh"]]
-        for number, primitive in enumerate(mesh.get("primitives", [])):
+        primitives = mesh.get("primitives", [])
+        for number, primitive in enumerate(primitives):
             if not _glb.has_triangles(primitive):
                 continue
             linear = matrices[place, :3, :3]
@@ -88,7 +89,8 @@ def _of_glb(path: pathlib.Path) -> Listing:
                 if not rigid[place]:
                     source["linear"] = linear.reshape(-1).tolist()
                 sources.append(source)
-            names.append(str(node.get("name") or mesh.get("name") or f"part {len(names) + 1}"))
+            of_mesh = mesh.get("name") and (f"{mesh['name']}-{number}" if len(primitives) > 1 else mesh["name"])  # as the command names it
+            names.append(str(node.get("name") or of_mesh or f"part {len(names) + 1}"))
             meshes.append(known[key])
             of.append(place)
     if not names:
