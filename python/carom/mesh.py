@@ -579,7 +579,8 @@ class Mesh:
         return out
 
     def crosses(self, other: Mesh, pose: ArrayLike | None = None, other_pose: ArrayLike | None = None) -> NDArray[np.bool_]:
-        """Whether the surfaces pass through each other, exactly: they touch, and not only so. Arguments are those of ``overlaps``.
+        """Whether the surfaces pass through each other, exactly: they touch, and not only so. Solids may overlap without that, where faces
+        coincide (``solid_relation`` tells). Arguments are those of ``overlaps``.
 
         Examples
         --------

@@ -1,5 +1,6 @@
 """carom.distributed: verdicts by hand and by brute force, the same table whatever the workers, and the same bits of dask arrays."""
 
+import io
 import itertools
 import os
 
@@ -14,7 +15,7 @@ pytest.importorskip("pyarrow")
 import dask.array as da  # noqa: E402
 
 import carom.distributed as cd  # noqa: E402
-from carom.distributed import _boxes, _hilbert, _listing, _store  # noqa: E402
+from carom.distributed import _boxes, _hilbert, _listing, _runner, _store  # noqa: E402
 
 
 def verdicts(report):
@@ -137,6 +138,26 @@ def test_a_run_goes_on_and_is_not_done_twice(tmp_path, client):
     with pytest.raises(ValueError, match="parts that have changed"):
         cd.clash(folder, client)
     assert cd.clash(folder, client, restart=True).table.read_bytes() == table
+    clash_parts.ball(1.0, [99.0, 0, 0]).save(folder / "000013.mesh")  # workers have the old one mapped
+    names = {row[side] for row in cd.clash(folder, client, restart=True).to_arrow().to_pylist() for side in ("name_a", "name_b")}
+    assert "000013.mesh" not in names and "000012.mesh" in names
+
+
+def test_a_run_within_the_folder_is_no_part_of_it(tmp_path):
+    clash_parts.by_hand(tmp_path / "parts")
+    first = cd.clash(tmp_path / "parts", out=tmp_path / "parts" / "run", clearance=0.5)
+    again = cd.clash(tmp_path / "parts", out=tmp_path / "parts" / "run", clearance=0.5)
+    assert first.info == again.info and first.info["parts"] == 10
+
+
+def test_progress_is_one_line():
+    stream = io.StringIO()
+    progress = _runner.Progress(True, stream)
+    progress.show("half")
+    progress.show("too soon")
+    progress.show("all of it", last=True)
+    assert stream.getvalue() == "\rhalf\rall of it\n"
+    assert not _runner.Progress(None, stream).shown
 
 
 def test_ranges_that_overlap_give_each_pair_once(tmp_path):
@@ -355,5 +376,5 @@ def test_listing_is_by_name(tmp_path):
     clash_parts.by_hand(tmp_path / "parts" / "inner")
     carom.box_mesh([0.0, 0, 0], [1.0, 1, 1]).save(tmp_path / "parts" / "z.mesh")
     (tmp_path / "parts" / "readme.txt").write_text("no part")
-    listing, root = _listing.list_parts(tmp_path / "parts")
+    listing, root = _listing.list_parts(tmp_path / "parts", None)
     assert root == tmp_path / "parts" and listing.names == sorted(listing.names) and len(listing.names) == 11 and listing.names[0] == "inner/base.mesh"

@@ -67,7 +67,7 @@ def clash(parts: Parts, client: Any = None, *, out: str | pathlib.Path | None = 
     >>> folder = tempfile.TemporaryDirectory()
     >>> for i in range(3):
     ...     carom.box_mesh([0.75 * i, 0, 0], [0.75 * i + 1, 1, 1]).save(f"{folder.name}/{i}.mesh")
-    >>> report = carom.distributed.clash(folder.name, out=folder.name + "/run")
+    >>> report = carom.distributed.clash(folder.name, out=folder.name + "/run")  # by default beside the folder
     >>> report.counts["hard"], report.to_arrow()["depth"].to_pylist()
     (2, [0.25, 0.25])
     """
@@ -75,11 +75,13 @@ def clash(parts: Parts, client: Any = None, *, out: str | pathlib.Path | None = 
         if not 0 <= value < np.inf:
             raise ValueError(f"{name} is {value}: it must be 0 or more, and finite")
     need("pyarrow")
-    listing, root = list_parts(parts)
+    listing, root = list_parts(parts, None if out is None else pathlib.Path(out).resolve())
     if out is None and root is None:
         raise ValueError("out is missing: with a list of files, name the run's folder")
-    folder = pathlib.Path(out) if out is not None else root.with_suffix(".clash")  # type: ignore[union-attr]
-    folder = folder.resolve()
+    if out is None:
+        assert root is not None
+        out = root.with_name((root.name if root.is_dir() else root.stem) + ".clash")
+    folder = pathlib.Path(out).resolve()
     options = {"clearance": float(clearance), "tolerance": float(tolerance)}
     with _locked(folder, restart):
         _begin(folder, listing, options)

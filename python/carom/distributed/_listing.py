@@ -77,7 +77,8 @@ def _of_glb(path: pathlib.Path) -> Listing:
         if not 0 <= node["mesh"] < len(all_meshes):
             raise ValueError(f"{path}: node {index} is of mesh {node['mesh']}, which is not there")
         mesh = all_meshes[node["mesh"]]
-        for number, primitive in enumerate(mesh.get("primitives", [])):
+        primitives = mesh.get("primitives", [])
+        for number, primitive in enumerate(primitives):
             if not _glb.has_triangles(primitive):
                 continue
             linear = matrices[place, :3, :3]
@@ -88,7 +89,8 @@ def _of_glb(path: pathlib.Path) -> Listing:
                 if not rigid[place]:
                     source["linear"] = linear.reshape(-1).tolist()
                 sources.append(source)
-            names.append(str(node.get("name") or mesh.get("name") or f"part {len(names) + 1}"))
+            of_mesh = mesh.get("name") and (f"{mesh['name']}-{number}" if len(primitives) > 1 else mesh["name"])  # as the command names it
+            names.append(str(node.get("name") or of_mesh or f"part {len(names) + 1}"))
             meshes.append(known[key])
             of.append(place)
     if not names:
@@ -105,13 +107,14 @@ def _poses(matrices: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.array(_arrays.poses(matrices, "poses", _arrays.F64))
 
 
-def list_parts(parts: Parts) -> tuple[Listing, pathlib.Path | None]:
-    """The parts of a folder (each file, folders within too, by name), of a GLB file (each primitive of each node), or of a list of files
-    (each file), and the folder or file itself."""
+def list_parts(parts: Parts, out: pathlib.Path | None) -> tuple[Listing, pathlib.Path | None]:
+    """The parts of a folder (each file, folders within too, by name, but for the run's own folder), of a GLB file (each primitive of each
+    node), or of a list of files (each file), and the folder or file itself."""
     if isinstance(parts, (str, os.PathLike)):
         path = pathlib.Path(parts)
         if path.is_dir():
-            found = sorted(p for p in path.rglob("*") if p.suffix.lower() in ENDINGS and p.is_file())
+            path = path.resolve()
+            found = sorted(p for p in path.rglob("*") if p.suffix.lower() in ENDINGS and p.is_file() and not (out and out in p.parents))
             if not found:
                 raise ValueError(f"{path} holds no part: no file that ends in {', '.join(sorted(ENDINGS))}")
             return _of_files(found, path), path

@@ -21,7 +21,7 @@ from ._tasks import guarded
 
 #: A task is to last so long; more where a scheduler would have to start more than TASKS_A_SECOND (bench/results/distributed.md).
 SECONDS = 1.0
-TASKS_A_SECOND = 200.0
+TASKS_A_SECOND = 100.0
 #: Without a worker for so long a run ends; what is done stays done.
 PATIENCE = 300.0
 _PIECES = 8
@@ -169,6 +169,7 @@ class Runner:
             self._retry(state, first, last, "every worker that tried it died: did memory run out?")
         elif self.client.status == "running":
             state.waiting.appendleft((first, last))  # cancelled, as by client.restart()
+            state.alone = None
         else:
             raise self._gone()
 

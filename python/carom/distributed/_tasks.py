@@ -31,18 +31,21 @@ class MeshCache:
         self.limit = limit
         self.bytes = 0
         self.mapped = 0  #: how often a file was mapped
-        self._kept: collections.OrderedDict[str, tuple[Mesh, int]] = collections.OrderedDict()
+        self._kept: collections.OrderedDict[tuple[Any, ...], tuple[Mesh, int]] = collections.OrderedDict()
         self._lock = threading.Lock()
 
     def mesh(self, name: str) -> Mesh:
         """The mesh that is saved in a file. It stays valid for who has it when the cache lets go of it."""
         with self._lock:
-            if name in self._kept:
-                self._kept.move_to_end(name)
-                return self._kept[name][0]
-            found, size = Mesh.load(name, mmap=True), os.stat(name).st_size
+            there = os.stat(name)
+            size = there.st_size
+            key = (name, there.st_ino, there.st_mtime_ns, size)  # a run that begins anew has other files under the same names
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key][0]
+            found = Mesh.load(name, mmap=True)
             self.mapped += 1
-            self._kept[name] = (found, size)
+            self._kept[key] = (found, size)
             self.bytes += size
             while self.bytes > self.limit and len(self._kept) > 1:
                 self.bytes -= self._kept.popitem(last=False)[1][1]
