@@ -14,6 +14,7 @@ export const catalogue: Entry[] = [
     {id: "triangle", short: "Triangle", group: "Closest points", title: "The closest point of a triangle", question: "Which of its seven Voronoi regions is the point in?", load: () => import("./triangle")},
     {id: "box", short: "Box", group: "Closest points", title: "The closest point of a box", question: "Is it on a face, an edge or a corner?", load: () => import("./box")},
     {id: "mesh", short: "Mesh", group: "Closest points", title: "A ray and the closest point on a mesh", question: "Which of thousands of triangles is it? Take one of your own files.", load: () => import("./mesh")},
+    {id: "gjk", short: "GJK", group: "Closest points", title: "GJK, step by step", question: "How does the distance of two hulls come of the differences of their vertices?", load: () => import("./gjk")},
     {id: "slabs", short: "Slabs", group: "Where rays hit", title: "A ray and a box", question: "Where does the ray enter the last of three slabs, and where does it leave the first?", load: () => import("./slabs")},
     {id: "ray-sphere", short: "Ray and sphere", group: "Where rays hit", title: "A ray and a sphere", question: "Which of five cases is it: two hits, a tangent, a start inside, a sphere behind, a miss?", load: () => import("./ray_sphere")},
     {id: "sphere-sweep", short: "Sphere sweep", group: "When things touch", title: "A moving sphere", question: "When does it first touch a plane, a sphere, a triangle, and where does it bounce?", load: () => import("./sphere_sweep")},
