@@ -26,6 +26,8 @@ parser.add_argument("--build", required=True)
 parser.add_argument("--pictures")
 parser.add_argument("--pages", help="names of pages, with commas between: these alone")
 args = parser.parse_args()
+folder = tempfile.TemporaryDirectory()
+meshes = {}  # of the page that is open
 
 
 def minus(a, b):
@@ -92,7 +94,75 @@ def of_gjk(state):
     return {"distance": [near["distance"]], **({"point of A": near["point_a"], "point of B": near["point_b"]} if near["distance"] else {})}
 
 
-NATIVE = {"gjk": of_gjk, "box": of_box, "triangle": of_triangle, "slabs": of_slabs, "ray-sphere": of_ray_sphere, "sphere-sweep": of_sphere_sweep, "two-spheres": of_two_spheres}
+def mesh_file(name, scale=1):
+    """A mesh of the page that is open, in a file."""
+    mesh = meshes[name]
+    path = pathlib.Path(folder.name) / f"{name}-{scale}.obj"
+    if not path.exists():
+        corners = [f"v {x * scale!r} {y * scale!r} {z * scale!r}\n" for x, y, z in mesh["positions"]]
+        path.write_text("".join(corners + [f"f {a + 1} {b + 1} {c + 1}\n" for a, b, c in mesh["indices"]]))
+    return {"mesh": str(path)}
+
+
+def of_two_meshes(state):
+    knot, ball = mesh_file("knot"), {**mesh_file("ball", state["numbers"]["radius"]), "pose": {"position": state["points"]["b"]}}
+    near = native({"query": "closest", "a": knot, "b": ball})
+    touch = native({"query": "overlap", "a": knot, "b": ball})["overlap"]
+    assert touch == (near["distance"] == 0)
+    return {"they touch": "yes" if touch else "no", "distance": [near["distance"]], **({} if touch else {"point of the knot": near["point_a"], "point of the ball": near["point_b"]})}
+
+
+def of_slices(state):
+    point, knot = state["points"]["p"], mesh_file("knot")
+    distance = native({"query": "distance", "a": {"point": point}, "b": knot})["distance"]
+    # a ray into the void crosses a closed surface as often as it leaves a solid and enters it
+    crossings, start = 0, point
+    while True:
+        hit = native({"query": "raycast", "a": {"ray": {"origin": start, "direction": [0.3, 0.5, 0.7]}}, "b": knot})
+        if not hit["hit"]:
+            break
+        crossings += 1
+        start = [x + (hit["t"] + 1e-9) * d for x, d in zip(start, [0.3, 0.5, 0.7])]
+    inside = crossings % 2
+    return {"signed distance of P": [-distance if inside else distance], "P is": "inside" if inside else "outside"}
+
+
+def unit(v):
+    return [x / math.hypot(*v) for x in v]
+
+
+def cross(u, v):
+    return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+
+
+def any_shape(kind, center, tip):
+    """The shape of the page about any shapes, that a middle and a tip place."""
+    along, width = minus(tip, center), 0.45
+    half = max(math.hypot(*along), 0.2)
+    y = unit(along)
+    x = unit(cross(y, [0, 0, 1] if abs(y[2]) < 0.9 else [1, 0, 0]))
+    axes = [x, y, cross(x, y)]
+    low, high = ([c + s * half * e for c, e in zip(center, y)] for s in (-1, 1))
+    if kind == "hull":
+        corners = [[-1, -1, -0.7], [0.9, -1, -0.6], [0.2, -1, 1], [-0.5, 1, 0.4], [0.6, 1, -0.3], [1.1, 0.1, 0.3]]
+        return {"hull": [[center[k] + width * p[0] * axes[0][k] + half * p[1] * axes[1][k] + width * p[2] * axes[2][k] for k in range(3)] for p in corners]}
+    size = [width, half, 0.6 * width]
+    return {"capsule": {"capsule": {"a": low, "b": high, "radius": width}}, "cylinder": {"cylinder": {"a": low, "b": high, "radius": width}},
+            "cone": {"cone": {"base": low, "apex": high, "radius": width}}, "ellipsoid": {"ellipsoid": {"center": center, "axes": axes, "radii": size}},
+            "box": {"obb": {"center": center, "axes": axes, "half_extents": size}}, "sphere": {"sphere": {"center": center, "radius": half}}}[kind]
+
+
+def of_any_shapes(state):
+    p, kinds = state["points"], state["choices"]
+    found = native({"query": "distance_signed", "a": any_shape(kinds["first"], p["a"], p["b"]), "b": any_shape(kinds["second"], p["c"], p["d"])})
+    return {"distance" if found["distance"] > 0 else "depth": [abs(found["distance"])], "normal, from the first": found["normal"]}
+
+
+NATIVE = {"any-shapes": of_any_shapes, "two-meshes": of_two_meshes, "slices": of_slices, "gjk": of_gjk, "box": of_box, "triangle": of_triangle, "slabs": of_slabs, "ray-sphere": of_ray_sphere, "sphere-sweep": of_sphere_sweep, "two-spheres": of_two_spheres}
+
+# the meshes of a page as rows of three
+MESHES = """(() => { const rows = a => Array.from({length: a.length / 3}, (_, i) => [...a.slice(3 * i, 3 * i + 3)]);
+    return Object.fromEntries(Object.entries(gallery.shown.page.meshes?.() ?? {}).map(([name, m]) => [name, {positions: rows(m.positions), indices: rows(m.indices)}])); })()"""
 
 
 def numbers(text):
@@ -115,6 +185,9 @@ def agrees(page, identity):
         return 0
     shown, expected = answer(page), NATIVE[identity](page.run("gallery.shown.state"))
     for what, values in expected.items():
+        if isinstance(values, str):
+            assert shown[what] == values, (identity, what, shown[what], values)
+            continue
         got = numbers(shown[what])
         assert len(got) == len(values) and all(abs(a - b) <= 6e-5 * max(1, abs(b)) for a, b in zip(got, values)), (identity, what, shown[what], values)
     return len(expected)
@@ -138,6 +211,19 @@ def drags(page, identity):
         settle(page)
         assert page.run(f"gallery.shown.state.points.{key}") != after, (identity, name, "the keyboard does not move it")
         compared += agrees(page, identity)
+    return compared
+
+
+def choices(page, identity, name):
+    """Takes every option of every choice once; returns how many answers were compared."""
+    compared = 0
+    for choice, options in page.run("Object.entries(gallery.shown.page.choices ?? {}).map(([name, c]) => [name, Object.keys(c.options)])"):
+        before = page.run(f"gallery.shown.state.choices[{json.dumps(choice)}]")
+        for option in [*[o for o in options if o != before], before]:
+            page.run(f"(() => {{ const s = document.querySelector('#choice-{choice}'); s.value = {json.dumps(option)}; s.dispatchEvent(new Event('change')); }})()")
+            settle(page)
+            compared += agrees(page, identity)
+            code_is_right(page, identity, name)
     return compared
 
 
@@ -176,10 +262,13 @@ def main():
             page.wait(f"window.gallery?.shown?.page.id === '{identity}' && document.querySelectorAll('dl.answer dt').length > 0")
             settle(page)
             assert page.run("gallery.shown.page.algorithm.length") == 5, identity
+            meshes.clear()
+            meshes.update(page.run(MESHES))
             if args.pictures:
                 page.picture(pathlib.Path(args.pictures) / f"{identity}.png")
             compared += drags(page, identity)
             code_is_right(page, identity, pathlib.Path(name))
+            compared += choices(page, identity, pathlib.Path(name))
             # the address brings it back
             page.run("new Promise(done => setTimeout(done, 300))")
             state, hash_ = page.run("JSON.stringify(gallery.shown.state)"), page.run("location.hash")
