@@ -158,7 +158,19 @@ def of_any_shapes(state):
     return {"distance" if found["distance"] > 0 else "depth": [abs(found["distance"])], "normal, from the first": found["normal"]}
 
 
-NATIVE = {"any-shapes": of_any_shapes, "two-meshes": of_two_meshes, "slices": of_slices, "gjk": of_gjk, "box": of_box, "triangle": of_triangle, "slabs": of_slabs, "ray-sphere": of_ray_sphere, "sphere-sweep": of_sphere_sweep, "two-spheres": of_two_spheres}
+def of_halving(state):
+    p, moving = state["points"], {"sphere": {"center": [0, 0, 0], "radius": state["numbers"]["radius"]}}
+    hit = native({"query": "toi", "a": {**moving, "pose": {"position": p["a"]}}, "b": {"aabb": {"min": [-0.9, -0.6, -0.7], "max": [0.9, 0.6, 0.7]}}, "end_pose_a": {"position": p["b"]}})
+    if not hit["hit"]:
+        return {"carom's answer": "never"}
+
+    def not_late(shown):
+        return shown != "no contact" and numbers(shown.split(" to ")[0])[0] <= hit["fraction"] + 6e-5
+
+    return {"point": hit["point"], "halving ends with": not_late, **({} if hit["initial_overlap"] else {"carom's answer": [hit["fraction"]]})}
+
+
+NATIVE = {"halving": of_halving, "any-shapes": of_any_shapes, "two-meshes": of_two_meshes, "slices": of_slices, "gjk": of_gjk, "box": of_box, "triangle": of_triangle, "slabs": of_slabs, "ray-sphere": of_ray_sphere, "sphere-sweep": of_sphere_sweep, "two-spheres": of_two_spheres}
 
 # the meshes of a page as rows of three
 MESHES = """(() => { const rows = a => Array.from({length: a.length / 3}, (_, i) => [...a.slice(3 * i, 3 * i + 3)]);
@@ -167,7 +179,7 @@ MESHES = """(() => { const rows = a => Array.from({length: a.length / 3}, (_, i)
 
 def numbers(text):
     """The numbers in a line of an answer."""
-    plain = text.replace("−", "-").replace("(", "").replace(")", "").split("after ")[-1]
+    plain = text.replace("−", "-").replace("(", "").replace(")", "").split("after ")[-1].split("t = ")[-1]
     return [float(word) for word in plain.replace(",", " ").split() if word.replace(".", "").replace("-", "").isdigit()]
 
 
@@ -185,8 +197,8 @@ def agrees(page, identity):
         return 0
     shown, expected = answer(page), NATIVE[identity](page.run("gallery.shown.state"))
     for what, values in expected.items():
-        if isinstance(values, str):
-            assert shown[what] == values, (identity, what, shown[what], values)
+        if isinstance(values, str) or callable(values):
+            assert values(shown[what]) if callable(values) else shown[what] == values, (identity, what, shown[what], values)
             continue
         got = numbers(shown[what])
         assert len(got) == len(values) and all(abs(a - b) <= 6e-5 * max(1, abs(b)) for a, b in zip(got, values)), (identity, what, shown[what], values)
@@ -227,6 +239,79 @@ def choices(page, identity, name):
     return compared
 
 
+def menu_is_right(page, identities):
+    """The menu of pages holds each once, and opens, moves and closes by the keyboard."""
+    page.run("document.querySelector('.menu summary').focus()")
+    page.key("ArrowDown")
+    assert page.run("document.querySelector('.menu').open && document.activeElement === document.querySelector('.menu a')"), "the arrow key does not open the menu"
+    assert page.run("[...document.querySelectorAll('.menu a')].map(a => a.hash.slice(1))") == identities
+    page.key("ArrowDown")
+    assert page.run("document.activeElement === document.querySelectorAll('.menu a')[1]")
+    page.key("Escape")
+    assert page.run("!document.querySelector('.menu').open && document.activeElement === document.querySelector('.menu summary')"), "Escape does not close the menu"
+    page.click(*page.middle_of(".menu summary"))
+    assert page.run("document.querySelector('.menu').open")
+    page.click(4, 27)  # in the bar, beside the name
+    assert not page.run("document.querySelector('.menu').open"), "a click elsewhere does not close the menu"
+
+
+# handles whose middle is not on the stage
+HIDDEN = """(() => { const s = document.querySelector('.stage').getBoundingClientRect();
+    return [...document.querySelectorAll('.handle')].filter(h => { const r = h.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2; return x < s.left || x > s.right || y < s.top || y > s.bottom; }).map(h => h.textContent); })()"""
+
+# of text on what lies below it the least contrast by WCAG 2.1, with what it is; and of the edges of handles on the stage
+CONTRAST = """(() => {
+    const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+    const rgba = colour => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data; return [r, g, b, a / 255]; };
+    const over = (top, below) => [0, 1, 2].map(k => top[k] * top[3] + below[k] * (1 - top[3])).concat(1);
+    const ground = element => element ? over(rgba(getComputedStyle(element).backgroundColor), ground(element.parentElement)) : [255, 255, 255, 1];
+    const light = ([r, g, b]) => [r, g, b].map(x => x / 255).map(x => x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4).reduce((sum, x, k) => sum + x * [0.2126, 0.7152, 0.0722][k], 0);
+    const ratio = (a, b) => { const [low, high] = [light(a), light(b)].sort((x, y) => x - y); return (high + 0.05) / (low + 0.05); };
+    const found = [];
+    for (const element of document.querySelectorAll('body *')) {
+        if (!element.checkVisibility() || ![...element.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())) continue;
+        const below = ground(element);
+        found.push([ratio(over(rgba(getComputedStyle(element).color), below), below), 4.5, element.tagName + '.' + element.className + ' ' + element.textContent.slice(0, 30)]);
+    }
+    for (const element of document.querySelectorAll('.handle')) found.push([ratio(rgba(getComputedStyle(element).borderTopColor), ground(element.parentElement)), 3, 'the edge of a handle']);
+    return found.filter(([is, needed]) => is < needed);
+})()"""
+
+
+def step_button_is_right(page, identity):
+    """Where less motion is wished nothing runs by itself: the button takes one step at each press."""
+    name = page.run("gallery.shown.page.runs?.number ?? null")
+    if not name:
+        return
+    button = "[...document.querySelectorAll('.controls button')].at(-1)"
+    value = f"gallery.shown.state.numbers[{json.dumps(name)}]"
+    assert page.run(f"{button}.textContent") == "Step", identity
+    before = page.run(value)
+    page.run(f"{button}.click()")
+    after = page.run(value)
+    page.run("new Promise(done => setTimeout(done, 100))")
+    assert before != after == page.run(value), (identity, before, after, "a step is not one step")
+
+
+SCHEME = {"name": "prefers-color-scheme", "value": "light"}
+
+
+def running_is_right(page, identity):
+    """Where motion is welcome the button lets the number run until it is pressed again, and stops when less motion is wished."""
+    page.call("Emulation.setEmulatedMedia", features=[SCHEME, {"name": "prefers-reduced-motion", "value": "no-preference"}])
+    button, value = "[...document.querySelectorAll('.controls button')].at(-1)", "gallery.shown.state.numbers[gallery.shown.page.runs.number]"
+    page.wait(f"{button}.textContent === 'Run'")
+    before = page.run(value)
+    page.run(f"{button}.click()")
+    page.wait(f"{value} !== {before}")
+    page.call("Emulation.setEmulatedMedia", features=[SCHEME, {"name": "prefers-reduced-motion", "value": "reduce"}])
+    page.wait(f"{button}.textContent === 'Step'")
+    settle(page)
+    before = page.run(value)
+    page.run("new Promise(done => setTimeout(done, 200))")
+    assert page.run(value) == before, (identity, "runs on where less motion is wished")
+
+
 def code_is_right(page, identity, folder):
     code = page.run("gallery.shown.page.code(gallery.shown.state)")
     source = folder / "shown.c"
@@ -253,6 +338,7 @@ def main():
         page.wait("document.querySelectorAll('.cards a').length > 0")
         identities = page.run("[...document.querySelectorAll('.cards a')].map(a => a.hash.slice(1))")
         assert len(set(identities)) == len(identities) >= 12, identities
+        everything = identities
         if args.pages:
             chosen = args.pages.split(",")
             assert set(chosen) <= set(identities), (chosen, identities)
@@ -262,6 +348,7 @@ def main():
             page.wait(f"window.gallery?.shown?.page.id === '{identity}' && document.querySelectorAll('dl.answer dt').length > 0")
             settle(page)
             assert page.run("gallery.shown.page.algorithm.length") == 5, identity
+            assert page.run(HIDDEN) == [], (identity, page.run(HIDDEN), "cannot be reached")
             meshes.clear()
             meshes.update(page.run(MESHES))
             if args.pictures:
@@ -269,6 +356,10 @@ def main():
             compared += drags(page, identity)
             code_is_right(page, identity, pathlib.Path(name))
             compared += choices(page, identity, pathlib.Path(name))
+            step_button_is_right(page, identity)
+            assert page.run(CONTRAST) == [], (identity, page.run(CONTRAST))
+            if page.run("gallery.shown.page.runs?.number") == "step":
+                running_is_right(page, identity)
             # the address brings it back
             page.run("new Promise(done => setTimeout(done, 300))")
             state, hash_ = page.run("JSON.stringify(gallery.shown.state)"), page.run("location.hash")
@@ -278,6 +369,7 @@ def main():
             page.wait("window.gallery?.shown && document.querySelectorAll('dl.answer dt').length > 0")
             again = page.run("JSON.stringify(gallery.shown.state)")
             assert json.loads(again) == json.loads(state), (identity, hash_, again, state)
+        menu_is_right(page, everything)
         own = [c for c in page.complaints() if not str(c).startswith(f"a request: http://127.0.0.1:{server.server_port}/")]
         assert own == [], own
         narrow = chromium.Page(browser, Served(address), 390, 800, "dark")
@@ -287,9 +379,16 @@ def main():
             narrow.wait(f"window.gallery?.shown?.page.id === '{identity}' && document.querySelectorAll('dl.answer dt').length > 0")
             settle(narrow)
             assert narrow.run("document.documentElement.scrollWidth <= innerWidth"), (identity, "is wider than the screen")
+            assert narrow.run(HIDDEN) == [], (identity, narrow.run(HIDDEN), "cannot be reached")
+            assert narrow.run(CONTRAST) == [], (identity, narrow.run(CONTRAST))
             if args.pictures:
                 narrow.picture(pathlib.Path(args.pictures) / f"{identity}-phone.png")
+        menu_is_right(narrow, everything)
         # by touch
+        if not narrow.run("document.querySelectorAll('.handle').length"):
+            narrow.run("location.hash = 'triangle'")
+            narrow.wait("window.gallery?.shown?.page.id === 'triangle' && document.querySelectorAll('.handle').length > 0")
+            settle(narrow)
         handle = narrow.middle_of(".handle")
         before = narrow.run("JSON.stringify(gallery.shown.state.points)")
         narrow.touch("touchStart", handle)
