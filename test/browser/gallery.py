@@ -91,7 +91,8 @@ def of_gjk(state):
     p, half = state["points"], math.radians(state["numbers"]["turn"]) / 2
     near = native({"query": "closest", "a": {"hull": GJK_A, "pose": {"position": p["a"]}},
                    "b": {"hull": GJK_B, "pose": {"position": p["b"], "rotation": [0, math.sin(half), 0, math.cos(half)]}}})
-    return {"distance": [near["distance"]], **({"point of A": near["point_a"], "point of B": near["point_b"]} if near["distance"] else {})}
+    last = {"its distance from O": [near["distance"]]} if state["numbers"]["step"] == 10 else {}
+    return {"distance": [near["distance"]], **last, **({"point of A": near["point_a"], "point of B": near["point_b"]} if near["distance"] else {})}
 
 
 def mesh_file(name, scale=1):
@@ -240,7 +241,7 @@ def choices(page, identity, name):
 
 
 # what is in the addresses of further cases: overlap in place of distance, a miss in place of a hit
-ALSO = {"gjk": ["a=-1.2,-0.2,0.2", "a=-0.9,-0.4,0.3&turn=90", "a=4,3,2&b=-1,-4,0"], "two-meshes": ["b=2.4,1.6,1.1", "b=0,0,0&radius=0.1", "radius=1.5"],
+ALSO = {"gjk": ["a=-1.2,-0.2,0.2", "a=-0.9,-0.4,0.3&turn=90", "a=4,3,2&b=-1,-4,0", "step=10", "a=-1.6,0.5,0.2&step=10", "turn=77&step=10&b=0.4,1.3,-0.8", "a=-1.2,-0.2,0.2&step=10"], "two-meshes": ["b=2.4,1.6,1.1", "b=0,0,0&radius=0.1", "radius=1.5"],
         "any-shapes": ["first=ellipsoid&second=cone&c=-1.2,0.6,0.1", "first=box&second=hull&c=-1.4,0.2,0.3", "first=cylinder&second=cylinder&b=-1.5,0.3,0&c=-1,0.3,0&d=-1,2,0", "first=capsule&second=sphere&c=-1.4,0.9,0.2"],
         "slices": ["p=2.2,1.9,1.1", "p=0,0,0", "p=1.75,0.2,0.1&axis=x"], "halving": ["radius=0", "b=-2,2.5,2", "a=0.2,0.1,0", "radius=1&halvings=16&b=3,-2,0.5"]}
 
@@ -368,6 +369,8 @@ def main():
             page.wait(f"window.gallery?.shown?.page.id === '{identity}' && document.querySelectorAll('dl.answer dt').length > 0")
             settle(page)
             assert page.run("gallery.shown.page.algorithm.length") == 5, identity
+            at = everything.index(identity)
+            assert page.run("[...document.querySelectorAll('.beside')].map(a => a.hash.slice(1))") == everything[max(0, at - 1):at] + everything[at + 1:at + 2], identity
             assert page.run(HIDDEN) == [], (identity, page.run(HIDDEN), "cannot be reached")
             meshes.clear()
             meshes.update(page.run(MESHES))

@@ -215,7 +215,11 @@ async function open(carom: Carom, page: Page, query: string): Promise<void> {
         updateCode();
         for (const [name, at] of Object.entries(state.points)) stage.setHandle(name, at);
         clearTimeout(written);
-        written = window.setTimeout(() => history.replaceState(null, "", write(page, state)), 200);
+        const address = location.hash;
+        written = window.setTimeout(() => {
+            // not where another address has been asked for meanwhile
+            if (location.hash === address && shown?.state === state) history.replaceState(null, "", write(page, state));
+        }, 200);
     });
     for (const [name, point] of Object.entries(page.points))
         stage.addHandle(name, point.label, state.points[name], to => {
