@@ -3,6 +3,8 @@ import * as THREE from "three";
 import {ConvexGeometry} from "three/examples/jsm/geometries/ConvexGeometry.js";
 import {Line2} from "three/examples/jsm/lines/Line2.js";
 import {LineGeometry} from "three/examples/jsm/lines/LineGeometry.js";
+import {LineSegments2} from "three/examples/jsm/lines/LineSegments2.js";
+import {LineSegmentsGeometry} from "three/examples/jsm/lines/LineSegmentsGeometry.js";
 import {LineMaterial} from "three/examples/jsm/lines/LineMaterial.js";
 import type {Vec} from "./page";
 import {add, scale, size, subtract} from "./vector";
@@ -31,6 +33,7 @@ export class Drawing {
         }
         for (const child of [...this.group.children]) {
             this.group.remove(child);
+            child.userData.release?.();
             if (!child.userData.shared) (child as THREE.Mesh).geometry?.dispose();
         }
     }
@@ -84,6 +87,54 @@ export class Drawing {
         const cone = this.put(new THREE.ConeGeometry(head / 3, head, 16), colour, 1);
         cone.position.set(...add(from, scale(along, 1 - head / 2 / length)));
         cone.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), new THREE.Vector3(...scale(along, 1 / length)));
+    }
+
+    /** Many segments: the two ends of each, one after another. */
+    segments(ends: Vec[], colour: Colour, width = 2): void {
+        if (ends.length < 2) return;
+        const geometry = new LineSegmentsGeometry();
+        geometry.setPositions(ends.flat());
+        const material = this.material(`line ${colour} ${width} false`, () => new LineMaterial({color: this.colour(colour), linewidth: width}));
+        this.group.add(new LineSegments2(geometry, material as LineMaterial));
+    }
+
+    /** Triangles by nine numbers each, drawn in front of a surface that they are part of. */
+    triangles(corners: number[], colour: Colour): void {
+        const geometry = new THREE.BufferGeometry();
+        geometry.setAttribute("position", new THREE.Float32BufferAttribute(corners, 3));
+        geometry.computeVertexNormals();
+        this.group.add(new THREE.Mesh(geometry, this.material(`front ${colour}`, () => new THREE.MeshLambertMaterial({
+            color: this.colour(colour), side: THREE.DoubleSide, polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2}))));
+    }
+
+    /** A picture of width * height pixels (red, green, blue and 255; the first row lowest) on a parallelogram, behind the lines in it. */
+    image(corner: Vec, along: Vec, up: Vec, width: number, height: number, pixels: Uint8Array): void {
+        const texture = new THREE.DataTexture(pixels, width, height);
+        texture.magFilter = THREE.LinearFilter;
+        texture.colorSpace = THREE.SRGBColorSpace;
+        texture.needsUpdate = true;
+        const geometry = new THREE.BufferGeometry();
+        geometry.setAttribute("position", new THREE.Float32BufferAttribute([corner, add(corner, along), add(corner, up), add(add(corner, along), up)].flat(), 3));
+        // samples are at the middles of pixels: the first and last ones at the edges
+        const [u, v] = [0.5 / width, 0.5 / height];
+        geometry.setAttribute("uv", new THREE.Float32BufferAttribute([u, v, 1 - u, v, u, 1 - v, 1 - u, 1 - v], 2));
+        geometry.setIndex([0, 1, 2, 2, 1, 3]);
+        const material = new THREE.MeshBasicMaterial({map: texture, side: THREE.DoubleSide, polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 4});
+        const mesh = new THREE.Mesh(geometry, material);
+        mesh.userData.release = () => [texture, material].forEach(made => made.dispose());
+        this.group.add(mesh);
+    }
+
+    /** A frustum of a cone, or a cylinder, from a disk about `a` to one about `b`. */
+    cone(a: Vec, b: Vec, radiusA: number, radiusB: number, colour: Colour, opacity = 0.35): void {
+        const along = subtract(b, a), length = size(along);
+        const turn = new THREE.Quaternion();
+        if (length > 0) turn.setFromUnitVectors(new THREE.Vector3(0, 1, 0), new THREE.Vector3(...scale(along, 1 / length)));
+        this.outlined(new THREE.CylinderGeometry(radiusB, radiusA, length, 48), colour, opacity, [...scale(add(a, b), 0.5), turn.x, turn.y, turn.z, turn.w]);
+    }
+
+    ellipsoid(pose: Pose, radii: Vec, colour: Colour, opacity = 0.35): void {
+        this.put(new THREE.SphereGeometry(1, 48, 32).scale(...radii), colour, opacity, pose);
     }
 
     /** A convex polygon, filled, with its outline. */

@@ -16,10 +16,11 @@ function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, attributes: 
     return made;
 }
 
+const groups = new Map<string, typeof catalogue>();
+for (const entry of catalogue) groups.set(entry.group, [...groups.get(entry.group) ?? [], entry]);
+
 function home(): void {
     document.title = "carom: a gallery";
-    const groups = new Map<string, typeof catalogue>();
-    for (const entry of catalogue) groups.set(entry.group, [...groups.get(entry.group) ?? [], entry]);
     main.replaceChildren(
         element("h1", {}, "Do things touch?"),
         element("p", {class: "lead"}, "Drag the shapes, and see where, when and how deep. Every answer is that of the C library carom, which runs in this page; each page has the same call in C, Python and JavaScript."),
@@ -27,6 +28,44 @@ function home(): void {
             element("h2", {}, group),
             element("ul", {class: "cards"}, ...entries.map(entry => element("li", {}, element("a", {href: `#${entry.id}`}, element("strong", {}, entry.title), element("span", {}, entry.question))))))));
 }
+
+/** The bar: a menu of all pages by group, and the pages before and after the one that is shown. */
+function navigate(id: string): void {
+    const at = catalogue.findIndex(entry => entry.id === id), shown = catalogue[at];
+    const menu = element("details", {class: "menu"}, element("summary", {}, shown ? shown.short : "Pages"),
+        element("div", {class: "groups"}, ...[...groups].map(([group, entries], i) => element("section", {"aria-labelledby": `group-${i}`},
+            element("h2", {id: `group-${i}`}, group),
+            element("ul", {}, ...entries.map(entry => element("li", {}, element("a", {href: `#${entry.id}`, ...(entry === shown ? {"aria-current": "page"} : {})}, entry.short))))))));
+    const summary = menu.querySelector("summary")!;
+    summary.setAttribute("aria-label", shown ? `Pages; now: ${shown.title}` : "Pages");
+    menu.addEventListener("keydown", event => {
+        const links = [...menu.querySelectorAll("a")], here = links.indexOf(document.activeElement as HTMLAnchorElement);
+        const to: Record<string, number> = {ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: links.length - 1};
+        if (event.key === "Escape" && menu.open) {
+            menu.open = false;
+            summary.focus();
+        } else if (event.key in to && (menu.open || event.key === "ArrowDown")) {
+            event.preventDefault();
+            menu.open = true;
+            (links[to[event.key]] ?? summary).focus();
+        }
+    });
+    menu.addEventListener("focusout", event => {
+        if (event.relatedTarget && !menu.contains(event.relatedTarget as Node)) menu.open = false;
+    });
+    menu.addEventListener("click", event => {
+        if ((event.target as Element).closest("a")) menu.open = false; // also of the page that is shown
+    });
+    const beside = (entry: (typeof catalogue)[number] | undefined, arrow: string, what: string) =>
+        entry ? [element("a", {class: "beside", href: `#${entry.id}`, "aria-label": `${what}: ${entry.title}`}, ...(arrow === "→" ? [element("span", {}, entry.short), arrow] : [arrow, element("span", {}, entry.short)]))] : [];
+    nav.replaceChildren(menu, ...(shown ? [...beside(catalogue[at - 1], "←", "The page before"), ...beside(catalogue[at + 1], "→", "The page after")] : []));
+}
+
+/** A press outside of the menu closes it. */
+addEventListener("pointerdown", event => {
+    const menu = nav.querySelector<HTMLDetailsElement>("details[open]");
+    if (menu && !menu.contains(event.target as Node)) menu.open = false;
+});
 
 /** A button that puts a text on the clipboard. */
 function copyButton(of: () => string): HTMLButtonElement {
@@ -76,28 +115,43 @@ function codeTabs(page: Page, state: State): {tabs: HTMLElement; update(): void}
     return {tabs: element("section", {class: "code", "aria-label": "The call"}, element("div", {class: "bar"}, list, copyButton(() => page.code(state)[language])), panel), update};
 }
 
-/** A button that lets a number of the page run until it is pressed again or the page is left. */
+/** A button that lets a number of the page run until it is pressed again or the page is left. Where less motion is wished it takes one step at each press. */
 function runButton(page: Page, input: HTMLInputElement): HTMLButtonElement {
-    const {number: name, seconds} = page.runs!, slider = page.numbers![name];
-    const button = element("button", {type: "button", class: "copy", "aria-pressed": "false"}, "Run");
-    let last = 0;
+    const {number: name, seconds} = page.runs!, slider = page.numbers![name], range = slider.max - slider.min;
+    const button = element("button", {type: "button", class: "copy"}), still = matchMedia("(prefers-reduced-motion: reduce)");
+    let last = 0, at = 0; // not that of the slider, which has only multiples of its step
+    const runs = () => button.getAttribute("aria-pressed") === "true";
+    const stop = () => {
+        if (still.matches) button.removeAttribute("aria-pressed");
+        else button.setAttribute("aria-pressed", "false");
+        button.textContent = still.matches ? "Step" : "Run";
+    };
+    const put = (to: number) => {
+        at = to > slider.max ? slider.min : to;
+        input.value = String(at);
+        input.dispatchEvent(new Event("input"));
+    };
     const tick = (now: number) => {
-        if (!button.isConnected || button.getAttribute("aria-pressed") === "false") return;
+        if (!button.isConnected) return still.removeEventListener("change", stop);
+        if (!runs()) return;
         if (last) {
-            const range = slider.max - slider.min, next = Number(input.value) + (now - last) / 1000 / seconds * range;
-            input.value = String(next > slider.max ? slider.min : next);
-            input.dispatchEvent(new Event("input"));
+            if (Math.abs(Number(input.value) - at) > slider.step) at = Number(input.value); // the reader has moved it
+            put(at + (now - last) / 1000 / seconds * range);
         }
         last = now;
         requestAnimationFrame(tick);
     };
     button.addEventListener("click", () => {
-        const runs = button.getAttribute("aria-pressed") === "false";
-        button.setAttribute("aria-pressed", String(runs));
-        button.textContent = runs ? "Stop" : "Run";
+        if (still.matches) return put(Number(input.value) + Math.max(slider.step, Math.round(range / 20 / slider.step) * slider.step));
+        if (runs()) return stop();
+        button.setAttribute("aria-pressed", "true");
+        button.textContent = "Stop";
         last = 0;
-        if (runs) requestAnimationFrame(tick);
+        at = Number(input.value);
+        requestAnimationFrame(tick);
     });
+    still.addEventListener("change", stop);
+    stop();
     return button;
 }
 
@@ -161,7 +215,11 @@ async function open(carom: Carom, page: Page, query: string): Promise<void> {
         updateCode();
         for (const [name, at] of Object.entries(state.points)) stage.setHandle(name, at);
         clearTimeout(written);
-        written = window.setTimeout(() => history.replaceState(null, "", write(page, state)), 200);
+        const address = location.hash;
+        written = window.setTimeout(() => {
+            // not where another address has been asked for meanwhile
+            if (location.hash === address && shown?.state === state) history.replaceState(null, "", write(page, state));
+        }, 200);
     });
     for (const [name, point] of Object.entries(page.points))
         stage.addHandle(name, point.label, state.points[name], to => {
@@ -182,13 +240,13 @@ async function route(carom: Carom, again = false): Promise<void> {
     if (mine !== current) return; // another page was asked for meanwhile
     shown?.stage.dispose();
     shown = undefined;
-    for (const link of nav.querySelectorAll("a")) link.toggleAttribute("aria-current", link.hash === `#${id}`);
+    navigate(id);
     if (!page) return home();
     await open(carom, page, query);
 }
 
 async function start(): Promise<void> {
-    nav.append(...catalogue.map(entry => element("a", {href: `#${entry.id}`}, entry.short)));
+    navigate("");
     try {
         const carom = await load();
         addEventListener("hashchange", () => void route(carom));

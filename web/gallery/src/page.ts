@@ -46,6 +46,8 @@ export interface Page {
     camera?: Vec;
     /** The number that a button lets run from its least to its largest value and again, and how many seconds that takes. */
     runs?: {number: string; seconds: number};
+    /** Meshes that answers are about, for the test, which asks the native command about them: of vertices and triangles. */
+    meshes?(): Record<string, {positions: Float64Array; indices: Uint32Array}>;
     /** What else the page has below its picture; it calls `changed` when the answer may be another. */
     extra?(changed: () => void): HTMLElement;
     /** Asks carom, draws, and says what came out. Called at every change. */

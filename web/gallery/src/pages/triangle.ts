@@ -47,7 +47,7 @@ carom_closest_on_triangle near =
 /* near.distance, near.point_b, near.barycentric, near.feature */`,
         python: `near = carom.closest(carom.Point([${floats(p)}]),
                      carom.Triangle([[${floats(a)}], [${floats(b)}], [${floats(c)}]]))
-print(near.distance, near.point_b, near.barycentric)`,
+print(near.distance, near.point_b)`,
         javascript: `const near = carom.closest(new carom.Point([${list(p)}]),
     new carom.Triangle([${list(a)}, ${list(b)}, ${list(c)}]));
 near.distance[0]; near.pointB; near.barycentric;`,

@@ -1,0 +1,76 @@
+// The Gilbert-Johnson-Keerthi algorithm, written to be read and to be drawn step by step. It is for display alone: rounding is not cared for, and every
+// answer of a page is the library's.
+import type {Vec} from "./page";
+import {add, dot, scale, subtract} from "./vector";
+
+/** A vertex of the Minkowski difference A - B, with the vertices of A and B that it is the difference of. */
+export interface Vertex {
+    at: Vec;
+    a: Vec;
+    b: Vec;
+}
+
+export interface Step {
+    /** The vertices that the nearest point is a combination of. */
+    simplex: Vertex[];
+    /** The point of the simplex that is nearest to the origin. */
+    nearest: Vec;
+    /** The farthest vertex in the direction of the origin, which the next simplex takes in; none in the last step. */
+    support?: Vertex;
+}
+
+function farthest(points: Vec[], direction: Vec): Vec {
+    return points.reduce((best, p) => (dot(p, direction) > dot(best, direction) ? p : best));
+}
+
+/** The vertex of A - B that is farthest along a direction. */
+export function supportOf(pointsA: Vec[], pointsB: Vec[], direction: Vec): Vertex {
+    const a = farthest(pointsA, direction), b = farthest(pointsB, scale(direction, -1));
+    return {at: subtract(a, b), a, b};
+}
+
+/** Solves the symmetric system m x = r of up to three unknowns by elimination; null where it is singular. */
+function solve(m: number[][], r: number[]): number[] | null {
+    const n = r.length, rows = m.map((row, i) => [...row, r[i]]);
+    for (let k = 0; k < n; k++) {
+        if (!(rows[k][k] > 1e-14)) return null;
+        for (let i = 0; i < n; i++) {
+            if (i === k) continue;
+            const factor = rows[i][k] / rows[k][k];
+            for (let j = k; j <= n; j++) rows[i][j] -= factor * rows[k][j];
+        }
+    }
+    return rows.map((row, i) => row[n] / row[i]);
+}
+
+/** The point nearest to the origin of the plane, line or point through vertices, if it is between them. */
+function nearestBetween(vertices: Vertex[]): Vec | null {
+    const [first, ...others] = vertices, edges = others.map(v => subtract(v.at, first.at));
+    const weights = solve(edges.map(e => edges.map(f => dot(e, f))), edges.map(e => -dot(e, first.at)));
+    if (!weights || weights.some(w => w < 0) || weights.reduce((sum, w) => sum + w, 0) > 1) return null;
+    return edges.reduce((p, e, i) => add(p, scale(e, weights[i])), first.at);
+}
+
+/** Of all corners, edges, faces and the inside of a simplex the one whose nearest point is the simplex's. */
+function reduced(vertices: Vertex[]): {simplex: Vertex[]; nearest: Vec} {
+    let best: {simplex: Vertex[]; nearest: Vec} | undefined;
+    for (let subset = 1; subset < 1 << vertices.length; subset++) {
+        const simplex = vertices.filter((_, i) => subset >> i & 1), nearest = nearestBetween(simplex);
+        if (nearest && (!best || dot(nearest, nearest) < dot(best.nearest, best.nearest))) best = {simplex, nearest};
+    }
+    return best!; // a single vertex always has one
+}
+
+/** The steps until no vertex of A - B is nearer to the origin, or the simplex holds it. */
+export function gjk(pointsA: Vec[], pointsB: Vec[]): Step[] {
+    const steps: Step[] = [];
+    let simplex = [supportOf(pointsA, pointsB, [1, 0, 0])], nearest = simplex[0].at;
+    while (steps.length < 32) {
+        const squared = dot(nearest, nearest), support = supportOf(pointsA, pointsB, scale(nearest, -1));
+        const ends = squared < 1e-16 || squared - dot(nearest, support.at) <= 1e-10 * squared;
+        steps.push({simplex, nearest, support: ends ? undefined : support});
+        if (ends) break;
+        ({simplex, nearest} = reduced([...simplex, support]));
+    }
+    return steps;
+}

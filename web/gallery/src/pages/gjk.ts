@@ -1,0 +1,98 @@
+// The distance of two hulls by GJK, step by step, with the Minkowski difference.
+import {gjk, type Vertex} from "../gjk";
+import type {Page, State, Vec} from "../page";
+import {add, floats, list, scale, size, subtract, text, texts, vec} from "../vector";
+
+const A: Vec[] = [[-0.6, -0.4, -0.4], [0.6, -0.5, -0.3], [0.1, -0.4, 0.6], [-0.4, 0.5, 0.1], [0.5, 0.3, -0.2], [0.2, 0.6, 0.3]];
+const B: Vec[] = [[-0.5, -0.3, -0.3], [0.4, -0.5, -0.3], [0.5, -0.3, 0.4], [-0.4, -0.4, 0.4], [0, 0.6, 0]];
+/** Where the origin of the space of differences is drawn. */
+const ORIGIN: Vec = [1.9, -0.3, 0];
+const NAMES = ["", "a point", "an edge", "a triangle", "a tetrahedron"];
+
+/** Position and quaternion of B, turned about y. */
+function poseOfB({points: {b}, numbers: {turn}}: State): number[] {
+    return [...b, 0, Math.sin(turn * Math.PI / 360), 0, Math.cos(turn * Math.PI / 360)];
+}
+
+/** The vertices of both where they stand. */
+function placed({points: {a, b}, numbers: {turn}}: State): [Vec[], Vec[]] {
+    const c = Math.cos(turn * Math.PI / 180), s = Math.sin(turn * Math.PI / 180);
+    return [A.map(p => add(a, p)), B.map(([x, y, z]) => add(b, [c * x + s * z, y, c * z - s * x]))];
+}
+
+export default {
+    id: "gjk", title: "GJK, step by step", group: "Closest points",
+    question: "How near are two hulls? The set of all differences A − B, drawn on the right about the green origin O, says it: its distance from O is theirs.",
+    points: {a: {at: [-2.6, 0.3, 0], label: "A"}, b: {at: [-0.9, -0.4, 0.3], label: "B"}},
+    numbers: {step: {value: 2, min: 1, max: 10, step: 1, label: "step"}, turn: {value: 20, min: -180, max: 180, step: 1, label: "turn of B"}},
+    camera: [0, 1.6, 7.5],
+    runs: {number: "step", seconds: 10},
+    show(carom, state, draw) {
+        const {points: {a}, numbers} = state, [pointsA, pointsB] = placed(state), poseA = [...a, 0, 0, 0, 1], poseB = poseOfB(state);
+        const hullA = new carom.Hull(A.flat()), hullB = new carom.Hull(B.flat());
+        const near = carom.closest(hullA, hullB, {poseA, poseB}), depth = carom.penetration(hullA, hullB, {poseA, poseB}).depth[0];
+        hullA.dispose();
+        hullB.dispose();
+        draw.hull(pointsA, "a");
+        draw.hull(pointsB, "b");
+        const there = (p: Vec): Vec => add(ORIGIN, p);
+        draw.hull(pointsA.flatMap(p => pointsB.map(q => there(subtract(p, q)))), "aside", 0.12);
+        draw.point(ORIGIN, "answer", 0.06);
+        const steps = gjk(pointsA, pointsB), index = Math.min(numbers.step, steps.length) - 1, {simplex, nearest, support} = steps[index];
+        const vertex = (v: Vertex, colour: "contact" | "region") => {
+            draw.point(there(v.at), colour, 0.05);
+            draw.point(v.a, colour, 0.04);
+            draw.point(v.b, colour, 0.04);
+        };
+        for (const v of simplex) vertex(v, "contact");
+        for (let i = 0; i < simplex.length; i++) for (let j = 0; j < i; j++) draw.line([there(simplex[i].at), there(simplex[j].at)], "contact", 4);
+        for (let i = 0; i < simplex.length && simplex.length >= 3; i++)
+            if (simplex.length === 4 || i === 0) draw.polygon(simplex.filter((_, k) => simplex.length === 3 || k !== i).map(v => there(v.at)), "contact", 0.35, false);
+        draw.line([ORIGIN, there(nearest)], "answer", 4);
+        draw.point(there(nearest), "answer", 0.04);
+        if (support) {
+            vertex(support, "region");
+            draw.arrow(there(nearest), add(there(nearest), scale(nearest, -0.5 / Math.max(size(nearest), 1e-9))), "region", 2);
+        }
+        const [pointA, pointB] = [vec(near.pointA), vec(near.pointB)];
+        draw.line([pointA, pointB], "answer", 3);
+        return [["distance", text(near.distance[0])], ...(near.distance[0] > 0 ? [["point of A", texts(pointA)], ["point of B", texts(pointB)]] : [["they overlap, depth", text(depth)]]) as [string, string][],
+            ["step shown", `${index + 1} of ${steps.length}`], ["simplex", NAMES[simplex.length]], ["its distance from O", text(size(nearest))],
+            ["then", support ? `takes in ${texts(support.at)}` : size(nearest) < 1e-8 ? "ends: it holds the origin" : "ends: nothing is nearer"]];
+    },
+    code: state => {
+        const {points: {a}} = state, p = poseOfB(state), rows = (points: Vec[], open: string, close: string, write: (v: Vec) => string) => points.map(v => open + write(v) + close).join(", ");
+        return {
+            c: `carom_vec3 points_a[${A.length}] = {${rows(A, "{", "}", list)}};
+carom_vec3 points_b[${B.length}] = {${rows(B, "{", "}", list)}};
+carom_hull_def def_a = {.points = points_a, .point_count = ${A.length}};
+carom_hull_def def_b = {.points = points_b, .point_count = ${B.length}};
+carom_hull *hull_a, *hull_b;
+if (carom_hull_create(&hull_a, &def_a) != CAROM_OK) return 1;
+if (carom_hull_create(&hull_b, &def_b) != CAROM_OK) return 1;
+carom_shape a = carom_shape_hull(hull_a), b = carom_shape_hull(hull_b);
+carom_pose pose_a = {{${list(a)}}, {0, 0, 0, 1}};
+carom_pose pose_b = {{${list(p.slice(0, 3))}}, {${list(p.slice(3))}}};
+carom_closest_any near = carom_closest(&a, pose_a, &b, pose_b);
+carom_hull_destroy(hull_a);
+carom_hull_destroy(hull_b);`,
+            python: `a = carom.Hull([${rows(A, "[", "]", floats)}])
+b = carom.Hull([${rows(B, "[", "]", floats)}])
+near = carom.closest(a, b, [${floats([...a, 0, 0, 0, 1])}],
+                     [${floats(p)}])
+print(near.distance, near.point_a, near.point_b)`,
+            javascript: `const a = new carom.Hull([${list(A.flat())}]);
+const b = new carom.Hull([${list(B.flat())}]);
+const near = carom.closest(a, b, {poseA: [${list([...a, 0, 0, 0, 1])}],
+    poseB: [${list(p)}]});`,
+        };
+    },
+    algorithm: [
+        "The shapes meet where the set of differences A − B holds the origin, and else they are as far apart as it is from the origin; the set itself is never built.",
+        "Its farthest vertex in a direction is the farthest vertex of A in it less the farthest of B against it.",
+        "A simplex of up to four such vertices is kept, of which the point nearest to the origin is found.",
+        "The farthest vertex from there towards the origin joins it, and what the nearest point does not depend on is left out.",
+        "It ends when the new vertex is no nearer to the origin, or when the simplex holds the origin; carom decides contact by exact signs, and bounds the distance from both sides.",
+    ],
+    source: "Gilbert, Johnson and Keerthi 1988; Ericson, Real-Time Collision Detection, 9.5", header: "dispatch.h",
+} satisfies Page;
