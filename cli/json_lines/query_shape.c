@@ -383,7 +383,7 @@ static bool place_core(json_t *body, query_shape *out, query_trouble *trouble) {
     return true;
 }
 
-/* Moves a polygon of any size; the result owns its points. */
+/* Makes what a shape refers to: a mesh, hull, core or compound. */
 static bool place(json_t *body, query_shape *out, query_trouble *trouble) {
     if (out->shape.kind == CAROM_SHAPE_MESH) {
         out->shape.as.mesh = query_mesh(json_string_value(body), trouble);
@@ -393,11 +393,6 @@ static bool place(json_t *body, query_shape *out, query_trouble *trouble) {
     if (out->shape.kind == CAROM_SHAPE_ROUNDED) return place_core(body, out, trouble);
     if (out->shape.kind == CAROM_SHAPE_COMPOUND && !out->compound)
         return place_compound(body, out, trouble);
-    if (out->shape.kind == CAROM_SHAPE_POLYGON) {
-        for (int32_t i = 0; i < out->shape.as.polygon.count; i++)
-            out->vertices[i] = carom_pose_transform_point(out->pose, out->vertices[i]);
-        out->pose = carom_pose_identity();
-    }
     return true;
 }
 

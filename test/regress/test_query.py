@@ -369,6 +369,20 @@ def polygons_of_any_size():
         assert reply["hit"] and reply["normal"] == [0, 0, -1]
 
 
+def posed_polygons_turn_from_their_pose():
+    """A motion begins at the polygon's pose, of which the vertices know nothing: as of a triangle with the same corners."""
+    corners = [[-1, -0.25, 0], [1, -0.25, 0], [0, 0.75, 0]]
+    turn = {"position": [0, 2, 0], "rotation": [0, 0, 0.6, 0.8]}
+    for pose, end in ((turn, {"position": [0, -2, 0.5], "rotation": [0, 0, 0, 1]}), ({"position": [3, 0, 0]}, {**turn, "position": [0, 0, 0]}), (turn, None)):
+        answers = []
+        for kind in ("triangle", "polygon"):
+            query = {"query": "toi", "a": {kind: corners, "pose": pose}, "b": {"sphere": {"center": [0.25, 0, 0], "radius": 0.5}}}
+            answers.append(run([{**query, "end_pose_a": end} if end else query])[0])
+        assert answers[0]["hit"] == answers[1]["hit"], answers
+        assert answers[0]["hit"] == (end is not None), answers
+        assert end is None or abs(answers[0]["fraction"] - answers[1]["fraction"]) < 1e-6, answers
+
+
 def streams_end_as_they_like(folder):
     assert run("") == [] and run("\n\n \n") == [] and run(GOOD) == [{"overlap": True}]
     assert run(GOOD + "\r\n") == [{"overlap": True}]
@@ -437,7 +451,7 @@ def options_are_heard():
 def main():
     for check in (every_shape_under_every_verb, swapped_pairs_agree, sweeps_of_points_know_their_side, malformed_lines_are_named,
                   invalid_shapes_answer_no, nan_and_infinity_in_every_field, nan_in_responses, numbers_come_back,
-                  poses_move_shapes, polygons_of_any_size, options_are_heard, usage_errors):
+                  poses_move_shapes, polygons_of_any_size, posed_polygons_turn_from_their_pose, options_are_heard, usage_errors):
         check()
         print("good:", check.__name__)
     with tempfile.TemporaryDirectory() as folder:
