@@ -114,7 +114,11 @@ def mutate(data, extension, others, choose):
     if extension != ".3mf" or choose.random() < 0.2:
         return mutate_bytes(data, others, choose)
     out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(out, "w") as made:
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except XML.ZIP_ERRORS:  # an input that is kept because it is none
+        return mutate_bytes(data, others, choose)
+    with archive as given, zipfile.ZipFile(out, "w") as made:
         changed = choose.choice(given.namelist())
         for name in given.namelist():
             content = given.read(name)
