@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """The records of an FBX file, binary or as text, of versions from 6000 on: a tree of nodes with a name, values and children. The form of both is
 known from what its exporters write; [Gessler13] describes the binary one."""
 import array

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """What carom-io's plug-ins in Python share: the scene that they answer with (io/plugin/read_plugin.h says how), transforms and failures."""
 import array
 import contextlib
