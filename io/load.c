@@ -16,13 +16,6 @@
 #include "format/read_ply.h"
 #include "format/read_stl.h"
 
-const char *carom_io_format_name(carom_io_format format) {
-    static const char *const names[] = {
-        "OBJ",  "ASCII STL", "binary STL", "ASCII PLY", "binary PLY", "glTF", "GLB",        "STEP",
-        "IGES", "IFC",       "OFF",        "3MF",       "COLLADA",    "FBX",  "carom scene"};
-    return (unsigned)format < sizeof names / sizeof *names ? names[format] : "unknown format";
-}
-
 static bool ends_with(const char *path, const char *ending) {
     size_t length = strlen(path), wanted = strlen(ending);
     if (length < wanted) return false;
