@@ -27,7 +27,7 @@ NAV = {
               "manual/choosing-a-call.md", "manual/exactness.md", "manual/porting.md", "build.md", "packages.md", "amalgamation.md"],
     "Library": ["meshes.md", "world.md", "mover.md", "broadphase.md", "batch.md", "clouds.md", "frustum.md", "solvers.md", "speed.md", "stack.md"],
     "Command": ["files.md", "clash.md", "sweep.md", "robot.md", "deviation.md", "simulate.md", "query.md"],
-    "Python": ["python.md"],
+    "Python": ["python.md", "distributed.md"],
     "JavaScript": ["javascript.md", "gallery.md"],
     "C reference": ["reference/*.md"],
     "Measured": ["measured/*.md"],
