@@ -14,7 +14,7 @@ cp -R packaging/debian "$source/debian"
 for file in "$source"/debian/*SOVERSION*; do
     mv "$file" "$(echo "$file" | sed "s/SOVERSION/$soversion/")"
 done
-sed -i "s/@SOVERSION@/$soversion/" "$source/debian/control"
+sed -i "s/@SOVERSION@/$soversion/g" "$source/debian/control"
 released=$(sed -n "s/^## $version (\(.*\))/\1/p" CHANGELOG.md)
 [ -n "$released" ] || released=today # of a version that is not released yet
 cat > "$source/debian/changelog" << EOF
