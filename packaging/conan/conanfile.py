@@ -7,7 +7,7 @@ from conan.errors import ConanInvalidConfiguration
 from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
 from conan.tools.files import copy, load, rmdir
 
-SOURCES = ("CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "io/*", "src/*")
+SOURCES = ("CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "io/*", "src/*", "tools/gen_precision.py")
 
 
 class Carom(ConanFile):
