@@ -4,7 +4,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include <string.h>
 
-#include "fuzz_file.h"
 #include "fuzz_scene.h"
 
 static const char *extension_of(uint8_t first) {
@@ -17,19 +16,9 @@ static const char *extension_of(uint8_t first) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 1 || size > 65536) return 0;
-    char path[FUZZ_PATH], error[512] = "";
-    fuzz_file_name(path, extension_of(data[0]));
-    carom_io_scene *scene = NULL;
     /* a plug-in would take longer than thousands of inputs */
     const bool more = data[0] > 0x7F;
     const carom_io_options options = {.lenient = more, .by_piece = more, .no_plugins = true};
-    if (fuzz_write_file(path, data + 1, size - 1)) {
-        if (carom_io_load_with(path, &options, &scene, error, sizeof error)) {
-            fuzz_use_scene(scene);
-            carom_io_free(scene);
-        } else
-            must(scene == NULL && strstr(error, path) == error, "an error opens with the path");
-    }
-    remove(path);
+    fuzz_load(extension_of(data[0]), data + 1, size - 1, &options);
     return 0;
 }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "file.h"
-#include "fuzz_file.h"
 #include "fuzz_scene.h"
 #include "plugin.h"
 
@@ -52,19 +51,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const uint8_t kind = data[0] & 0x7F;
     const bool codec = kind == 'd' || kind == 'm';
     const char *text = kind == 'd' ? draco : kind == 'm' ? meshopt : step;
-    char path[FUZZ_PATH], error[512] = "";
-    carom_io_scene *scene = NULL;
     const carom_io_options options = {.lenient = data[0] > 0x7F};
     answer = data + 1;
     answer_size = size - 1;
-    fuzz_file_name(path, codec ? "gltf" : "step");
-    if (fuzz_write_file(path, text, strlen(text))) {
-        if (carom_io_load_with(path, &options, &scene, error, sizeof error)) {
-            fuzz_use_scene(scene);
-            carom_io_free(scene);
-        } else
-            must(scene == NULL && strstr(error, path) == error, "an error opens with the path");
-    }
-    remove(path);
+    fuzz_load(codec ? "gltf" : "step", text, strlen(text), &options);
     return 0;
 }

@@ -3,9 +3,11 @@
 #define CAROM_FUZZ_SCENE_H
 
 #include <math.h>
+#include <string.h>
 
 #include "carom/io.h"
 #include "fuzz.h"
+#include "fuzz_file.h"
 
 static inline void fuzz_check_scene(const carom_io_scene *scene) {
     size_t triangles = 0;
@@ -39,6 +41,22 @@ static inline void fuzz_use_scene(const carom_io_scene *scene) {
     }
     if (carom_io_analyse(scene, &topology))
         must(!isnan(topology.area) && !isnan(topology.volume), "measures are numbers");
+}
+
+/** Reads and uses a file with this extension that holds the bytes; an error is one of the file. */
+static inline void fuzz_load(const char *extension, const void *data, size_t size,
+                             const carom_io_options *options) {
+    char path[FUZZ_PATH], error[512] = "";
+    carom_io_scene *scene = NULL;
+    fuzz_file_name(path, extension);
+    if (fuzz_write_file(path, data, size)) {
+        if (carom_io_load_with(path, options, &scene, error, sizeof error)) {
+            fuzz_use_scene(scene);
+            carom_io_free(scene);
+        } else
+            must(scene == NULL && strstr(error, path) == error, "an error opens with the path");
+    }
+    remove(path);
 }
 
 #endif
