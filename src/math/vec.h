@@ -45,6 +45,10 @@ static inline vec3 sub3(vec3 a, vec3 b) {
 static inline vec3 neg3(vec3 a) {
     return (vec3){-a.x, -a.y, -a.z};
 }
+/** The same, in which no zero is negative. */
+static inline vec3 opposite3(vec3 a) {
+    return (vec3){0.0 - a.x, 0.0 - a.y, 0.0 - a.z};
+}
 static inline vec3 scale3(vec3 a, double s) {
     return (vec3){a.x * s, a.y * s, a.z * s};
 }

@@ -9,6 +9,7 @@
 #include "pair/closest_table.h"
 #include "pair/raycast_table.h"
 #include "pair/contains/contains_point.h"
+#include "pair/tolerances.h"
 
 #define VALUE_PAIR(A, B)                                                                           \
     static bool overlap_##A##_##B(const carom_shape *a, const carom_shape *b) {                    \
@@ -73,12 +74,6 @@ static bool touches_by_distance(const carom_shape *a, const carom_shape *b) {
     closest_pair *closest = carom_closest_table[a->kind][b->kind];
     return closest(a, b).distance == 0;
 }
-
-/* Squares of the gap between the box of the axis and the other one that exceed that of the radius
- * by more than this are those of shapes apart, also for the rounded distance: relative, of
- * carom_real's rounding of three lengths each, and of squares above what underflows. */
-#define CAPSULE_BOX_APART (1.0 + 1e-5)
-#define CAPSULE_BOX_SQUARE_LEAST 1e-280
 
 static bool overlap_capsule_aabb(const carom_shape *a, const carom_shape *b) {
     const carom_capsule *capsule = &a->as.capsule;

@@ -151,7 +151,7 @@ double carom_pair_penetrate_along(const carom_posed_shape *a, const carom_posed_
     double depth = 0.0;
     carom_pair_of(&pair, a, b);
     if (!pair.valid) return 0.0;
-    if (pair.flip) direction = sub3(vec(0, 0, 0), direction); /* no -0 */
+    if (pair.flip) direction = opposite3(direction);
     vec3 *buffer =
         buffer_of_views(WORKSPACE_VIEWS, &view_a, &pair.a->shape, &view_b, &pair.b->shape);
     if (carom_view_posed(&view_a, pair.a) && carom_view_posed(&view_b, pair.b))

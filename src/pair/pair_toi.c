@@ -64,7 +64,7 @@ bool carom_toi_pair_of(toi_pair *out, const carom_turning_shape *a, const carom_
 
 carom_toi_hit carom_toi_exchanged(carom_toi_hit hit) {
     const carom_subshape a = hit.sub_a;
-    if (hit.hit) hit.normal = store3(sub3(vec(0, 0, 0), load3(hit.normal))); /* no -0 */
+    if (hit.hit) hit.normal = store3(opposite3(load3(hit.normal)));
     hit.sub_a = hit.sub_b;
     hit.sub_b = a;
     return hit;

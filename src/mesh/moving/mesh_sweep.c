@@ -133,12 +133,12 @@ static carom_mesh_pair_sweep sweep_in_order(const carom_placed_mesh *a, carom_ve
 carom_mesh_pair_sweep carom_sweep_mesh_mesh(const carom_placed_mesh *a, carom_vec3 motion,
                                             const carom_placed_mesh *b) {
     if (!carom_is_second_mesh_first(a, b)) return sweep_in_order(a, motion, b);
-    carom_mesh_pair_sweep s = sweep_in_order(b, store3(sub3(vec(0, 0, 0), load3(motion))), a);
+    carom_mesh_pair_sweep s = sweep_in_order(b, store3(opposite3(load3(motion))), a);
     if (!s.hit) return s;
     const uint32_t of_b = s.triangle_a;
     s.triangle_a = s.triangle_b;
     s.triangle_b = of_b;
-    s.normal = store3(sub3(vec(0, 0, 0), load3(s.normal))); /* no -0 */
+    s.normal = store3(opposite3(load3(s.normal)));
     placed_frame frame;
     if (s.initial_overlap || !carom_placed_frame(&frame, b)) return s;
     const carom_triangle t = posed_index(&frame, s.triangle_b); /* the point is to be on B */

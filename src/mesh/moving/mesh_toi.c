@@ -161,7 +161,7 @@ carom_mesh_toi_hit carom_toi_mesh_mesh(const carom_turning_mesh *a, const carom_
     if (!is_second_first_moving(a, b)) return toi_in_order(a, b, tolerance);
     carom_mesh_toi_hit hit = toi_in_order(b, a, tolerance);
     const uint32_t of_b = hit.triangle_a;
-    if (hit.at.hit) hit.at.normal = store3(sub3(vec(0, 0, 0), load3(hit.at.normal)));
+    if (hit.at.hit) hit.at.normal = store3(opposite3(load3(hit.at.normal)));
     hit.triangle_a = hit.triangle_b;
     hit.triangle_b = of_b;
     return hit;

@@ -35,7 +35,7 @@ static inline carom_penetration penetration_at_a(vec3 normal, double depth, vec3
 /** The answer for the shapes exchanged. */
 static inline carom_penetration penetration_exchanged(carom_penetration p) {
     const carom_vec3 a = p.point_a;
-    p.normal = store3(sub3(vec(0, 0, 0), load3(p.normal))); /* no -0 */
+    p.normal = store3(opposite3(load3(p.normal)));
     p.point_a = p.point_b;
     p.point_b = a;
     return p;

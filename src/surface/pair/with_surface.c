@@ -184,7 +184,7 @@ double carom_along_with_surface(const carom_posed_shape *a, const carom_posed_sh
                                 vec3 direction) {
     surfaces_posed s;
     if (!order_surfaces(&s, a, b)) return 0.0;
-    if (s.pair.flip) direction = sub3(vec(0, 0, 0), direction); /* no -0 */
+    if (s.pair.flip) direction = opposite3(direction);
     const double depth = s.both
                              ? carom_surface_pair_directional_depth(s.pair.a, s.pair.b, direction)
                              : carom_surface_directional_depth(s.pair.a, s.pair.b, direction);
