@@ -269,14 +269,11 @@ static bool take_answer(codec_request *r) {
 /* ---- the call */
 
 static bool write_request(codec_request *r, io_bytes *out) {
-    char opening[48];
     json_t *root = json_pack("{s:O}", "streams", r->list);
     char *text = root ? json_dumps(root, JSON_COMPACT) : NULL;
     json_decref(root);
     if (!text) return carom_io_memory(r->g->file);
-    snprintf(opening, sizeof opening, "carom-io 1\n%zu\n", strlen(text));
-    carom_io_put_text(out, opening);
-    carom_io_put_text(out, text);
+    carom_io_put_frame(out, text);
     carom_io_put(out, r->data.data, r->data.size);
     free(text);
     return out->failed ? carom_io_memory(r->g->file) : true;

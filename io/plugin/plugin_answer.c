@@ -1,5 +1,6 @@
 /* No algorithm of its own: the frame of what a plug-in answers. An answer is believed no more than
  * a file is. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,14 @@ static const char opening[] = "carom-io 1\n";
 
 static bool opens(const unsigned char *bytes, size_t size) {
     return size >= sizeof opening - 1 && !memcmp(bytes, opening, sizeof opening - 1);
+}
+
+void carom_io_put_frame(io_bytes *out, const char *object) {
+    char size[32];
+    snprintf(size, sizeof size, "%zu\n", strlen(object));
+    carom_io_put_text(out, opening);
+    carom_io_put_text(out, size);
+    carom_io_put_text(out, object);
 }
 
 bool carom_io_is_answer(const io_file *file) {

@@ -13,6 +13,9 @@ typedef struct io_answer {
     size_t size;
 } io_answer;
 
+/* Appends the frame of an object, which is text; bytes may follow. */
+void carom_io_put_frame(io_bytes *out, const char *object);
+
 /* Does the file itself open as an answer does? Then it is one of carom's own scenes. */
 bool carom_io_is_answer(const io_file *file);
 

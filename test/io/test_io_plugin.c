@@ -44,14 +44,19 @@ static void put_double(io_bytes *out, double value) {
     put_u64(out, bits);
 }
 
+/* As a plug-in opens its answer. */
+static void put_frame(io_bytes *out, const char *object) {
+    char opening[60];
+    snprintf(opening, sizeof opening, "carom-io 1\n%zu\n", strlen(object));
+    carom_io_put_text(out, opening);
+    carom_io_put_text(out, object);
+}
+
 /* A tetrahedron of size 1. */
 static io_bytes make_answer(const char *object) {
     static const uint32_t corners[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
     io_bytes out = {0};
-    char opening[60];
-    snprintf(opening, sizeof opening, "carom-io 1\n%zu\n", strlen(object));
-    carom_io_put_text(&out, opening);
-    carom_io_put_text(&out, object);
+    put_frame(&out, object);
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < 3; k++)
             put_double(&out, i == k + 1);
@@ -199,10 +204,7 @@ static void a_finer_cut(void **state) {
     static const uint32_t square[6] = {0, 1, 2, 0, 2, 3};
     static const uint32_t roof[12] = {0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4};
     io_bytes answer = {0};
-    char opening[60];
-    snprintf(opening, sizeof opening, "carom-io 1\n%zu\n", strlen(object));
-    carom_io_put_text(&answer, opening);
-    carom_io_put_text(&answer, object);
+    put_frame(&answer, object);
     for (int i = 0; i < 12; i++)
         put_double(&answer, corners[i / 3][i % 3]);
     for (int i = 0; i < 6; i++)
