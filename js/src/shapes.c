@@ -80,25 +80,28 @@ carom_shape *EXPORT(shape_of_compound)(const carom_compound *compound) {
     return shape;
 }
 
-/* The vertices, and below the slabs, lie behind the shape in the same block. */
-carom_shape *EXPORT(shape_of_polygon)(const carom_real *vertices, size_t count) {
-    carom_shape *shape = malloc(sizeof *shape + 3 * count * sizeof *vertices);
+/* A shape with its numbers behind it in the same block. */
+static carom_shape *shape_with_numbers(carom_shape_kind kind, const carom_real *numbers,
+                                       size_t count) {
+    carom_shape *shape = malloc(sizeof *shape + count * sizeof *numbers);
     if (!shape) return NULL;
     memset(shape, 0, sizeof *shape);
-    memcpy(shape + 1, vertices, 3 * count * sizeof *vertices);
-    shape->kind = CAROM_SHAPE_POLYGON;
-    shape->as.polygon = (carom_polygon){(const carom_vec3 *)(shape + 1), (int32_t)count};
+    memcpy(shape + 1, numbers, count * sizeof *numbers);
+    shape->kind = kind;
+    return shape;
+}
+
+carom_shape *EXPORT(shape_of_polygon)(const carom_real *vertices, size_t count) {
+    carom_shape *shape = shape_with_numbers(CAROM_SHAPE_POLYGON, vertices, 3 * count);
+    if (shape) shape->as.polygon = (carom_polygon){(const carom_vec3 *)(shape + 1), (int32_t)count};
     return shape;
 }
 
 /* `slabs` are the normals, the least and then the largest offsets. */
 carom_shape *EXPORT(shape_of_kdop)(const carom_real *slabs, size_t count) {
-    carom_shape *shape = malloc(sizeof *shape + 5 * count * sizeof *slabs);
+    carom_shape *shape = shape_with_numbers(CAROM_SHAPE_KDOP, slabs, 5 * count);
     if (!shape) return NULL;
-    memset(shape, 0, sizeof *shape);
-    memcpy(shape + 1, slabs, 5 * count * sizeof *slabs);
     const carom_real *kept = (const carom_real *)(shape + 1);
-    shape->kind = CAROM_SHAPE_KDOP;
     shape->as.kdop =
         (carom_kdop){(const carom_vec3 *)kept, kept + 3 * count, kept + 4 * count, (int32_t)count};
     return shape;
