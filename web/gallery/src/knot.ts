@@ -19,6 +19,14 @@ let knot: THREE.BufferGeometry | undefined;
 export const knotGeometry = (): THREE.BufferGeometry => (knot ??= welded(new THREE.TorusKnotGeometry(1.2, 0.35, 200, 24)));
 export const ballGeometry = (radius: number): THREE.BufferGeometry => welded(new THREE.SphereGeometry(radius, 40, 24));
 
+/** Lines of C that make `mesh`, a closed one of four triangles, in place of what a program reads. */
+export const MESH_IN_C = `carom_vec3 corners[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+carom_mesh_def def = {.vertices = corners, .indices = faces,
+                      .vertex_count = 4, .triangle_count = 4};
+carom_mesh *mesh;
+if (carom_mesh_create(&mesh, &def) != CAROM_OK) return 1;`;
+
 /** Vertices and triangles in double precision, as a shape of the library has them. */
 export function arrays(geometry: THREE.BufferGeometry): {positions: Float64Array; indices: Uint32Array} {
     return {positions: Float64Array.from(geometry.getAttribute("position").array), indices: Uint32Array.from(geometry.index!.array)};

@@ -1,6 +1,6 @@
 // Slices of a mesh's signed distance field, which is sampled on a grid.
 import type {Carom, Grid, Mesh} from "carom";
-import {arrays, knotGeometry} from "../knot";
+import {MESH_IN_C, arrays, knotGeometry} from "../knot";
 import type {Page, State, Vec} from "../page";
 import {floats, list, number, text} from "../vector";
 
@@ -102,12 +102,7 @@ export default {
     },
     code: ({points: {p}, numbers: {cell}}: State) => ({
         c: `/* a mesh of carom_io_load, or of arrays: carom_mesh_create */
-carom_vec3 corners[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
-carom_mesh_def def = {.vertices = corners, .indices = faces,
-                      .vertex_count = 4, .triangle_count = 4};
-carom_mesh *mesh;
-if (carom_mesh_create(&mesh, &def) != CAROM_OK) return 1;
+${MESH_IN_C}
 carom_mesh_grid_def of = {.solid = carom_mesh_solid_of(mesh), .cell = ${number(cell)}f};
 carom_mesh_grid *grid;
 if (carom_mesh_grid_create(&grid, &of) != CAROM_OK) return 1;

@@ -1,7 +1,7 @@
 // Two meshes, one of which is dragged: do they touch, how near are they, which triangles touch.
 import type * as THREE from "three";
 import type {Carom, Mesh} from "carom";
-import {arrays, ballGeometry, knotGeometry} from "../knot";
+import {MESH_IN_C, arrays, ballGeometry, knotGeometry} from "../knot";
 import type {Page, State, Vec} from "../page";
 import {add, floats, list, text, texts, vec} from "../vector";
 
@@ -78,12 +78,7 @@ export default {
     },
     code: ({points: {b}}: State) => ({
         c: `/* meshes of carom_io_load, or of arrays: carom_mesh_create */
-carom_vec3 corners[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
-carom_mesh_def def = {.vertices = corners, .indices = faces,
-                      .vertex_count = 4, .triangle_count = 4};
-carom_mesh *mesh;
-if (carom_mesh_create(&mesh, &def) != CAROM_OK) return 1;
+${MESH_IN_C}
 carom_placed_mesh a = {.mesh = mesh, .pose = carom_pose_identity()};
 carom_placed_mesh b = {.mesh = mesh, .pose = {{${list(b)}}, {0, 0, 0, 1}}};
 bool touch = carom_overlap_mesh_mesh(&a, &b);
