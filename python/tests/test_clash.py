@@ -2,10 +2,8 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pytest
@@ -13,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import carom
+from interrupts import interrupt
 from carom import _command
 
 pytestmark = pytest.mark.skipif(not carom.info()["clash"], reason="this build has no command")
@@ -275,12 +274,7 @@ try:
 except KeyboardInterrupt:
     sys.exit(7)
 """
-    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
-    assert child.stdout.readline() == b"begun\n"
-    time.sleep(1.0)
-    child.send_signal(signal.SIGINT)
-    assert child.wait(timeout=30) == 7
-    child.stdout.close()
+    interrupt(code, 1.0)
 
 
 def test_the_command_is_there():

@@ -5,7 +5,6 @@ import importlib
 import os
 import pathlib
 import pkgutil
-import signal
 import subprocess
 import sys
 import threading
@@ -15,6 +14,7 @@ import numpy as np
 import pytest
 
 import carom
+from interrupts import interrupt
 
 VERTICES = np.eye(3)
 MESH = carom.Mesh(VERTICES, [[0, 1, 2]])
@@ -113,12 +113,7 @@ except KeyboardInterrupt:
     carom.Mesh(np.eye(3), [[0, 1, 2]])  # what was left is no hindrance
     sys.exit(7)
 """
-    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
-    assert child.stdout.readline() == b"begun\n"
-    time.sleep(1.2)
-    child.send_signal(signal.SIGINT)
-    assert child.wait(timeout=30) == 7
-    child.stdout.close()
+    interrupt(code, 1.2)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
