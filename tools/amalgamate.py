@@ -274,12 +274,12 @@ def sources(root):
         raise Refused("CMakeLists.txt has no list of the sources that are compiled once")
     once = {f"{name}.c" for name in match.group(1).split()}
     every = sorted(p.relative_to(root / "src").as_posix() for p in (root / "src").rglob("*.c"))
-    common = [n for n in every if n in once or n.startswith(("core/", "convex/", "fit/quickhull/"))]
-    common = [n for n in common if n != "core/task_pool_alone.c"]
+    every.remove("core/task_pool_alone.c")  # in place of threads, where a system has none
     missing = once - set(every)
     if missing:
         raise Refused(f"CMakeLists.txt names {sorted(missing)[0]}, which is no source")
-    return [n for n in every if n not in common and n != "core/task_pool_alone.c"], common
+    common = [n for n in every if n in once or n.startswith(("core/", "convex/", "fit/quickhull/"))]
+    return [n for n in every if n not in common], common
 
 
 HEAD = """/* carom {version}, all sources in one. Written by tools/amalgamate.py of the project; its repository has them apart, with tests.
