@@ -1,5 +1,6 @@
 #!/bin/sh
 # The Python package: the wheel into build/python, installed into a virtual environment there, its tests, doctests and types.
+# usage: python.sh [install | options of pytest]; install makes the environment alone
 set -eu
 cd "$(dirname "$0")/.."
 out=build/python
@@ -12,6 +13,7 @@ mkdir -p $out
 $venv/bin/python - << 'END' 2> /dev/null || $venv/bin/pip install -q --disable-pip-version-check scikit-build-core nanobind numpy pytest hypothesis mypy trimesh 'dask[array]' distributed pyarrow pandas matplotlib nbclient ipykernel
 import dask.array, distributed, hypothesis, ipykernel, matplotlib, mypy, nanobind, nbclient, numpy, pandas, pyarrow, pytest, scikit_build_core, trimesh
 END
+[ "${1:-}" != install ] || exit 0
 rm -f $out/carom-*.whl
 $venv/bin/pip wheel . -q --disable-pip-version-check --no-deps --no-build-isolation -w $out --config-settings=build-dir=$out/cmake > $out/build.log 2>&1 ||
     { cat $out/build.log; exit 1; }

@@ -12,5 +12,6 @@ def interrupt(code: str, seconds: float) -> None:
     assert child.stdout is not None and child.stdout.readline() == b"begun\n"
     time.sleep(seconds)
     child.send_signal(signal.SIGINT)
-    assert child.wait(timeout=30) == 7
+    status = child.wait(timeout=30)
+    assert status == 7, f"exit status {status}"
     child.stdout.close()
