@@ -221,14 +221,13 @@ static CAROM_INLINE bool box_axes_graze(const box_faces *s) {
     return four_bits((four_mask)(least <= s->certain)) != 0;
 }
 
-/* Is the overlap of just one face axis of each box in doubt, where no face certainly separates
- * them? Where the two are one line, and the other edges are across it, the boxes are prisms over
- * two parallelograms of one plane. These meet, since their four sides certainly overlap and a plane
- * has no other separating axes; so what the prisms take of the line decides. */
-static CAROM_INLINE bool box_axes_stand(const box_faces *faces, unsigned *open_faces) {
-    const unsigned open = *open_faces = box_axes_open_faces(faces), of_a = open & 7,
-                   of_b = open >> 3;
-    return of_a && of_b && !(of_a & (of_a - 1)) && !(of_b & (of_b - 1)) && !box_axes_part(faces);
+/* Is just one face axis of each box not certain to overlap? Where the two are one line, and the
+ * other edges are across it, the boxes are prisms over two parallelograms of one plane. These meet,
+ * since their four sides certainly overlap and a plane has no other separating axes; so what the
+ * prisms take of the line decides. */
+static CAROM_INLINE bool box_axes_stand(unsigned open_faces) {
+    const unsigned of_a = open_faces & 7, of_b = open_faces >> 3;
+    return of_a && of_b && !(of_a & (of_a - 1)) && !(of_b & (of_b - 1));
 }
 
 /* Removes the lowest axis from a set that is not empty and returns it. */

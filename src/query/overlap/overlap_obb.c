@@ -55,8 +55,8 @@ bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b) {
     BOX_LANES_LOAD(&lanes_b, of_b, loose_reals);
     BOX_DELTA_LOAD(delta, of_a, of_b, loose_reals);
     box_axes_measure_faces(&lanes_a, &lanes_b, &delta, &faces);
-    unsigned open_faces;
-    if (CAROM_UNLIKELY(box_axes_graze(&faces)) && box_axes_stand(&faces, &open_faces)) {
+    const unsigned open_faces = box_axes_graze(&faces) ? box_axes_open_faces(&faces) : 0;
+    if (CAROM_UNLIKELY(box_axes_stand(open_faces))) {
         const standing_boxes standing = {&lanes_a, &lanes_b, &faces, open_faces};
         const touch_end end = standing_obbs_touch(a, b, &standing);
         return CAROM_LIKELY(end == TOUCH_CONTACT) ||
