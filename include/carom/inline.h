@@ -84,8 +84,19 @@ typedef int carom_lane_mask __attribute__((vector_size(16)));
 #define CAROM_LANES_BEYOND(a, b) __builtin_ia32_cmpnleps((a), (b))
 /* Lanes 1 to 3 as lanes 0 to 2, and lane 0 as lane 3. */
 #define CAROM_LANES_ABOVE(a) ((carom_lanes)__builtin_ia32_shufps((a), (a), 0x39))
-/* Lane 0 once more as lane 3. */
-#define CAROM_LANES_XYZX(a) ((carom_lanes)__builtin_ia32_shufps((a), (a), 0x24))
+/* Lanes 0 and 1 of two vectors in turn, and lanes 2 and 3; lanes 2 and 3 twice, and lane 1 in all,
+ * as integers, whose shuffles need no copy. */
+#ifdef __clang__
+#define CAROM_LANES_ZIP_LOW(a, b) __builtin_shufflevector((a), (b), 0, 4, 1, 5)
+#define CAROM_LANES_ZIP_HIGH(a, b) __builtin_shufflevector((a), (b), 2, 6, 3, 7)
+#define CAROM_LANES_UPPER(a) __builtin_shufflevector((a), (a), 2, 3, 2, 3)
+#define CAROM_LANES_SECOND(a) __builtin_shufflevector((a), (a), 1, 1, 1, 1)
+#else
+#define CAROM_LANES_UPPER(a) ((carom_lanes)__builtin_ia32_pshufd((carom_lane_mask)(a), 0xee))
+#define CAROM_LANES_SECOND(a) ((carom_lanes)__builtin_ia32_pshufd((carom_lane_mask)(a), 0x55))
+#define CAROM_LANES_ZIP_LOW(a, b) ((carom_lanes)__builtin_ia32_unpcklps((a), (b)))
+#define CAROM_LANES_ZIP_HIGH(a, b) ((carom_lanes)__builtin_ia32_unpckhps((a), (b)))
+#endif
 /* The sign bits of the lanes. */
 #define CAROM_LANES_BITS(mask) __builtin_ia32_movmskps((carom_lanes)(mask))
 #endif
@@ -95,7 +106,8 @@ typedef int carom_lane_mask __attribute__((vector_size(16)));
 /* A part of an inline function; never a function of its own. */
 #define CAROM_INLINE_PART extern __inline __attribute__((gnu_inline, always_inline, artificial))
 
-/* x, rounded to double: an empty instruction stands between a product and a sum. */
+/* x, rounded to double: an empty instruction stands between a product and a sum, also where the
+ * caller's function alone has fused operations, by an attribute. */
 CAROM_INLINE_PART double carom_rounded(double x) {
 #ifdef __aarch64__
     __asm__("" : "+w"(x));

@@ -29,6 +29,11 @@ CAROM_API carom_ray_hit_triangle carom_raycast_ray_triangle(const carom_ray *ray
                                                             carom_facing facing);
 #else
 
+/* The square of 16 roundings, of which neither end of an interval has more than 4: squares need no
+ * magnitudes. One that loses digits to underflow does so below the gap that decides, and one that
+ * overflows decides nothing. */
+#define CAROM_SLAB_BAND (64 * CAROM_REAL_EPSILON * CAROM_REAL_EPSILON)
+
 /** The yes or no of carom_raycast_ray_aabb without its place; no unpredictable branch.
  * The slab test [KayKajiya86]: where the ray enters all three slabs, and where it leaves one. Each
  * quotient has four roundings; the two ends are certain when they are further apart than 16. A
@@ -36,27 +41,27 @@ CAROM_API carom_ray_hit_triangle carom_raycast_ray_triangle(const carom_ray *ray
 CAROM_API_INLINE bool carom_overlap_ray_aabb(const carom_ray *ray, const carom_aabb *box) {
 #ifdef CAROM_INLINE_LANES
     const carom_real *of_ray = CAROM_REALS_OF(ray), *of_box = CAROM_REALS_OF(box);
-    const carom_lanes origin = CAROM_LANES_AT(of_ray), end = CAROM_LANES_AT(of_ray + 4);
-    const carom_lanes low = CAROM_LANES_AT(of_box);
+    const carom_lanes origin = CAROM_LANES_AT(of_ray), direction = CAROM_LANES_AT(of_ray + 3);
+    const carom_lanes low = CAROM_LANES_AT(of_box), back = {0, 0, 0, -0.0f};
     const carom_lanes high = CAROM_LANES_ABOVE(CAROM_LANES_AT(of_box + 2));
-    const carom_lanes direction = CAROM_LANES_XYZX(CAROM_LANES_AT(of_ray + 3));
     const carom_lanes one = CAROM_LANES_OF(1), eight = CAROM_LANES_OF(8);
     const carom_lanes inverse = one / direction, size = high - low;
     const carom_lanes s = (low - origin) * inverse, t = (high - origin) * inverse;
     const carom_lanes sum = (s + t) + direction * eight;
     const carom_lanes apart = sum - sum; /* 0 or NaN */
     const int unsound = CAROM_LANES_BITS((carom_lane_mask)size | (apart != apart));
-    const carom_lanes entry = CAROM_LANES_LEAST(s, t), leave = CAROM_LANES_MOST(s, t);
-    carom_real first = entry[0] > entry[1] ? entry[0] : entry[1];
-    carom_real last = leave[0] < leave[1] ? leave[0] : leave[1];
-    first = first > entry[2] ? first : entry[2];
-    last = last < leave[2] ? last : leave[2];
-    first = first > end[2] ? first : end[2];
-    last = last < end[3] ? last : end[3];
-    const carom_real gap = last - first;
-    const carom_real doubt = CAROM_MAGNITUDE(last) * (8 * CAROM_REAL_EPSILON) + 1e-30f;
-    const bool certain = CAROM_MAGNITUDE(gap) > doubt;
-    if (CAROM_EXPECT(certain & ((unsound & 7) == 0))) return gap > 0;
+    /* of each slab, and of the ray, where it begins and, negated, where it ends */
+    const carom_lanes entry = CAROM_LANES_LEAST(s, t), leave = -CAROM_LANES_MOST(s, t);
+    const carom_lanes ray_span =
+        (carom_lanes)((carom_lane_mask)CAROM_LANES_AT(of_ray + 4) ^ (carom_lane_mask)back);
+    const carom_lanes two = CAROM_LANES_ZIP_LOW(entry, leave);
+    const carom_lanes first_and_third = CAROM_LANES_MOST(two, CAROM_LANES_ZIP_HIGH(entry, leave));
+    const carom_lanes second_and_ray = CAROM_LANES_MOST(two, ray_span);
+    const carom_lanes span = CAROM_LANES_MOST(first_and_third, CAROM_LANES_UPPER(second_and_ray));
+    const carom_lanes end = CAROM_LANES_SECOND(span);
+    const carom_real last = end[0], over = span[0] + last; /* not 0 where it decides */
+    const bool certain = over * over > last * last * CAROM_SLAB_BAND;
+    if (CAROM_EXPECT(certain & ((unsound & 7) == 0))) return CAROM_BITS_AT(&over) < 0;
 #endif
     return carom_overlap_ray_aabb_exact(ray, box);
 }

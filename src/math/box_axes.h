@@ -215,10 +215,16 @@ static CAROM_INLINE bool box_axes_part(const box_faces *s) {
     return four_bits((four_mask)(four_lesser(s->on_a, s->on_b) < -s->certain)) != 0;
 }
 
-/* Is the overlap of just one face axis of each box in doubt, where no face certainly separates
- * them? Where the two are one line, and the other edges are across it, the boxes are prisms over
- * two parallelograms of one plane. These meet, since their four sides certainly overlap and a plane
- * has no other separating axes; so what the prisms take of the line decides. */
+/* Is the overlap along a face axis within its error of 0? Rare, unlike a face that separates. */
+static CAROM_INLINE bool box_axes_graze(const box_faces *s) {
+    const axis_lanes least = four_lesser(AXIS_ABS(s->on_a), AXIS_ABS(s->on_b));
+    return four_bits((four_mask)(least <= s->certain)) != 0;
+}
+
+/* Is just one face axis of each box not certain to overlap? Where the two are one line, and the
+ * other edges are across it, the boxes are prisms over two parallelograms of one plane. These meet,
+ * since their four sides certainly overlap and a plane has no other separating axes; so what the
+ * prisms take of the line decides. */
 static CAROM_INLINE bool box_axes_stand(unsigned open_faces) {
     const unsigned of_a = open_faces & 7, of_b = open_faces >> 3;
     return of_a && of_b && !(of_a & (of_a - 1)) && !(of_b & (of_b - 1));

@@ -80,10 +80,10 @@ static CAROM_INLINE bool contact_of_box_frames(posed_pair *pair, carom_pair_cach
     if (!is_framed_box_pair(a, b) || !is_margin(manifold->margin) ||
         !BOX_KERNEL(carom_boxes_contact)(a, b, manifold, memory))
         return false;
-    if (manifold->count == 0) return !carom_overlap_of_boxes(a, b);
+    if (manifold->count == 0) return !carom_overlap_of_boxes(a, b, false);
     if (CAROM_UNLIKELY(manifold->margin == 0 &&
                        (double)manifold->points[0].depth <= shallow_of_boxes(a, b) &&
-                       !carom_overlap_of_boxes(a, b)))
+                       !carom_overlap_of_boxes(a, b, false)))
         contact_none(manifold);
     return true;
 }

@@ -29,7 +29,7 @@ static CAROM_INLINE bool overlap_by_list(solver_list list, const carom_posed_sha
         if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_overlap)(a, b);
         break;
     case SOLVER_CAPSULE_AXES: return carom_round_overlap(&a->shape, &b->shape);
-    case SOLVER_BOX_FRAMES: return carom_overlap_of_boxes(a, b);
+    case SOLVER_BOX_FRAMES: return carom_overlap_of_boxes(a, b, cache != NULL);
     case SOLVER_CYLINDER_FRAMES: return carom_overlap_of_cylinders(a, b, cache);
     case SOLVER_HULL_FRAMES: return carom_overlap_of_hulls(a, b, cache);
     default: break;

@@ -101,15 +101,17 @@ static bool confirm_kept_edges(hull_float_facet *f, facet_search *s, const conve
     const vec3 p = corner_of(&s->a, h->origin[part]),
                u = sub3(corner_of(&s->a, h->origin[other]), p);
     const vec3 b[2] = {corner_of(&s->b, kept->b[0]), corner_of(&s->b, kept->b[1])};
-    const vec3 outward = arc_end(&s->a, part);
-    const bool turned = dot3(outward, sub3(b[1], b[0])) < 0.0;
+    const vec3 here = arc_end(&s->a, part), there = arc_end(&s->a, other);
+    const bool turned = dot3(here, sub3(b[1], b[0])) < 0.0;
     const facet_arc at = {.b = {b[turned], b[!turned]}};
     const vec3 v = sub3(at.b[1], at.b[0]), across = cross3(u, v);
     const double square = len2(across);
-    if (!(square > EDGES_CLOSE_SINE2 * len2(u) * len2(v) && dot3(outward, v) > 0.0 &&
-          dot3(arc_end(&s->a, other), v) < 0.0))
+    if (!(square > EDGES_CLOSE_SINE2 * len2(u) * len2(v) && dot3(here, v) > 0.0 &&
+          dot3(there, v) < 0.0))
         return false;
-    const vec3 n = scale3(across, copysign(1.0 / sqrt(square), dot3(across, outward)));
+    /* less than 90 degrees from the middle of the arc, but not from each end */
+    const double outward = dot3(across, add3(here, there));
+    const vec3 n = scale3(across, copysign(1.0 / sqrt(square), outward));
     const hull_float_body of_a = hull_float_body_of(s->a.shape);
     *f = (hull_float_facet){.kind = HULL_FLOAT_EDGES,
                             .part = part,

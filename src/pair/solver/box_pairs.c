@@ -8,17 +8,37 @@
 #include "carom/overlap.h"
 #include "convex/box/box_nearest.h"
 #include "convex/manifold/box_depth_kernel.h"
+#include "math/box_axes.h"
 #include "math/power.h"
 #include "pair/pose/convex_view.h"
 #include "query/penetration/penetration_box.h"
 #include "query/penetration/deepest.h"
 
-bool carom_overlap_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b) {
+/* Oriented boxes whose answer is mostly that of the last frame: a branch on a face that separates
+ * them is predicted, and the edges are left out. Bench convex, row "boolean box warm":
+ * 15.1 ns without. */
+static bool foreseen_obbs_overlap(const carom_obb *a, const carom_obb *b) {
+    box_lanes lanes_a, lanes_b;
+    axis_lanes delta;
+    box_faces faces;
+    box_choice choice = {0};
+    const carom_real *of_a = &a->center.x, *of_b = &b->center.x;
+    BOX_LANES_LOAD(&lanes_a, of_a, loose_reals);
+    BOX_LANES_LOAD(&lanes_b, of_b, loose_reals);
+    BOX_DELTA_LOAD(delta, of_a, of_b, loose_reals);
+    box_axes_measure_faces(&lanes_a, &lanes_b, &delta, &faces);
+    if (box_axes_part(&faces)) return false;
+    if (!box_axes_graze(&faces)) box_axes_choose_from(&lanes_a, &lanes_b, &faces, &choice);
+    return choice.apart != choice.meet ? choice.meet : carom_overlap_obb_obb(a, b);
+}
+
+bool carom_overlap_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b, bool foreseen) {
     const bool flip = a->shape.kind > b->shape.kind;
     const carom_shape *p = flip ? &b->shape : &a->shape, *q = flip ? &a->shape : &b->shape;
     if (q->kind == CAROM_SHAPE_AABB) return carom_overlap_aabb_aabb(&p->as.aabb, &q->as.aabb);
-    return p->kind == CAROM_SHAPE_AABB ? carom_overlap_aabb_obb(&p->as.aabb, &q->as.obb)
-                                       : carom_overlap_obb_obb(&p->as.obb, &q->as.obb);
+    if (p->kind == CAROM_SHAPE_AABB) return carom_overlap_aabb_obb(&p->as.aabb, &q->as.obb);
+    return foreseen ? foreseen_obbs_overlap(&p->as.obb, &q->as.obb)
+                    : carom_overlap_obb_obb(&p->as.obb, &q->as.obb);
 }
 
 /* ---- closest points */
@@ -56,7 +76,7 @@ bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
         !distance_of_standing(first, second, near, out))
         return false;
     if (out->distance > near) return true;
-    if (!carom_overlap_of_boxes(first, second)) {
+    if (!carom_overlap_of_boxes(first, second, false)) {
         if (out->distance == 0.0) out->distance = apart_by_rounding(out->point_a);
         return true;
     }
@@ -77,7 +97,7 @@ static CAROM_APART bool depth_of_standing(const carom_posed_shape *a, const caro
         !boxes_depth(box, 0.0, &found))
         return false;
     const double depth = touch_depth_along(&first, &second, found.normal);
-    if (depth <= shallow_of_boxes(a, b) && !carom_overlap_of_boxes(a, b))
+    if (depth <= shallow_of_boxes(a, b) && !carom_overlap_of_boxes(a, b, false))
         *out = (carom_penetration){.overlap = false};
     else
         *out = found.of_b ? penetration_at_b(found.normal, depth, found.point)

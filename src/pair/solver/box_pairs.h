@@ -37,8 +37,9 @@ static inline bool touch_box_of_posed(touch_box *out, const carom_posed_shape *p
     return true;
 }
 
-/** Contact of two valid boxes by their closed forms, which need no table order: they are exact. */
-bool carom_overlap_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b);
+/** Contact of two valid boxes by their closed forms, which need no table order: they are exact.
+ * @param foreseen whether the answer is mostly that of the last frame; it changes the time alone */
+bool carom_overlap_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b, bool foreseen);
 
 /** Closest points of two framed boxes of which one at least is turned, in any order, as
  * carom_engine_closest finds them; the answer is in table order. @return false for other shapes,

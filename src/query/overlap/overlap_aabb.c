@@ -61,8 +61,7 @@ bool carom_overlap_aabb_obb(const carom_aabb *a, const carom_obb *b) {
     const carom_real *of_b = &b->center.x;
     BOX_LANES_LOAD(&lanes_b, of_b, loose_reals);
     box_axes_measure_faces(&lanes_a, &lanes_b, &delta, &faces);
-    if (box_axes_part(&faces)) return false;
-    const unsigned open_faces = box_axes_open_faces(&faces);
+    const unsigned open_faces = box_axes_graze(&faces) ? box_axes_open_faces(&faces) : 0;
     if (CAROM_UNLIKELY(box_axes_stand(open_faces))) {
         const standing_boxes standing = {&lanes_a, &lanes_b, &faces, open_faces};
         const touch_end end = standing_boxes_touch(a, b, &standing);

@@ -6,6 +6,7 @@
  * by its numbers, so that exchanging them changes no bit. */
 #include "carom/overlap.h"
 #include "math/box_axes.h"
+#include "math/pair.h"
 #include "query/penetration/penetration_box.h"
 #include "query/penetration/deepest.h"
 #include "query/penetration/tolerances.h"
@@ -32,34 +33,31 @@ typedef struct face_part {
     int count;
 } face_part;
 
-static double middle_of_overlap(double low_a, double high_a, double low_b, double high_b) {
-    return 0.5 * max2(low_a, low_b) + 0.5 * min2(high_a, high_b);
+static inline pair2 middle_of_overlap(pair2 low_a, pair2 high_a, pair2 low_b, pair2 high_b) {
+    return BOTH(0.5) * pair_greater(low_a, low_b) + BOTH(0.5) * pair_lesser(high_a, high_b);
 }
 
+/* Which face is the nearest is unpredictable, so no branch depends on it: 1.2 mispredicted branches
+ * of the row "penetration box flush". */
 static carom_penetration ordered_aabbs(const carom_aabb *a, const carom_aabb *b) {
     if (!carom_overlap_aabb_aabb(a, b)) return (carom_penetration){0};
-    vec3 al = load3(a->min), ah = load3(a->max), bl = load3(b->min), bh = load3(b->max);
+    const vec3 al = load3(a->min), ah = load3(a->max), bl = load3(b->min), bh = load3(b->max);
     const double depth[6] = {ah.x - bl.x, bh.x - al.x, ah.y - bl.y,
                              bh.y - al.y, ah.z - bl.z, bh.z - al.z};
-    int best = 0;
-    for (int i = 1; i < 6; i++)
-        if (depth[i] < depth[best]) best = i;
-    double sign = best & 1 ? -1.0 : 1.0;
-    vec3 at =
-        vec(middle_of_overlap(al.x, ah.x, bl.x, bh.x), middle_of_overlap(al.y, ah.y, bl.y, bh.y),
-            middle_of_overlap(al.z, ah.z, bl.z, bh.z));
-    vec3 n = vec(0, 0, 0);
-    if (best < 2) {
-        n.x = sign;
-        at.x = best & 1 ? al.x : ah.x;
-    } else if (best < 4) {
-        n.y = sign;
-        at.y = best & 1 ? al.y : ah.y;
-    } else {
-        n.z = sign;
-        at.z = best & 1 ? al.z : ah.z;
-    }
-    return penetration_at_a(n, depth[best], at);
+    const double side[3][2] = {{ah.x, al.x}, {ah.y, al.y}, {ah.z, al.z}};
+    const double least =
+        min2(min2(min2(depth[0], depth[1]), min2(depth[2], depth[3])), min2(depth[4], depth[5]));
+    uint32_t ties = 0;
+    for (int i = 0; i < 6; i++)
+        ties |= (uint32_t)(depth[i] == least) << i;
+    const int best = (int)lowest_bit(ties), axis = best >> 1;
+    const pair2 xy = middle_of_overlap((pair2){al.x, al.y}, (pair2){ah.x, ah.y},
+                                       (pair2){bl.x, bl.y}, (pair2){bh.x, bh.y});
+    const pair2 z = middle_of_overlap(BOTH(al.z), BOTH(ah.z), BOTH(bl.z), BOTH(bh.z));
+    double n[3] = {0.0, 0.0, 0.0}, at[3] = {xy[0], xy[1], z[0]};
+    n[axis] = 1.0 - 2.0 * (best & 1);
+    at[axis] = side[axis][best & 1];
+    return penetration_at_a(vec(n[0], n[1], n[2]), least, vec(at[0], at[1], at[2]));
 }
 
 carom_penetration carom_penetration_aabb_aabb(const carom_aabb *a, const carom_aabb *b) {

@@ -9,9 +9,11 @@
 #ifndef CAROM_QUERY_SWEEP_KERNEL_SPHERE_TRIANGLE_H
 #define CAROM_QUERY_SWEEP_KERNEL_SPHERE_TRIANGLE_H
 
+#include "math/pair.h"
 #include "query/raycast/kernel_span.h"
 #include "query/sweep/sweep_core.h"
 #include "query/sweep/tolerances.h"
+#include "simd/four.h"
 
 /** The triangle relative to the moving sphere. */
 typedef struct triangle_path {
@@ -22,20 +24,32 @@ typedef struct triangle_path {
     edge_path edge[3];
 } triangle_path;
 
+/* Two coordinates of the ball's centre and its motion, and of the corners. */
+typedef struct path_coordinates {
+    pair2 center, motion, v[3];
+} path_coordinates;
+
+/* Bits of the coordinates along which the boxes are apart. Of doubles that were floats gcc compares
+ * the floats, by jumps that are mispredicted twice in the row "swept sphere-triangle". */
+static inline pair_mask coordinates_apart(const path_coordinates *x, double radius) {
+    const pair2 c = x->center, m = x->motion, end = c + m;
+    const pair2 size = pair_greater(c, -c) + pair_greater(m, -m);
+    const pair2 reach = BOTH(radius) + BOTH(MOTION_BOX_SLACK) * size;
+    const pair2 low = pair_lesser(x->v[0], pair_lesser(x->v[1], x->v[2]));
+    const pair2 high = pair_greater(x->v[0], pair_greater(x->v[1], x->v[2]));
+    return (pair_mask)(pair_lesser(c, end) - reach > high) |
+           (pair_mask)(pair_greater(c, end) + reach < low);
+}
+
 /** True only when the box around the whole motion misses the triangle's box; the answer is then a
  * miss for invalid input too. */
 static inline bool sweep_boxes_apart(const moving_ball *ball, const vec3 v[3]) {
-    vec3 c = ball->center, m = ball->motion, end = add3(c, m);
-    double r = ball->radius * (1.0 + MOTION_BOX_SLACK);
-    double x = r + MOTION_BOX_SLACK * (fabs(c.x) + fabs(m.x)),
-           y = r + MOTION_BOX_SLACK * (fabs(c.y) + fabs(m.y)),
-           z = r + MOTION_BOX_SLACK * (fabs(c.z) + fabs(m.z));
-    vec3 low = lower3(v[0], lower3(v[1], v[2]));
-    vec3 high = upper3(v[0], upper3(v[1], v[2]));
-    vec3 first = vec(min2(c.x, end.x) - x, min2(c.y, end.y) - y, min2(c.z, end.z) - z);
-    vec3 last = vec(max2(c.x, end.x) + x, max2(c.y, end.y) + y, max2(c.z, end.z) + z);
-    return (first.x > high.x) | (last.x < low.x) | (first.y > high.y) | (last.y < low.y) |
-           (first.z > high.z) | (last.z < low.z);
+    const vec3 c = ball->center, m = ball->motion;
+    const double r = ball->radius * (1.0 + MOTION_BOX_SLACK);
+    const path_coordinates xy = {
+        {c.x, c.y}, {m.x, m.y}, {{v[0].x, v[0].y}, {v[1].x, v[1].y}, {v[2].x, v[2].y}}};
+    const path_coordinates z = {BOTH(c.z), BOTH(m.z), {BOTH(v[0].z), BOTH(v[1].z), BOTH(v[2].z)}};
+    return four_bits((four_mask)(coordinates_apart(&xy, r) | coordinates_apart(&z, r))) != 0;
 }
 
 static inline void triangle_path_set(triangle_path *out, const moving_ball *ball, const vec3 v[3]) {

@@ -107,6 +107,78 @@ static void proven_is_least(void **state) {
     assert_true(faces > 40 && edges > 40);
 }
 
+/* ---- edges of a memory */
+
+#define BLADE_RINGS 4
+#define BLADE_ROUND 12
+#define BLADE_POINTS (6 + BLADE_RINGS * BLADE_ROUND)
+
+/* A blade with its edge along x through the origin, whose two faces are 40 degrees apart so that
+ * their normals are 140; and a dome below it: more vertices than float searches. */
+static void make_blade(deep_shape *d) {
+    const double wide = 0.36397023426620234; /* tangent of 20 degrees */
+    quickhull_point p[BLADE_POINTS] = {
+        {.x = -1, .y = 0, .z = 0},      {.x = 1, .y = 0, .z = 0},
+        {.x = -1, .y = -wide, .z = -1}, {.x = 1, .y = -wide, .z = -1},
+        {.x = -1, .y = wide, .z = -1},  {.x = 1, .y = wide, .z = -1},
+    };
+    for (int i = 0; i < BLADE_RINGS * BLADE_ROUND; i++) {
+        const double around = 0.1 + 2.0 * 3.14159265358979 / BLADE_ROUND * (i % BLADE_ROUND);
+        const double down = 0.3 * (1 + i / BLADE_ROUND);
+        p[6 + i] = (quickhull_point){.x = 0.9 * cos(around) * sin(down),
+                                     .y = 0.9 * wide * sin(around) * sin(down),
+                                     .z = -1.0 - 0.5 * cos(down)};
+    }
+    assert_int_equal(carom_quickhull(&d->hull, &d->memory, p, BLADE_POINTS, &deep_memory),
+                     CAROM_OK);
+    d->shape = deep_make(CONVEX_HULL, vec(0, 0, 0), vec(0, 0, 0));
+    d->shape.hull = &d->hull;
+}
+
+static int corner_at(const hull_data *h, double x) {
+    int found = 0;
+    for (int i = 0; i < h->vertex_count; i++) {
+        const vec3 v = hull_vertex(h, i);
+        if (v.x == x && v.y == 0.0 && v.z == 0.0) found = i;
+    }
+    return found;
+}
+
+/* The normal of two edges may be more than 90 degrees from that of a face beside one of them. Then,
+ * too, the edges of the last answer are proved: the answer names their ends, which the search in
+ * double, the only one of hulls as large, does not. */
+static void kept_edges_of_blades(void **state) {
+    (void)state;
+    for (int side = -1; side <= 1; side++) {
+        const double sine = 0.5 * side, cosine = sqrt(1.0 - sine * sine);
+        const vec3 n = vec(0.0, sine, cosine), along = vec(0.0, cosine, -sine);
+        deep_shape a, b;
+        make_blade(&a);
+        make_blade(&b);
+        deep_rigid(&a.shape);
+        b.shape.axes[0] = along;
+        b.shape.axes[2] = neg3(n);
+        b.shape.axes[1] = cross3(b.shape.axes[2], b.shape.axes[0]);
+        b.shape.center = scale3(n, -0.05);
+        deep_rigid(&b.shape);
+        facet_answer found = {.cached = NULL};
+        assert_true(carom_hulls_facet(&a.shape, &b.shape, &(vec3){0, 0, 0}, &found));
+        assert_true(fabs(found.depth - 0.05) <= 1e-12 && dot3(found.normal, n) > 1.0 - 1e-12);
+        assert_true(found.face[0] < 0 && found.face[1] < 0 && found.end[0] < 0);
+        const convex_cache kept = {
+            .axis = n,
+            .a = {corner_at(&a.hull, -1.0), corner_at(&a.hull, 1.0)},
+            .b = {corner_at(&b.hull, -1.0), corner_at(&b.hull, 1.0)},
+        };
+        facet_answer recalled = {.cached = &kept};
+        assert_true(carom_hulls_facet(&a.shape, &b.shape, &n, &recalled));
+        assert_true(recalled.end[0] >= 0 && recalled.end[1] >= 0);
+        assert_true(fabs(recalled.depth - 0.05) <= 1e-12 && dot3(recalled.normal, n) > 1.0 - 1e-12);
+        deep_free(&a);
+        deep_free(&b);
+    }
+}
+
 /* ---- contacts from a memory */
 
 #define PROOF_HULLS 4
@@ -209,6 +281,7 @@ static void contacts_from_memory(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(proven_is_least),
+        cmocka_unit_test(kept_edges_of_blades),
         cmocka_unit_test(contacts_from_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

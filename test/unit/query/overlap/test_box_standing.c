@@ -99,6 +99,38 @@ static bool share_by_all_axes(const sat_body *a, const sat_body *b) {
     return !carom_sat_disjoint(a, b);
 }
 
+/* Along a face of B the boxes touch but for rounding, while a face of A separates them by far: each
+ * has one face that is not certain to overlap, as boxes that stand on each other have. */
+static void a_face_separates_beside_one_that_touches(void **state) {
+    (void)state;
+    uint64_t random = 22;
+    for (int i = 0; i < 500; i++) {
+        const turn world = random_turn(&random),
+                   own = turn_of((const double[4]){0, 0, 0.5, sqrt(0.75)});
+        const turn of_b = turned(&own, &world);
+        const double cosine = own.row[0][0], sine = own.row[0][1],
+                     reach = fabs(cosine) + fabs(sine);
+        const double off = i % 2 ? power_between(&random, -9.0, -6.0) * seeded(&random) : 0.0;
+        const double across = 1.0 + reach + power_between(&random, -3.0, -0.5);
+        const double local[3] = {across, (1.0 + reach + off - across * cosine) / sine,
+                                 0.1 * seeded(&random)};
+        double at[3] = {0, 0, 0};
+        for (int k = 0; k < 3; k++)
+            for (int j = 0; j < 3; j++)
+                at[k] += local[j] * world.row[j][k];
+        carom_obb a = {.half_extents = {1, 1, 1}}, b = a;
+        b.center = rounded3(at);
+        for (int k = 0; k < 3; k++) {
+            a.axes[k] = rounded3(world.row[k]);
+            b.axes[k] = rounded3(of_b.row[k]);
+        }
+        const sat_body p = carom_sat_obb(&a), q = carom_sat_obb(&b);
+        assert_true(carom_sat_disjoint(&p, &q));
+        assert_false(carom_overlap_obb_obb(&a, &b));
+        assert_false(carom_overlap_obb_obb(&b, &a));
+    }
+}
+
 static void boxes_meet_as_by_all_axes(void **state) {
     (void)state;
     uint64_t random = 21;
@@ -180,6 +212,7 @@ static void a_slanted_box_on_another(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_meet_as_by_all_axes),
+        cmocka_unit_test(a_face_separates_beside_one_that_touches),
         cmocka_unit_test(a_box_meets_bounds_as_by_all_axes),
         cmocka_unit_test(a_slanted_box_on_another),
     };
