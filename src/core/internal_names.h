@@ -2,6 +2,7 @@
 #ifndef CAROM_CORE_INTERNAL_NAMES_H
 #define CAROM_CORE_INTERNAL_NAMES_H
 
+#define carom_add_normal carom64_add_normal
 #define carom_along_with_compound carom64_along_with_compound
 #define carom_along_with_surface carom64_along_with_surface
 #define carom_are_triangles_coplanar carom64_are_triangles_coplanar
@@ -253,7 +254,6 @@
 #define carom_is_unbounded carom64_is_unbounded
 #define carom_kdop_hull carom64_kdop_hull
 #define carom_kdop_vertices carom64_kdop_vertices
-#define carom_keep_widest carom64_keep_widest
 #define carom_key_number carom64_key_number
 #define carom_key_of_corner carom64_key_of_corner
 #define carom_key_table_free carom64_key_table_free

@@ -21,7 +21,7 @@ typedef struct sweep_walk {
     carom_mesh_pair_sweep best;
     double size;  /* upper bound on the magnitude of posed coordinates */
     double floor; /* of pairs that planes have pruned, none touches before */
-    vec3 widest;  /* normal of the largest triangle that was hit since planes count */
+    vec3 mean;    /* sum of the normals of triangles that were hit since planes count */
 } sweep_walk;
 
 /* Clips the interval t to the times at which |gap + t * along| <= reach. */
@@ -69,7 +69,7 @@ static int sweep_directions(const sweep_walk *w, const mesh_node *a, const mesh_
                             vec3 out[PLANE_DIRECTIONS]) {
     out[0] = sweep_normal(w, &w->frame.a, a);
     out[1] = sweep_normal(w, &w->frame.b, b);
-    out[2] = carom_unit_towards(w->widest, load3(w->best.normal));
+    out[2] = carom_unit_towards(w->mean, load3(w->best.normal));
     out[3] = load3(w->best.normal);
     return PLANE_DIRECTIONS;
 }
@@ -113,8 +113,8 @@ static bool test_sweep(moving_search *s, uint32_t i, uint32_t k) {
     convex_hit found = carom_convex_sweep(&shape_a, w->motion, &shape_b, &options);
     if (!found.hit) return true;
     if (s->patience == 0) {
-        carom_keep_widest(&w->widest, &ta);
-        carom_keep_widest(&w->widest, &tb);
+        carom_add_normal(&w->mean, &ta);
+        carom_add_normal(&w->mean, &tb);
     }
     carom_mesh_pair_sweep *best = &w->best;
     carom_real fraction = time_below(found.fraction);

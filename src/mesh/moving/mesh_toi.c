@@ -30,9 +30,9 @@ typedef struct toi_walk {
     vec3 velocity;                  /* that of A's, relative to B's */
     double margin, tolerance, near; /* near: boxes at this distance or less are descended into */
     carom_mesh_toi_hit best;
-    double floor;   /* of pairs that planes have pruned, none touches before */
-    vec3 widest[2]; /* normals of the largest triangles that touched since planes count, in the
-                       frames of both */
+    double floor; /* of pairs that planes have pruned, none touches before */
+    vec3 mean[2]; /* sums of the normals of triangles that touched since planes count, in the
+                     frames of both */
 } toi_walk;
 
 static bool start_motion(mesh_motion *out, const carom_turning_mesh *m) {
@@ -128,8 +128,8 @@ static bool test_toi(moving_search *s, uint32_t a, uint32_t b) {
     convex_toi found = carom_convex_toi(&turning_a, &turning_b, w->tolerance);
     if (found.hit) keep_toi(w, &found, mesh_index(s->a, a), mesh_index(s->b, b));
     if (found.hit && s->patience == 0) {
-        carom_keep_widest(&w->widest[0], &ta);
-        carom_keep_widest(&w->widest[1], &tb);
+        carom_add_normal(&w->mean[0], &ta);
+        carom_add_normal(&w->mean[1], &tb);
     }
     return !(found.hit && found.initial_overlap);
 }
@@ -191,7 +191,7 @@ static void add_planes_of(plane_pair *p, int side, const mesh_node *node) {
     const rigid_frame then = carom_rigid_motion_at(&m->path, (double)w->best.at.fraction);
     const vec3 to = in_frame(&then, load3(w->best.at.normal));
     add_normal(p, side, carom_plane_normal(&t, to));
-    add_normal(p, side, carom_unit_towards(w->widest[side], to));
+    add_normal(p, side, carom_unit_towards(w->mean[side], to));
     if (p->count[side] == 0) add_normal(p, side, carom_unit_towards(to, to));
 }
 

@@ -82,9 +82,9 @@ vec3 carom_plane_normal(const carom_triangle *t, vec3 to) {
     return carom_unit_towards(cross_of_edges(t), to);
 }
 
-void carom_keep_widest(vec3 *normal, const carom_triangle *t) {
+void carom_add_normal(vec3 *sum, const carom_triangle *t) {
     const vec3 n = cross_of_edges(t);
-    if (len2(n) > len2(*normal)) *normal = n;
+    *sum = dot3(n, *sum) < 0.0 ? sub3(*sum, n) : add3(*sum, n);
 }
 
 void carom_pair_normals(vec3 out[2], const carom_triangle *a, const carom_triangle *b) {

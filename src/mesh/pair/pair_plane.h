@@ -23,10 +23,10 @@ vec3 carom_unit_towards(vec3 line, vec3 to);
 /** The unit normal of a triangle on the side of `to`; zero for one without area. */
 vec3 carom_plane_normal(const carom_triangle *triangle, vec3 to);
 
-/** Keeps the normal of a triangle, of the length of its cross product, where it is longer: of
- * triangles in one plane, but for the rounding of their corners, the largest has the best normal.
+/** Adds the normal of a triangle, of the length of its cross product, turned to the side of the
+ * sum: the mean of many that lie along each other, in which their rounding and their tilts cancel.
  */
-void carom_keep_widest(vec3 *normal, const carom_triangle *triangle);
+void carom_add_normal(vec3 *sum, const carom_triangle *triangle);
 
 /** The unit normals of two triangles, each turned from the first to the second; zero where a
  * triangle has no area. */
