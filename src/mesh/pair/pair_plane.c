@@ -87,12 +87,31 @@ void carom_add_normal(vec3 *sum, const carom_triangle *t) {
     *sum = dot3(n, *sum) < 0.0 ? sub3(*sum, n) : add3(*sum, n);
 }
 
+static vec3 longest_edge(const carom_triangle *t) {
+    vec3 out = vec(0, 0, 0);
+    for (int i = 0; i < 3; i++) {
+        const vec3 edge = sub3(load3(t->v[(i + 1) % 3]), load3(t->v[i]));
+        if (len2(edge) > len2(out)) out = edge;
+    }
+    return out;
+}
+
+/* The unit normal of a triangle towards another; of one without area, but for the rounding of its
+ * corners, a direction across its longest edge, which parts two that lie along parallel lines. */
+static vec3 normal_or_across(const carom_triangle *t, vec3 to) {
+    const vec3 edge = longest_edge(t), n = cross_of_edges(t);
+    const double edge2 = len2(edge);
+    if (len2(n) > PAIR_SLIVER * PAIR_SLIVER * edge2 * edge2) return carom_unit_towards(n, to);
+    const vec3 along = carom_normalize_or(edge, edge);
+    return carom_normalize_or(mad3(to, along, -dot3(to, along)), vec(0, 0, 0));
+}
+
 void carom_pair_normals(vec3 out[2], const carom_triangle *a, const carom_triangle *b) {
     vec3 to = vec(0, 0, 0);
     for (int i = 0; i < 3; i++)
         to = add3(to, sub3(load3(b->v[i]), load3(a->v[i])));
-    out[0] = carom_plane_normal(a, to);
-    out[1] = carom_plane_normal(b, to);
+    out[0] = normal_or_across(a, to);
+    out[1] = normal_or_across(b, to);
 }
 
 static bool is_parted_along(const pair_walk *w, vec3 along) {

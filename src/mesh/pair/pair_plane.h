@@ -28,8 +28,8 @@ vec3 carom_plane_normal(const carom_triangle *triangle, vec3 to);
  */
 void carom_add_normal(vec3 *sum, const carom_triangle *triangle);
 
-/** The unit normals of two triangles, each turned from the first to the second; zero where a
- * triangle has no area. */
+/** The unit normals of two triangles, each turned from the first to the second; of one without area
+ * a direction across it. */
 void carom_pair_normals(vec3 out[2], const carom_triangle *a, const carom_triangle *b);
 
 #define PLANE_DIRECTIONS 4
