@@ -53,39 +53,104 @@ static void find_nested(clash_view *v, const clash_result *r) {
     }
 }
 
+/* The triangles of all parts, and where to find them by their corners: an open hash table [Knuth98]
+ * 6.4 of numbers that start at 1. */
+typedef struct gathered {
+    carom_vec3 *points;
+    uint32_t *indices, *table;
+    size_t vertex_count, triangle_count, mask;
+} gathered;
+
+static bool comes_before(const carom_vec3 *a, const carom_vec3 *b) {
+    if (a->x != b->x) return a->x < b->x;
+    return a->y != b->y ? a->y < b->y : a->z < b->z;
+}
+
+static void order_corners(carom_vec3 out[3], const carom_vec3 *points, const uint32_t *index) {
+    const carom_vec3 plus_zero = {0, 0, 0}; /* no -0 */
+    for (int i = 0; i < 3; i++) {
+        const carom_vec3 corner = plus(points[index[i]], plus_zero);
+        int at = i;
+        for (; at > 0 && comes_before(&corner, &out[at - 1]); at--)
+            out[at] = out[at - 1];
+        out[at] = corner;
+    }
+}
+
+static size_t hash_of_corners(const carom_vec3 corner[3]) {
+    uint64_t bits[9], sum = 0;
+    memcpy(bits, corner, sizeof bits);
+    for (int i = 0; i < 9; i++) {
+        sum = (sum ^ bits[i]) * 0x9e3779b97f4a7c15u;
+        sum ^= sum >> 29;
+    }
+    return (size_t)sum;
+}
+
+/* Has one of the triangles before the last the same corners, in any order? Else enters it. */
+static bool is_there_already(gathered *g) {
+    carom_vec3 own[3], other[3];
+    order_corners(own, g->points, g->indices + 3 * g->triangle_count);
+    size_t at = hash_of_corners(own) & g->mask;
+    for (; g->table[at] != 0; at = (at + 1) & g->mask) {
+        order_corners(other, g->points, g->indices + 3 * (size_t)(g->table[at] - 1));
+        if (memcmp(own, other, sizeof own) == 0) return true;
+    }
+    g->table[at] = (uint32_t)g->triangle_count + 1;
+    return false;
+}
+
+static bool make_table(gathered *g, size_t triangles) {
+    size_t places = 16;
+    while (places < 2 * triangles)
+        places *= 2;
+    g->mask = places - 1;
+    g->table = calloc(places, sizeof *g->table);
+    return g->table != NULL;
+}
+
+/* Adds the triangles of a part but for those that lie on one before: of faces in one place the
+ * first part's is drawn, and every ray would meet all of them. */
+static void add_part(clash_view *v, gathered *g, const clash_result *r, size_t part) {
+    const carom_io_soup *s = &r->parts[part].shape->soup;
+    const size_t first = g->vertex_count;
+    for (size_t k = 0; k < s->vertex_count; k++)
+        g->points[g->vertex_count++] = clash_vertex(&r->parts[part], k);
+    for (size_t k = 0; k < s->triangle_count; k++) {
+        for (size_t i = 0; i < 3; i++)
+            g->indices[3 * g->triangle_count + i] = (uint32_t)(first + s->indices[3 * k + i]);
+        v->part_of[g->triangle_count] = (uint32_t)part;
+        g->triangle_count += !is_there_already(g);
+    }
+}
+
 static bool gather(clash_view *v, const clash_result *r) {
     size_t vertices = 0, triangles = 0;
     for (size_t i = 0; i < r->part_count; i++) {
         vertices += r->parts[i].shape->soup.vertex_count;
         triangles += r->parts[i].shape->soup.triangle_count;
     }
-    carom_vec3 *points = malloc((vertices + 1) * sizeof *points);
-    uint32_t *indices = malloc((3 * triangles + 1) * sizeof *indices);
+    gathered g = {.points = malloc((vertices + 1) * sizeof *g.points),
+                  .indices = malloc((3 * triangles + 3) * sizeof *g.indices)};
     v->part_of = malloc((triangles + 1) * sizeof *v->part_of);
     v->worst = malloc((r->part_count + 1) * sizeof *v->worst);
     v->nested = calloc(r->part_count + 1, 1);
-    bool ok = points && indices && v->part_of && v->worst && v->nested && vertices <= UINT32_MAX;
-    vertices = triangles = 0;
-    for (size_t i = 0; ok && i < r->part_count; i++) {
-        const carom_io_soup *s = &r->parts[i].shape->soup;
-        for (size_t k = 0; k < 3 * s->triangle_count; k++)
-            indices[3 * triangles + k] = (uint32_t)(vertices + s->indices[k]);
-        for (size_t k = 0; k < s->triangle_count; k++)
-            v->part_of[triangles++] = (uint32_t)i;
-        for (size_t k = 0; k < s->vertex_count; k++, vertices++)
-            points[vertices] = clash_vertex(&r->parts[i], k);
-    }
-    carom_mesh_def def = {.vertices = points,
-                          .indices = indices,
-                          .vertex_count = vertices,
-                          .triangle_count = triangles};
+    bool ok = make_table(&g, triangles) && g.points && g.indices && v->part_of && v->worst &&
+              v->nested && vertices <= UINT32_MAX;
+    for (size_t i = 0; ok && i < r->part_count; i++)
+        add_part(v, &g, r, i);
+    carom_mesh_def def = {.vertices = g.points,
+                          .indices = g.indices,
+                          .vertex_count = g.vertex_count,
+                          .triangle_count = g.triangle_count};
     ok = ok && carom_mesh_create(&v->mesh, &def) == CAROM_OK;
     if (ok) {
         clash_worst_of_parts(r, v->worst);
         find_nested(v, r);
     }
-    free(points);
-    free(indices);
+    free(g.points);
+    free(g.indices);
+    free(g.table);
     return ok;
 }
 

@@ -29,8 +29,11 @@ typedef struct carom_mesh_toi_hit {
  * as in mesh_pair.h, and then of the other. The bracket is that of all pairs:
  * no two touch before `fraction`, some do at `fraction_upper` when `certain`.
  * @param tolerance distance at which they count as touching; 0: 1e-9 of their size and motion
- * @degenerate In contact at the start: hit, fraction 0, some pair that touches.
- * @accuracy That of carom_toi: early by at most the tolerance.
+ * @degenerate In contact at the start: hit, fraction 0, some pair that touches. Of many triangles
+ * that lie on each other not all pairs are advanced, once a plane proves that the others touch no
+ * earlier: then one of the pairs that were, and their bracket.
+ * @accuracy That of carom_toi: early by at most the tolerance; of many triangles that lie on each
+ * other by 1e-12 of their size and motion more.
  * @cost Pairs of nodes are advanced by their distance over a bound on their speed, nearest in time
  * first; long ways side by side cost most. */
 CAROM_API carom_mesh_toi_hit carom_toi_mesh_mesh(const carom_turning_mesh *a,
@@ -46,10 +49,12 @@ typedef struct carom_mesh_pair_sweep {
 /** When A, moving straight by `motion`, first touches B, which stands; for two moving meshes pass
  * the difference of the motions.
  * @degenerate In contact at the start, as carom_overlap_mesh_mesh tells exactly: hit, fraction 0,
- * some pair that touches.
+ * some pair that touches. Of many triangles that lie on each other: one of the
+ * pairs that touch first but for the accuracy.
  * Exchanged, with the motion turned round, they answer the same to the bit, but for the point,
  * which is where the other one stands.
- * @accuracy Early by at most 3e-8 (float) or 1e-13 (double) of the coordinates and the motion. */
+ * @accuracy Early by at most 3e-8 (float) or 1e-13 (double) of the coordinates and the motion; of
+ * many triangles that lie on each other by twice that. */
 CAROM_API carom_mesh_pair_sweep carom_sweep_mesh_mesh(const carom_placed_mesh *a, carom_vec3 motion,
                                                       const carom_placed_mesh *b);
 

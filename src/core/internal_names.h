@@ -2,6 +2,7 @@
 #ifndef CAROM_CORE_INTERNAL_NAMES_H
 #define CAROM_CORE_INTERNAL_NAMES_H
 
+#define carom_add_normal carom64_add_normal
 #define carom_along_with_compound carom64_along_with_compound
 #define carom_along_with_surface carom64_along_with_surface
 #define carom_are_triangles_coplanar carom64_are_triangles_coplanar
@@ -408,6 +409,7 @@
 #define carom_place_in_frame carom64_place_in_frame
 #define carom_place_in_solid carom64_place_in_solid
 #define carom_placed_frame carom64_placed_frame
+#define carom_plane_normal carom64_plane_normal
 #define carom_plane_pair_closest carom64_plane_pair_closest
 #define carom_plane_pair_overlap carom64_plane_pair_overlap
 #define carom_plane_pair_penetration carom64_plane_pair_penetration
@@ -425,6 +427,7 @@
 #define carom_posed_expand carom64_posed_expand
 #define carom_posed_point carom64_posed_point
 #define carom_posed_reach carom64_posed_reach
+#define carom_posed_size carom64_posed_size
 #define carom_posed_triangle carom64_posed_triangle
 #define carom_posed_vector carom64_posed_vector
 #define carom_principal_axes carom64_principal_axes
@@ -557,6 +560,7 @@
 #define carom_sphere_map_free carom64_sphere_map_free
 #define carom_sphere_meets_segment carom64_sphere_meets_segment
 #define carom_sphere_meets_triangle carom64_sphere_meets_triangle
+#define carom_subtree_heights carom64_subtree_heights
 #define carom_surface_bounds carom64_surface_bounds
 #define carom_surface_box carom64_surface_box
 #define carom_surface_classify carom64_surface_classify
@@ -663,6 +667,7 @@
 #define carom_unbounded_holds carom64_unbounded_holds
 #define carom_unbounded_toi carom64_unbounded_toi
 #define carom_unit_of_face carom64_unit_of_face
+#define carom_unit_towards carom64_unit_towards
 #define carom_untamed_parameter carom64_untamed_parameter
 #define carom_untamed_point carom64_untamed_point
 #define carom_view_box carom64_view_box

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The picture of carom clash: curves where parts meet, a number for each row of the table, the parts as glass; which way is up; the same
 bytes whatever the threads."""
+import itertools
 import math
 
 from clash_common import cubes, run, run_tests
@@ -79,6 +80,31 @@ def test_which_way_is_up(folder):
     standing.write_text("\n".join(text) + "\n")
     width, height = silhouette(drawn(standing, expect=1))
     assert height > 1.2 * width, (width, height)
+
+
+def test_triangles_that_lie_on_each_other(folder):
+    """Copies of triangles, in all orders of their corners, and a face that two parts share, are drawn once: but for where the label points, the
+    picture is that of one of each."""
+    square = [((0, 0, 0), (1, 0, 0), (1, 1, 0)), ((0, 0, 0), (1, 1, 0), (0, 1, 0))]
+    beside = [square[0], ((1, 0, 0), (2, 0, 0.5), (1, 1, 0))]
+
+    def sheets(name, copies):
+        lines, count = [], 0
+        for part, triangles in (("a", square), ("b", beside)):
+            lines.append("o " + part)
+            for k, triangle in enumerate(triangles * copies):
+                corners = list(itertools.permutations(triangle))[k // len(triangles) % 6]
+                lines += ["v %g %g %g" % corner for corner in corners]
+                lines.append("f %d %d %d" % (count + 1, count + 2, count + 3))
+                count += 3
+        path = folder / name
+        path.write_text("\n".join(lines) + "\n")
+        return drawn(path, expect=0)
+
+    once, often = sheets("once.obj", 1), sheets("often.obj", 30)
+    differ = sum(a != b for of_once, of_often in zip(once, often) for a, b in zip(of_once, of_often))
+    assert 0 < counts(once)[3] and differ < 3 * DISK, differ
+    assert len({color for row in once[80:] for color in row}) > 100
 
 
 run_tests(globals())

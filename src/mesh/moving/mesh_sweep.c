@@ -2,13 +2,16 @@
  * [KayKajiya86] of their relative motion along the six face normals of both; triangles are swept
  * by the convex solver [Bergen04]. Contact at the start is decided first, by the exact overlap
  * test, and of contacts at the same fraction the pair with the lowest indices is returned, first in
- * the mesh that comes first (mesh/data/mesh_order.h). */
+ * the mesh that comes first (mesh/data/mesh_order.h). Once more pairs were tested than there are
+ * triangles, planes prune those that touch no earlier than the best but for the tolerance, by which
+ * the fraction is then told early. */
 #include "carom/mesh_moving.h"
 #include "carom/mesh_near.h"
 #include "mesh/moving/moving_walk.h"
 #include "mesh/moving/tolerances.h"
 #include "convex/sweep.h"
 #include "mesh/data/mesh_order.h"
+#include "mesh/pair/pair_plane.h"
 
 typedef struct sweep_walk {
     moving_search search; /* first */
@@ -16,6 +19,9 @@ typedef struct sweep_walk {
     vec3 motion;           /* motion of A */
     vec3 along_a, along_b; /* relative motion of B in A's frame, and of A in B's */
     carom_mesh_pair_sweep best;
+    double size;  /* upper bound on the magnitude of posed coordinates */
+    double floor; /* of pairs that planes have pruned, none touches before */
+    vec3 mean;    /* sum of the normals of triangles that were hit since planes count */
 } sweep_walk;
 
 /* Clips the interval t to the times at which |gap + t * along| <= reach. */
@@ -51,6 +57,49 @@ static double sweep_earliest(const moving_search *s, const middle_box *a, const 
     return t[0] <= t[1] + TIME_ROUNDING ? t[0] : NEVER;
 }
 
+static vec3 sweep_normal(const sweep_walk *w, const placed_frame *of, const mesh_node *node) {
+    const uint32_t best = of == &w->frame.a ? w->best.triangle_a : w->best.triangle_b;
+    const carom_triangle t = node->count == 1 ? posed_rank(of, node->first) : posed_index(of, best);
+    return carom_plane_normal(&t, load3(w->best.normal));
+}
+
+/* Directions from A to B along which the triangles below two nodes may be parted: the normals of
+ * the two, or of the best pair. */
+static int sweep_directions(const sweep_walk *w, const mesh_node *a, const mesh_node *b,
+                            vec3 out[PLANE_DIRECTIONS]) {
+    out[0] = sweep_normal(w, &w->frame.a, a);
+    out[1] = sweep_normal(w, &w->frame.b, b);
+    out[2] = carom_unit_towards(w->mean, load3(w->best.normal));
+    out[3] = load3(w->best.normal);
+    return PLANE_DIRECTIONS;
+}
+
+/* Of pairs that touch no earlier than the best, but for the tolerance, none matters. */
+static bool sweep_parts(moving_search *s, const mesh_node *a, const mesh_node *b, double from) {
+    sweep_walk *w = (sweep_walk *)s;
+    subtree_heights of_a = {.mesh = s->a, .frame = &w->frame.a, .credit = &s->credit};
+    subtree_heights of_b = {.mesh = s->b, .frame = &w->frame.b, .credit = &s->credit};
+    (void)from;
+    if (!w->best.hit) return false;
+    of_a.count = of_b.count = sweep_directions(w, a, b, of_a.along);
+    for (int k = 0; k < of_a.count; k++)
+        of_b.along[k] = neg3(of_a.along[k]);
+    if (!carom_subtree_heights(&of_a, a) || !carom_subtree_heights(&of_b, b)) return false;
+    const double length = max_abs3(w->motion);
+    double since = -1.0; /* that a plane proves; of planes along which they recede, for ever */
+    for (int k = 0; k < of_a.count; k++) {
+        const double gap = -(of_a.most[k] + of_b.most[k]) - PLANE_HEIGHT_ERROR * w->size;
+        const double speed = dot3(of_a.along[k], w->motion) + PLANE_HEIGHT_ERROR * length;
+        const double early = PLANE_TIME_TOLERANCE * (w->size + length);
+        if (!(gap > 0.0)) continue;
+        if (gap + early >= speed * (double)w->best.fraction)
+            since = max2(since, speed > 0.0 ? gap / speed * (1.0 - TIME_ROUNDING) : NEVER);
+    }
+    if (since < 0.0) return false;
+    w->floor = min2(w->floor, since);
+    return true;
+}
+
 static bool test_sweep(moving_search *s, uint32_t i, uint32_t k) {
     sweep_walk *w = (sweep_walk *)s;
     /* no finer than the resolution of carom_real */
@@ -63,6 +112,10 @@ static bool test_sweep(moving_search *s, uint32_t i, uint32_t k) {
     convex_shape shape_b = carom_convex_of_triangle(&tb, points_b);
     convex_hit found = carom_convex_sweep(&shape_a, w->motion, &shape_b, &options);
     if (!found.hit) return true;
+    if (s->patience == 0) {
+        carom_add_normal(&w->mean, &ta);
+        carom_add_normal(&w->mean, &tb);
+    }
     carom_mesh_pair_sweep *best = &w->best;
     carom_real fraction = time_below(found.fraction);
     uint32_t a = mesh_index(s->a, i), b = mesh_index(s->b, k);
@@ -114,8 +167,14 @@ static void correct_internal_edges(sweep_walk *w) {
 
 static carom_mesh_pair_sweep sweep_in_order(const carom_placed_mesh *a, carom_vec3 motion,
                                             const carom_placed_mesh *b) {
-    sweep_walk w = {.search = {.earliest = sweep_earliest, .test = test_sweep, .limit = 1.0},
-                    .motion = load3(motion)};
+    sweep_walk w = {.search = {.earliest = sweep_earliest,
+                               .test = test_sweep,
+                               .parts = sweep_parts,
+                               .worth = 16,
+                               .limit = 1.0,
+                               .patience = UINT64_MAX},
+                    .motion = load3(motion),
+                    .floor = NEVER};
     if (!finite3(w.motion) || !carom_pair_frame(&w.frame, a, b)) return w.best;
     w.search.a = a->mesh;
     w.search.b = b->mesh;
@@ -124,8 +183,10 @@ static carom_mesh_pair_sweep sweep_in_order(const carom_placed_mesh *a, carom_ve
     w.frame.margin += MOTION_ROUNDING * max_abs3(w.motion);
     carom_visit_mesh_mesh(a, b, keep_initial_contact, &w);
     if (w.best.hit) return w.best;
+    w.size = carom_posed_size(&w.frame.a) + carom_posed_size(&w.frame.b);
     carom_moving_walk(&w.search);
     w.best.initial_overlap = false; /* decided above */
+    if (w.floor < (double)w.best.fraction) w.best.fraction = time_below(max2(w.floor, 0.0));
     if (w.best.hit) correct_internal_edges(&w);
     return w.best;
 }

@@ -1,7 +1,8 @@
 /* Time of impact by a simultaneous traversal of two BVHs [Ericson05] 6.3, depth first with the
  * earliest child on top. A pair inherits its parents' lower bound on the time and raises it;
  * pairs later than the best contact are pruned, and so are pairs of triangles, by their boxes. Of
- * triangles with the same corners one is tested. */
+ * triangles with the same corners one is tested. Where as many pairs were tested as there are
+ * triangles, many lie on each other, and planes along them prune pairs of nodes. */
 #include "mesh/moving/moving_walk.h"
 
 #include "math/boxes.h"
@@ -29,6 +30,11 @@ typedef struct moving_group {
 } moving_group;
 
 #define GROUP_OPENS_A 0x80000000u
+
+/* Pairs that are tested before planes are tried: these, and as many as there are triangles. */
+#define LEAST_PATIENCE 256
+/* Triangles whose heights may be looked at for each two triangles that come up. */
+#define CREDIT_OF_PAIR 16
 
 /* Groups lie on the path of opened nodes from both roots. */
 #define MOVING_STACK (2 * (BVH8_DEPTH + 1))
@@ -70,6 +76,23 @@ static middle_box box_of_rank(const carom_mesh *mesh, uint32_t rank) {
     return middle_of_box(box.min, box.max);
 }
 
+static bool is_parted(moving_search *s, const mesh_node *a, const mesh_node *b, double from) {
+    return CAROM_UNLIKELY(s->patience == 0) && s->parts && s->parts(s, a, b, from);
+}
+
+static mesh_node node_of_rank(const carom_mesh *mesh, uint32_t rank) {
+    carom_triangle t = mesh_ranked(mesh, rank);
+    carom_aabb box = box_of_triangle(&t);
+    return (mesh_node){.min = box.min, .max = box.max, .first = rank, .count = 1};
+}
+
+/* As is_parted, of two triangles. */
+static CAROM_APART bool are_parted(moving_search *s, uint32_t a, uint32_t b, double from) {
+    const mesh_node node_a = node_of_rank(s->a, a), node_b = node_of_rank(s->b, b);
+    s->credit += CREDIT_OF_PAIR;
+    return is_parted(s, &node_a, &node_b, from);
+}
+
 static bool test_leaves(moving_search *s, const moving_item *at) {
     middle_box boxes_b[BVH8_LEAF];
     for (uint32_t k = 0; k < at->b.count; k++)
@@ -77,8 +100,12 @@ static bool test_leaves(moving_search *s, const moving_item *at) {
     for (uint32_t i = at->a.first; i < at->a.first + at->a.count; i++) {
         middle_box box_a = box_of_rank(s->a, i);
         for (uint32_t k = 0; k < at->b.count; k++) {
+            const uint32_t rank_b = at->b.first + k;
             if (s->earliest(s, &box_a, &boxes_b[k], at->from) > s->limit) continue;
-            if (!s->test(s, i, at->b.first + k)) return false;
+            if (CAROM_UNLIKELY(s->patience == 0) && are_parted(s, i, rank_b, at->from)) continue;
+            s->credit += s->worth;
+            s->patience -= s->patience > 0;
+            if (!s->test(s, i, rank_b)) return false;
         }
     }
     return true;
@@ -148,7 +175,10 @@ void carom_moving_walk(moving_search *s) {
     carom_pile_finder_begin(&w->piles[1], s->b);
     carom_pile_collapse(&w->piles[0], &at.a);
     carom_pile_collapse(&w->piles[1], &at.b);
+    s->credit = 0;
+    s->patience = LEAST_PATIENCE + (uint64_t)mesh_count(s->a) + mesh_count(s->b);
     do {
+        if (is_parted(s, &at.a, &at.b, at.from)) continue;
         if (at.a.count == 0 || at.b.count == 0) {
             w->stack[w->top] = group_of_children(s, &at);
             if (w->stack[w->top].count > 0) w->top++;

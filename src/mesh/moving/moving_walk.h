@@ -20,8 +20,16 @@ struct moving_search {
     /** Tests two triangles, given by rank, and lowers the limit; false ends the search. */
     bool (*test)(moving_search *search, uint32_t a, uint32_t b);
     double limit; /* upper bound on the times that matter */
+    /** Returns true when a plane between the triangles below two nodes proves that none of their
+     * pairs matters, given the lower bound `from`; or null. It is asked once a number of pairs were
+     * tested that costs more than a pass over both meshes, and spends `credit`. */
+    bool (*parts)(moving_search *search, const mesh_node *a, const mesh_node *b, double from);
+    uint32_t worth;    /* triangles whose heights cost less than a test */
+    uint64_t patience; /* pairs that are tested before planes are tried */
+    uint64_t credit;   /* triangles whose heights may be looked at: `worth` for each test */
 };
 
+/** Walks from both roots; sets `patience` and `credit`. */
 void carom_moving_walk(moving_search *search);
 
 /** Returns a triangle as a convex shape; `points` has capacity for three. */

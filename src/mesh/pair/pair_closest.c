@@ -19,6 +19,10 @@
 #include "core/workspace.h"
 
 #define PROJECTION_STEPS 3
+/* Triangles whose heights may be looked at for each pair of triangles that comes up. */
+#define CREDIT_OF_PAIR 8
+/* For each pair that was pruned before the first. */
+#define CREDIT_AT_START 16
 
 typedef struct distance_search {
     pair_walk walk; /* first */
@@ -26,12 +30,15 @@ typedef struct distance_search {
     bool found;
     double limit;   /* upper bound on the distances that matter, common frame */
     double tie;     /* midpoint below the best: a larger distance does not round to a smaller one */
+    double above;   /* at least the midpoint above: a larger distance rounds to a larger one */
     vec3 along;     /* unit, from A to B at the nearest points found so far; or zero */
     vec3 across[2]; /* unit normals of the triangles of these, from A to B; or zero */
     bool is_least;  /* proved: no pair is nearer than the best */
     double enough;  /* a pair at this distance or less ends the search */
     uint64_t pruned, patience; /* pairs pruned since the last attempt to prove the best minimal,
                                     and how many start one: about as much work as it costs */
+    vec3 mean;                 /* sum of the normals of triangles measured */
+    uint64_t credit;           /* triangles whose heights may be looked at; some for each pair */
 } distance_search;
 _Static_assert(sizeof(distance_search) <= WORKSPACE_TRIANGLES_BYTES, "the block holds it");
 
@@ -64,7 +71,7 @@ static double least_tie(carom_real best) {
 /* Returns true if the lower bounds prove the pair no nearer than the best; with `before`, the
  * pair precedes the best in index order and must also be proved no equally near. */
 static bool proves_no_better(const distance_search *w, const triangle_gaps *gaps, bool before) {
-    double least = (before ? w->limit : w->tie) + gaps->error;
+    double least = (before ? w->above : w->tie) + gaps->error;
     if (!(gaps->error < (double)w->best.distance))
         return false; /* also taken when a bound is not finite */
     if (gaps->boxes2 > least * least * (1.0 + PAIR_GAP_SQUARE_ROUNDING) || gaps->line > least)
@@ -106,6 +113,60 @@ static bool plane_proves_least(const distance_search *w) {
            proves_least_along(w, w->across[1]);
 }
 
+static mesh_node node_of_child(uint32_t child) {
+    mesh_node out = {.child = child};
+    if (!bvh8_is_leaf(child)) return out;
+    const bvh8_leaf leaf = bvh8_leaf_of(child);
+    out.first = leaf.first;
+    out.count = leaf.count;
+    return out;
+}
+
+/* May a pair below two nodes precede the best in index order? */
+static bool may_precede_best(const pair_walk *walk, pair_place at) {
+    uint32_t least[2];
+    for (int side = 0; side < 2; side++) {
+        const uint32_t place = at.place[side];
+        least[side] = place == NO_PLACE
+                          ? 0
+                          : bvh8_least_at(walk->tree[side], place / BVH8_WIDTH, place % BVH8_WIDTH);
+    }
+    return is_before_best((const distance_search *)walk, (carom_triangle_pair){least[0], least[1]});
+}
+
+/* Does a plane between the triangles below two nodes prove that none of their pairs is better than
+ * the best? The separating axis theorem, with the error of the function that measures two triangles
+ * included, as in is_no_better. */
+static bool distance_parts(pair_walk *walk, pair_place at) {
+    distance_search *w = (distance_search *)walk;
+    const placed_frame *fa = &walk->frame.a, *fb = &walk->frame.b;
+    const mesh_node node_a = node_of_child(at.child[0]), node_b = node_of_child(at.child[1]);
+    const double error =
+        PAIR_TRIANGLE_DISTANCE_ERROR * max2(carom_posed_size(fa), carom_posed_size(fb));
+    subtree_heights a = {.mesh = fa->mesh, .frame = fa, .count = 4, .credit = &w->credit}, b = a;
+    if (!w->found || !(error < (double)w->best.distance)) return false;
+    b.mesh = fb->mesh;
+    b.frame = fb;
+    const vec3 along[] = {w->along, w->across[0], w->across[1],
+                          carom_unit_towards(w->mean, w->along)};
+    for (int k = 0; k < 4; k++) {
+        a.along[k] = along[k];
+        b.along[k] = neg3(along[k]);
+    }
+    if (!carom_subtree_heights(&a, &node_a) || !carom_subtree_heights(&b, &node_b)) return false;
+    double gap = 0.0;
+    for (int k = 0; k < 4; k++)
+        gap = max2(gap, -(a.most[k] + b.most[k]));
+    return gap > (may_precede_best(walk, at) ? w->above : w->tie) + error;
+}
+
+/* From now on planes are tried for each pair of nodes. */
+static void start_planes(distance_search *w) {
+    w->walk.parts = distance_parts;
+    w->walk.budget = 0;
+    w->credit = CREDIT_AT_START * w->patience;
+}
+
 /* Counts a pruned pair; returns false to end the traversal, since from now on only pairs that
  * precede the best matter. */
 static bool prune_pair(distance_search *w) {
@@ -113,14 +174,20 @@ static bool prune_pair(distance_search *w) {
     w->is_least = plane_proves_least(w);
     w->patience *= 4;
     w->pruned = 0;
+    if (!w->walk.parts && !w->walk.refill) start_planes(w);
     return !w->is_least;
 }
 
 /* Returns false to end the traversal. */
 static bool keep_nearer_pair(distance_search *w, const carom_triangle *ta, const carom_triangle *tb,
                              carom_triangle_pair pair) {
+    if (CAROM_UNLIKELY(w->walk.parts != NULL)) w->credit += CREDIT_OF_PAIR;
     if (is_no_better(w, ta, tb, pair)) return prune_pair(w);
     carom_closest_points at = carom_closest_triangle_triangle(ta, tb);
+    if (CAROM_UNLIKELY(w->walk.parts != NULL)) {
+        carom_add_normal(&w->mean, ta);
+        carom_add_normal(&w->mean, tb);
+    }
     const carom_mesh_pair_closest *best = &w->best;
     bool nearer = at.distance < best->distance;
     if (!nearer && !(w->found && at.distance == best->distance && is_before_best(w, pair)))
@@ -129,6 +196,7 @@ static bool keep_nearer_pair(distance_search *w, const carom_triangle *ta, const
     w->found = true;
     w->best = (carom_mesh_pair_closest){at.distance, at.point_a, at.point_b, pair.a, pair.b};
     w->tie = least_tie(at.distance);
+    w->above = 0.5 * ((double)at.distance + (double)(at.distance * (1 + CAROM_REAL_EPSILON)));
     carom_pair_normals(w->across, ta, tb);
     if (w->is_least) w->walk.last = pair;
     double reach = widen_up((double)at.distance);
@@ -174,7 +242,8 @@ static bool start_distance_search(distance_search *w, const carom_placed_mesh *a
     w->best = (carom_mesh_pair_closest){.distance = (carom_real)INFINITY};
     w->found = w->is_least = false;
     w->enough = 0.0;
-    w->pruned = 0;
+    w->pruned = w->credit = 0;
+    w->mean = vec(0, 0, 0);
     if (!carom_pair_walk_start(&w->walk, a, b)) return false;
     carom_pair_walk_collapse(&w->walk);
     w->patience = (mesh_count(a->mesh) + (uint64_t)mesh_count(b->mesh)) / 2;
@@ -197,6 +266,7 @@ static void search_nearest(distance_search *w, carom_real limit) {
     carom_pair_walk_touching(&w->walk);
     if (w->found) return;
     w->walk.budget = UINT64_MAX;
+    w->walk.refill = NULL;
     w->walk.take = take_distance_pair;
     start_from_points(w);
     const double reach = widen_up((double)limit);

@@ -74,6 +74,11 @@ static CAROM_APART bool is_refilled(pair_walk *w) {
     return w->refill && w->refill(w);
 }
 
+static CAROM_APART bool is_parted(pair_walk *w, pair_place at) {
+    w->budget = 0; /* so that the next pair is asked for, too */
+    return w->parts(w, at);
+}
+
 /* ---- touching */
 
 /* Takes the last child of the group on top; slots are a mask. */
@@ -255,7 +260,10 @@ void SIMD_NAME(carom_pair_near)(pair_walk *w) {
     bool again;
     do {
         again = false;
-        if (CAROM_UNLIKELY(w->budget-- == 0) && !is_refilled(w)) return;
+        if (CAROM_UNLIKELY(w->budget-- == 0)) {
+            if (!w->parts && !is_refilled(w)) return;
+            if (w->parts && is_parted(w, at)) continue;
+        }
         if (bvh8_is_leaf(at.child[0]) && bvh8_is_leaf(at.child[1])) {
             const fixed_box of_leaves[2] = {box_of_place(w, roots, at, 0),
                                             box_of_place(w, roots, at, 1)};

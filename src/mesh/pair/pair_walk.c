@@ -70,6 +70,7 @@ bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom
     w->start = (pair_place){{0, 0}, {NO_PLACE, NO_PLACE}};
     w->budget = UINT64_MAX;
     w->refill = NULL;
+    w->parts = NULL;
     w->a = w->b = NULL;
     w->collapses = false;
     w->last = (carom_triangle_pair){UINT32_MAX, UINT32_MAX};

@@ -77,6 +77,9 @@ struct pair_walk {
     bool (*refill)(pair_walk *walk);
     double beyond; /* for carom_pair_refill: pairs that are farther apart do not matter */
     /* distances only: */
+    /** When set, returns true where a plane proves that of two nodes no pair of triangles matters.
+     */
+    bool (*parts)(pair_walk *walk, pair_place at);
     float line_error; /* error of a gap along a direction, per unit of the direction's 1-norm */
     float limit;      /* upper bound on the distances that matter, in A's frame */
     float along[3];   /* unit, from A to B at the nearest points found so far; or zero */

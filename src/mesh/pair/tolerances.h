@@ -83,6 +83,12 @@
 #define PAIR_PLANE_NORMAL2_LEAST 1e-240
 #define PAIR_PLANE_NORMAL2_MOST 1e240
 
+/* ---- pair_plane */
+
+/* Height over the longest edge: triangles thinner than this may owe it to the rounding of poses in
+ * float. Any value is valid. */
+#define PAIR_SLIVER 1e-5
+
 /* ---- point_in_mesh: crossing parity */
 
 /* Of the volume: what the sum over an open mesh may differ from it by for the mesh to count as a

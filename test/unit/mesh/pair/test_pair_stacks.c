@@ -172,9 +172,80 @@ static void ties_in_slanted_planes(void **state) {
     }
 }
 
+/* Triangles that are nearly the same, by a few units in the last place, so that many tie, or by
+ * more: planes prune nodes with pairs that are not nearer than the best, nor before it. */
+static void nearest_of_nearly_equal(void **state) {
+    static const double spread[] = {8 * EPS, 1e-6, 1e-3};
+    (void)state;
+    for (int i = 0; i < 36; i++) {
+        volume_seed = (uint64_t)(1700 + i);
+        test_mesh *const both[2] = {&mesh_a, &mesh_b};
+        for (int side = 0; side < 2; side++) {
+            both[side]->count = 0;
+            for (int n = 0; n < 100 + 20 * side; n++) {
+                carom_vec3 v[3] = {v3(0, 0, 0), v3(1, 0.25, 0.5), v3(0, 1, 0.75)};
+                for (int k = 0; k < 3; k++)
+                    v[k] = step(v[k], random_vec(1), spread[i % 3]);
+                add_test_triangle(both[side], v[0], v[1], v[2]);
+            }
+            build_test_mesh(both[side]);
+            if (i % 4 == 3) become_compact(both[side]);
+        }
+        const carom_real above = (carom_real)(i / 3 % 2 ? 3 : 0.01);
+        const carom_placed_mesh a = {.mesh = mesh_a.mesh, .pose = carom_pose_identity()};
+        carom_placed_mesh b = {.mesh = mesh_b.mesh, .pose = {{0, 0, above}, {0, 0, 0, 1}}};
+        if (i % 5 == 4) b.pose = turned_by(3 * i + 1);
+        const all_pairs all = ask_all(b.pose, carom_is_second_mesh_first(&a, &b));
+        const carom_mesh_pair_closest near = carom_closest_mesh_mesh(&a, &b),
+                                      back = carom_closest_mesh_mesh(&b, &a);
+        assert_true(near.distance == all.distance && back.distance == all.distance);
+        assert_true(back.triangle_a == near.triangle_b && back.triangle_b == near.triangle_a);
+        if (!all.touch) assert_true(near.triangle_a == all.a && near.triangle_b == all.b);
+        carom_mesh_destroy(mesh_a.mesh);
+        carom_mesh_destroy(mesh_b.mesh);
+    }
+}
+
+/* Triangles without area along two lines that are parallel, or one. */
+static void triangles_along_lines(void **state) {
+    int touching = 0;
+    (void)state;
+    for (int i = 0; i < 24; i++) {
+        volume_seed = (uint64_t)(2100 + i);
+        test_mesh *const both[2] = {&mesh_a, &mesh_b};
+        for (int side = 0; side < 2; side++) {
+            both[side]->count = 0;
+            for (int n = 0; n < 70 + 20 * side; n++) {
+                carom_vec3 v[3];
+                for (int k = 0; k < 3; k++)
+                    v[k] = step(v3(0, 0, 0), v3(1, 2, 4), random01());
+                add_test_triangle(both[side], v[0], v[1], n % 10 ? v[2] : v[1]);
+            }
+            build_test_mesh(both[side]);
+        }
+        static const double beside[] = {0, 1e-6, 0.01, 3};
+        const carom_placed_mesh a = {.mesh = mesh_a.mesh, .pose = carom_pose_identity()};
+        carom_placed_mesh b = {.mesh = mesh_b.mesh, .pose = carom_pose_identity()};
+        b.pose.position = v3(i % 3 ? beside[i % 4] : 0, i % 3 ? 0 : beside[i % 4], 0);
+        if (i % 5 == 4) b.pose = turned_by(i);
+        const all_pairs all = ask_all(b.pose, carom_is_second_mesh_first(&a, &b));
+        const carom_mesh_pair_closest near = carom_closest_mesh_mesh(&a, &b);
+        assert_true(near.distance == all.distance);
+        if (!all.touch) assert_true(near.triangle_a == all.a && near.triangle_b == all.b);
+        assert_int_equal(carom_overlap_mesh_mesh(&a, &b), all.touch);
+        assert_int_equal(carom_overlap_mesh_mesh(&b, &a), all.touch);
+        touching += all.touch;
+        carom_mesh_destroy(mesh_a.mesh);
+        carom_mesh_destroy(mesh_b.mesh);
+    }
+    assert_in_range(touching, 3, 20);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(answers_are_those_of_all_pairs),
                                        cmocka_unit_test(a_plane_parts_only_what_is_apart),
-                                       cmocka_unit_test(ties_in_slanted_planes)};
+                                       cmocka_unit_test(ties_in_slanted_planes),
+                                       cmocka_unit_test(nearest_of_nearly_equal),
+                                       cmocka_unit_test(triangles_along_lines)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
