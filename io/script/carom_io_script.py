@@ -2,6 +2,7 @@
 """What carom-io's plug-ins in Python share: the scene that they answer with (io/plugin/read_plugin.h says how), transforms and failures."""
 import array
 import contextlib
+import itertools
 import json
 import math
 import sys
@@ -36,10 +37,19 @@ def multiply(a, b):
                  for i in range(3) for k in range(4))
 
 
+PLACES_LIMIT = 1000000
+
+
 class Scene:
     def __init__(self, unit):
         self.unit, self.meshes, self.vertices, self.indices, self.instances, self.points, self.lines, self.nodes = unit, [], [], [], [], 0, 0, 0
-        self.lost, self.first_lost = 0, ""
+        self.lost, self.first_lost, self.places = 0, "", 0
+
+    def visit(self):
+        """Counts what is placed, for things in things may be placed more often than any memory holds."""
+        self.places += 1
+        if self.places > PLACES_LIMIT:
+            raise Failure(f"places more than {PLACES_LIMIT} things in each other; export what is needed of it")
 
     def lose(self, why):
         """Counts what cannot be read, which is an error unless the file is read leniently."""
@@ -53,15 +63,18 @@ class Scene:
         words = [word for face in polygons for word in (len(face), *face)]
         self.meshes.append({"name": name, "vertices": count, "triangles": len(corners) // 3, "polygon_words": len(words)})
         self.vertices.append(array.array("d", vertices))
-        self.indices.append(array.array("I", [*corners, *words]))
+        self.indices.append(array.array("I", corners))
+        self.indices[-1].extend(words)
         return len(self.meshes) - 1
 
-    def place(self, meshes, name, path, transform):
-        """As one node."""
+    def place(self, meshes, name, path, transform, colors=()):
+        """As one node. Of each mesh there may be a colour: red, green, blue, opacity, from 0 to 1, of screens; or None."""
         if not all(map(math.isfinite, transform)):
             raise Failure(f"\"{name}\" is placed by numbers whose products are not finite; repair it")
-        for mesh in meshes:
+        for mesh, color in itertools.zip_longest(meshes, colors):
             self.instances.append({"name": name, "path": path, "mesh": mesh, "node": self.nodes, "transform": transform})
+            if color is not None:
+                self.instances[-1]["color"] = color
         self.nodes += bool(meshes)
 
     def write(self, out):
