@@ -21,8 +21,9 @@
  * carom-io-gltf decodes what is compressed in glTF. They are looked for in the folder that the
  * environment variable CAROM_IO_PLUGINS names, or else in that of the program or shared library
  * that holds carom-io and in ../libexec/carom and ../../libexec/carom from there.
- * Solids and surfaces are cut into triangles; lengths stay in the unit of the file. On Windows
- * there are no plug-ins. */
+ * Solids and surfaces are cut into triangles; lengths stay in the unit of the file. One that does
+ * not come to an end with a file is ended after 300 s of processor and 60 s for each MiB, or after
+ * as many as the environment variable CAROM_IO_SECONDS says. On Windows there are no plug-ins. */
 #ifndef CAROM_IO_H
 #define CAROM_IO_H
 

@@ -5,6 +5,8 @@ import contextlib
 import itertools
 import json
 import math
+import os
+import resource
 import sys
 
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
@@ -88,12 +90,20 @@ class Scene:
             out.write(one.tobytes())
 
 
+def limit_time(path):
+    """After so much time of the processor the system ends this process, of which carom-io makes an error."""
+    given = os.environ.get("CAROM_IO_SECONDS", "")
+    seconds = int(given) if given.isdigit() and 0 < int(given) <= 10 ** 9 else 300 + 60 * os.path.getsize(path) // 1048576
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+
+
 def main(readers):
     """Reads the file that the command line names by that of the readers (format: class with a scene) which it asks for, and answers."""
     if len(sys.argv) != 4 or sys.argv[1] not in readers:
         sys.exit(f"usage: {sys.argv[0]} {'|'.join(readers)} FILE OPTIONS\ncarom-io starts this program to read such files.")
     out = sys.stdout.buffer
     try:
+        limit_time(sys.argv[2])
         readers[sys.argv[1]](sys.argv[2], json.loads(sys.argv[3])).scene.write(out)
     except Failure as failure:
         why = str(failure)
