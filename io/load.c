@@ -8,7 +8,7 @@
 #include "file.h"
 #include "pieces.h"
 #include "format/part21.h"
-#include "format/read_gltf.h"
+#include "format/gltf/read_gltf.h"
 #include "format/read_obj.h"
 #include "format/read_off.h"
 #include "plugin/plugin_answer.h"

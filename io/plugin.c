@@ -123,6 +123,11 @@ static bool check_end(const io_file *file, const io_plugin *plugin, pid_t child)
         got = waitpid(child, &status, 0);
     while (got < 0 && errno == EINTR);
     if (got < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 0)) return true;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+        return carom_io_fail(file,
+                             "%s did not come to an end with the file; is the file whole? export "
+                             "it again, or allow more seconds of processor by CAROM_IO_SECONDS",
+                             plugin->name);
     if (WIFSIGNALED(status))
         return carom_io_fail(file,
                              "%s ended by signal %d while it read the file; is the file whole? "

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clash/disjoint_sets.h"
 #include "grow.h"
 #include "mesh_of.h"
 #include "solid.h"
@@ -146,39 +147,27 @@ carom_aabb clash_box_of(const clash_part *part) {
     return box;
 }
 
-/* ---- connected pieces, by union-find over the vertices [Tarjan75] */
-
-static uint32_t root_of(uint32_t *parent, uint32_t v) {
-    while (parent[v] != v) {
-        parent[v] = parent[parent[v]];
-        v = parent[v];
-    }
-    return v;
-}
+/* ---- connected pieces, by disjoint sets of vertices */
 
 /* The least vertex of every piece; vertices of no triangle are none. */
 static bool find_pieces(clash_shape *shape) {
     const carom_io_soup *soup = &shape->soup;
-    uint32_t *parent = malloc((soup->vertex_count + 1) * sizeof *parent);
+    uint32_t *sets = disjoint_sets(soup->vertex_count);
     unsigned char *used = shape->used = calloc(soup->vertex_count + 1, 1);
-    for (size_t i = 0; parent && i < soup->vertex_count; i++)
-        parent[i] = (uint32_t)i;
-    for (size_t t = 0; parent && used && t < 3 * soup->triangle_count; t++) {
-        uint32_t u = root_of(parent, soup->indices[t]);
-        uint32_t v = root_of(parent, soup->indices[t - t % 3]);
-        parent[u > v ? u : v] = u > v ? v : u;
+    for (size_t t = 0; sets && used && t < 3 * soup->triangle_count; t++) {
+        disjoint_join(sets, soup->indices[t], soup->indices[t - t % 3]);
         used[soup->indices[t]] = 1;
     }
-    for (size_t i = 0; parent && used && i < soup->vertex_count; i++)
-        shape->probe_count += used[i] && parent[i] == i;
+    for (size_t i = 0; sets && used && i < soup->vertex_count; i++)
+        shape->probe_count += used[i] && sets[i] == i;
     shape->probes = malloc((shape->probe_count + 1) * sizeof *shape->probes);
     size_t n = 0;
-    for (size_t i = 0; parent && used && shape->probes && i < soup->vertex_count; i++) {
+    for (size_t i = 0; sets && used && shape->probes && i < soup->vertex_count; i++) {
         const double *p = soup->vertices + 3 * i;
-        if (used[i] && parent[i] == i) shape->probes[n++] = make3(p[0], p[1], p[2]);
+        if (used[i] && sets[i] == i) shape->probes[n++] = make3(p[0], p[1], p[2]);
     }
-    bool ok = parent && used && shape->probes;
-    free(parent);
+    bool ok = sets && used && shape->probes;
+    free(sets);
     return ok;
 }
 

@@ -10,6 +10,7 @@
 #include <jansson.h>
 
 #include "commands.h"
+#include "info/info_colors.h"
 #include "info/info_layout.h"
 #include "info/info_solvers.h"
 #include "mesh_of.h"
@@ -161,7 +162,7 @@ static void print_surfaces(const carom_io_scene *scene) {
            deviation(scene), r->deflection, r->angle);
 }
 
-static void print_text(const info_report *info) {
+static bool print_text(const info_report *info) {
     const carom_io_scene *scene = info->scene;
     const carom_io_topology *t = &info->topology;
     const carom_io_report *r = &scene->report;
@@ -170,6 +171,7 @@ static void print_text(const info_report *info) {
     print_surfaces(scene);
     printf("meshes               %zu, placed %zu time%s\n", scene->mesh_count,
            scene->instance_count, plural(scene->instance_count));
+    const bool ok = info_colors_print(scene);
     printf("vertices             %zu as placed and welded; %zu as read\n", t->vertices,
            r->vertices);
     printf("triangles            %zu as placed; from %zu face%s, %zu of them polygons\n",
@@ -196,6 +198,7 @@ static void print_text(const info_report *info) {
            closure == CAROM_MESH_CLOSED         ? ""
            : closure == CAROM_MESH_INCONSISTENT ? " (orientation inconsistent: means little)"
                                                 : " (not closed: means little)");
+    return ok;
 }
 
 static json_t *count_of(size_t value) {
@@ -242,7 +245,7 @@ static bool print_json(const info_report *info) {
         "closed", (int)t->closed, "orientation", solid_orientation(solid_closure_of_file(t)),
         "area", t->area, "volume", t->volume);
     bool ok = out && more && !json_object_update(out, more) && put_surfaces(out, scene) &&
-              !json_dumpf(out, stdout, 0);
+              info_colors_put(scene, out) && !json_dumpf(out, stdout, 0);
     json_decref(out);
     json_decref(more);
     putchar('\n');
@@ -276,7 +279,10 @@ static int describe(const char *path, const info_options *o, bool follows) {
     else
         status = !o->strict || is_clean(&info) ? EXIT_CLEAR : EXIT_NEGATIVE;
     if (known && !json && follows) putchar('\n');
-    if (known && !json) print_text(&info);
+    if (known && !json && !print_text(&info)) {
+        fprintf(stderr, "carom: %s: not enough memory\n", path);
+        status = EXIT_BAD_INPUT;
+    }
     carom_io_free(scene);
     return status;
 }

@@ -21,8 +21,9 @@
  * carom-io-gltf decodes what is compressed in glTF. They are looked for in the folder that the
  * environment variable CAROM_IO_PLUGINS names, or else in that of the program or shared library
  * that holds carom-io and in ../libexec/carom and ../../libexec/carom from there.
- * Solids and surfaces are cut into triangles; lengths stay in the unit of the file. On Windows
- * there are no plug-ins. */
+ * Solids and surfaces are cut into triangles; lengths stay in the unit of the file. One that does
+ * not come to an end with a file is ended after 300 s of processor and 60 s for each MiB, or after
+ * as many as the environment variable CAROM_IO_SECONDS says. On Windows there are no plug-ins. */
 #ifndef CAROM_IO_H
 #define CAROM_IO_H
 
@@ -75,13 +76,15 @@ typedef struct carom_io_instance {
     double transform[12]; /**< rows of a 3x4 matrix; the last column translates. In double from the
                              root down: parent * own, own = matrix or T * R * S, the rotation R of
                              the quaternion divided by its length; sums from left to right */
-    /* Since 0.2.0; of plug-ins and carom's own scenes alone: */
+    /* Since 0.2.0; path, id and kind of plug-ins and carom's own scenes alone: */
     char *path;      /**< names from the root of the assembly down to this node, with slashes
                         between; or null */
     char *id;        /**< the GlobalId of IFC; or null */
     char *kind;      /**< the class of IFC, "IfcWall"; or null */
-    double color[4]; /**< red, green, blue and opacity as the file has them, 0 to 1; opacity 0: none
-                        is known */
+    double color[4]; /**< red, green, blue and opacity, 0 to 1, in the RGB of screens (sRGB, to
+                        which glTF's linear factors are converted); opacity 0: none is known. Of a
+                        part with several the first. Colours in pictures and of vertices are not
+                        read */
 } carom_io_instance;
 
 /** What the file held, before anything was welded, cut or left out. */

@@ -8,10 +8,13 @@
  * which is kept from what OpenCASCADE prints. */
 #include "scene.hpp"
 
+#include <cstdlib>
 #include <exception>
 
 #include <fcntl.h>
 #include <jansson.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <Standard_Failure.hxx>
@@ -34,6 +37,19 @@ std::FILE *take_output() {
     const int answer = dup(STDOUT_FILENO), nowhere = open("/dev/null", O_WRONLY);
     if (answer < 0 || nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0) return nullptr;
     return fdopen(answer, "wb");
+}
+
+/* OpenCASCADE does not come back from some damaged files: after so much time of the processor the
+ * system ends this process (SIGXCPU), of which carom-io makes an error. */
+void limit_time(const char *path) {
+    constexpr double base = 300.0, per_mebibyte = 60.0;
+    const char *given = std::getenv("CAROM_IO_SECONDS");
+    struct stat file {};
+    const double size = stat(path, &file) == 0 ? static_cast<double>(file.st_size) : 0.0;
+    double seconds = given ? std::strtod(given, nullptr) : base + per_mebibyte * size / 1048576.0;
+    if (!(seconds >= 1.0 && seconds <= 1e9)) seconds = base;
+    const rlimit limit = {static_cast<rlim_t>(seconds), static_cast<rlim_t>(seconds) + 5};
+    setrlimit(RLIMIT_CPU, &limit);
 }
 
 void answer(std::FILE *out, char **argv) {
@@ -62,6 +78,7 @@ int main(int argc, char **argv) {
     }
     std::FILE *out = take_output();
     if (!out) return 3;
+    limit_time(argv[2]);
     answer(out, argv);
     /* The memory of OpenCASCADE goes with the process. */
     _exit(std::fclose(out) == 0 ? 0 : 3);

@@ -4,7 +4,7 @@
  *
  *     carom-io-gltf gltf < REQUEST
  *
- * io/format/gltf_codec.h says what is asked and answered. */
+ * io/format/gltf/gltf_codec.h says what is asked and answered. */
 #include "codec.hpp"
 
 #include <cstdio>

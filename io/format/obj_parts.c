@@ -1,19 +1,16 @@
-/* Objects and groups of an OBJ file. Each statement "o" starts an object, whatever its name; a
- * group is identified by its name (the whole line: a face in two groups is in a group of its own)
- * and continues wherever the name recurs. Meshes of objects are placed in separate nodes; groups
- * divide one surface, so their meshes share a node. Groups are found by a hash table with linear
- * probing. */
+/* Objects, groups and materials of an OBJ file. Each statement "o" starts an object, whatever its
+ * name; a group is identified by its name (the whole line: a face in two groups is in a group of
+ * its own) and continues wherever the name recurs. Meshes of objects are placed in separate nodes;
+ * groups divide one surface, so their meshes share a node. Groups are found by a hash table with
+ * linear probing. */
 #include <stdlib.h>
 
 #include "format/obj.h"
 #include "build.h"
 #include "file.h"
+#include "format/obj_material.h"
 #include "format/obj_parts.h"
 #include "text.h"
-
-typedef struct obj_name {
-    size_t start, size; /* in names */
-} obj_name;
 
 static size_t name_count(const io_bytes *list) {
     return list->size / sizeof(obj_name);
@@ -84,10 +81,11 @@ static size_t run_count(const obj_state *obj) {
     return obj->runs.size / sizeof(obj_run);
 }
 
-/* Starts a run of faces of this object and group; replaces a run without faces. */
-static bool start_run(obj_state *obj, uint32_t object, uint32_t group) {
+/* Starts a run of faces of this object, group and material; replaces a run without faces. */
+static bool start_run(obj_state *obj, obj_run run) {
     size_t face = obj->lengths.size / sizeof(uint32_t);
-    const obj_run run = {face, obj->corners.size / sizeof(uint32_t), 0, object, group, 0};
+    run.face = face;
+    run.corner = obj->corners.size / sizeof(uint32_t);
     size_t count = run_count(obj);
     if (count && runs_of(obj)[count - 1].face == face)
         runs_of(obj)[count - 1] = run;
@@ -109,23 +107,38 @@ bool carom_io_obj_open(obj_state *obj, const io_file *file) {
     obj->in.file = file;
     add_name(obj, &obj->objects, no_name);
     bool ok = grow_slots(obj) && find_group(obj, group, &first) && !obj->objects.failed;
-    return ok && start_run(obj, 0, 0) ? true : carom_io_memory(file);
+    return ok && start_run(obj, (obj_run){0}) ? true : carom_io_memory(file);
 }
 
 bool carom_io_obj_object(obj_state *obj) {
     add_name(obj, &obj->objects, carom_io_rest_of_line(&obj->in));
     if (obj->objects.failed || obj->names.failed) return carom_io_memory(obj->in.file);
-    uint32_t object = (uint32_t)name_count(&obj->objects) - 1;
-    return start_run(obj, object, last_run(obj).group) ? true : carom_io_memory(obj->in.file);
+    obj_run run = last_run(obj);
+    run.object = (uint32_t)name_count(&obj->objects) - 1;
+    return start_run(obj, run) ? true : carom_io_memory(obj->in.file);
 }
 
 bool carom_io_obj_group(obj_state *obj) {
     io_word word = carom_io_rest_of_line(&obj->in);
-    uint32_t group = 0;
+    obj_run run = last_run(obj);
+    run.group = 0;
     obj->grouped = true;
-    if (word.text < word.end && !find_group(obj, word, &group))
+    if (word.text < word.end && !find_group(obj, word, &run.group))
         return carom_io_memory(obj->in.file);
-    return start_run(obj, last_run(obj).object, group) ? true : carom_io_memory(obj->in.file);
+    return start_run(obj, run) ? true : carom_io_memory(obj->in.file);
+}
+
+bool carom_io_obj_material(obj_state *obj) {
+    add_name(obj, &obj->materials, carom_io_rest_of_line(&obj->in));
+    if (obj->materials.failed || obj->names.failed) return carom_io_memory(obj->in.file);
+    obj_run run = last_run(obj);
+    run.material = (uint32_t)name_count(&obj->materials);
+    return start_run(obj, run) ? true : carom_io_memory(obj->in.file);
+}
+
+bool carom_io_obj_library(obj_state *obj) {
+    add_name(obj, &obj->libraries, carom_io_rest_of_line(&obj->in));
+    return obj->libraries.failed || obj->names.failed ? carom_io_memory(obj->in.file) : true;
 }
 
 /* ---- meshes */
@@ -143,6 +156,18 @@ static bool add_faces(const obj_state *obj, io_builder *b, const obj_run *run,
     for (size_t i = run->face; i < run->end; corners += lengths[i++])
         if (!carom_io_add_face(b, &obj->pool, corners, lengths[i], triangles)) return false;
     return true;
+}
+
+/* The colour of the first material of the runs of a part that has one; else null. */
+static const double *color_of(const obj_state *obj, const obj_palette *palette,
+                              const obj_run *first, const obj_run *last) {
+    const double *color = NULL;
+    for (; !color && first <= last; first++) {
+        if (!first->material || first->face == first->end) continue;
+        const obj_name name = name_at(&obj->materials, first->material - 1);
+        color = carom_io_obj_color(palette, (const char *)obj->names.data + name.start, name.size);
+    }
+    return color;
 }
 
 static bool finish_part(obj_state *obj, io_builder *b, uint32_t part, io_bytes *triangles) {
@@ -172,15 +197,22 @@ static void sort_runs(obj_state *obj) {
 
 static bool build_parts(obj_state *obj, io_builder *b) {
     io_bytes triangles = {0};
+    obj_palette palette;
     const obj_run *runs = runs_of(obj);
-    size_t count = run_count(obj);
-    bool ok = true;
+    size_t count = run_count(obj), first = 0;
+    bool ok = carom_io_obj_read_palette(obj, &palette) ? true : carom_io_memory(b->file);
     for (size_t i = 0; ok && i < count; i++) {
         ok = add_faces(obj, b, &runs[i], &triangles);
-        if (ok && (i + 1 == count || runs[i + 1].part != runs[i].part))
-            ok = finish_part(obj, b, runs[i].part, &triangles);
+        if (!ok || (i + 1 < count && runs[i + 1].part == runs[i].part)) continue;
+        const size_t before = b->scene->instance_count;
+        ok = finish_part(obj, b, runs[i].part, &triangles);
+        const double *color = color_of(obj, &palette, runs + first, runs + i);
+        if (ok && color && b->scene->instance_count > before)
+            memcpy(b->scene->instances[before].color, color, 4 * sizeof *color);
+        first = i + 1;
     }
     free(triangles.data);
+    carom_io_obj_free_palette(&palette);
     return ok;
 }
 
@@ -207,6 +239,8 @@ void carom_io_obj_free(obj_state *obj) {
     free(obj->runs.data);
     free(obj->objects.data);
     free(obj->groups.data);
+    free(obj->materials.data);
+    free(obj->libraries.data);
     free(obj->names.data);
     free(obj->slots);
 }

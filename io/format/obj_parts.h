@@ -1,4 +1,4 @@
-/* Objects and groups of an OBJ file. */
+/* Objects, groups and materials of an OBJ file. */
 #ifndef CAROM_IO_FORMAT_OBJ_PARTS_H
 #define CAROM_IO_FORMAT_OBJ_PARTS_H
 
@@ -10,6 +10,11 @@ bool carom_io_obj_open(obj_state *obj, const io_file *file);
 bool carom_io_obj_object(obj_state *obj);
 
 bool carom_io_obj_group(obj_state *obj);
+
+/* Likewise "usemtl" and "mtllib". */
+bool carom_io_obj_material(obj_state *obj);
+
+bool carom_io_obj_library(obj_state *obj);
 
 /* Builds and places the meshes. */
 bool carom_io_obj_build(obj_state *obj, io_builder *b);

@@ -114,10 +114,9 @@ static bool read_skipped(obj_state *obj, bool line) {
 }
 
 static const char *const without_geometry[] = {
-    "vt",        "vn",     "vp",    "s",        "mg",       "usemtl", "mtllib",
-    "usemap",    "maplib", "bevel", "c_interp", "d_interp", "lod",    "shadow_obj",
-    "trace_obj", "ctech",  "stech", "cstype",   "deg",      "bmat",   "step",
-    "parm",      "trim",   "hole",  "scrv",     "sp",       "end",    "con"};
+    "vt",       "vn",   "vp",         "s",         "mg",    "usemap", "maplib", "bevel", "c_interp",
+    "d_interp", "lod",  "shadow_obj", "trace_obj", "ctech", "stech",  "cstype", "deg",   "bmat",
+    "step",     "parm", "trim",       "hole",      "scrv",  "sp",     "end",    "con"};
 
 static const char *const with_other_geometry[] = {"curv", "curv2", "surf", "bzp",  "bsp",
                                                   "cdc",  "cdp",   "res",  "call", "csh"};
@@ -137,6 +136,8 @@ static bool read_statement(obj_state *obj) {
     if (word_is(word, "p")) return read_skipped(obj, false);
     if (word_is(word, "o")) return carom_io_obj_object(obj);
     if (word_is(word, "g")) return carom_io_obj_group(obj);
+    if (word_is(word, "usemtl")) return carom_io_obj_material(obj);
+    if (word_is(word, "mtllib")) return carom_io_obj_library(obj);
     if (is_one_of(word, without_geometry, sizeof without_geometry / sizeof *without_geometry))
         return true;
     if (is_one_of(word, with_other_geometry,
@@ -156,7 +157,11 @@ static const char *end_of_statement(const char *at, const char *end) {
     if (!hash) return end;
     while (at < end && is_blank(*at))
         at++;
+    static const char material[] = "usemtl";
+    const size_t length = sizeof material - 1;
     bool named = end - at > 1 && (*at == 'o' || *at == 'g') && is_blank(at[1]);
+    named = named ||
+            ((size_t)(end - at) > length && !memcmp(at, material, length) && is_blank(at[length]));
     return named ? end : hash;
 }
 

@@ -2,8 +2,11 @@
 """What carom-io's plug-ins in Python share: the scene that they answer with (io/plugin/read_plugin.h says how), transforms and failures."""
 import array
 import contextlib
+import itertools
 import json
 import math
+import os
+import resource
 import sys
 
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
@@ -36,10 +39,19 @@ def multiply(a, b):
                  for i in range(3) for k in range(4))
 
 
+PLACES_LIMIT = 1000000
+
+
 class Scene:
     def __init__(self, unit):
         self.unit, self.meshes, self.vertices, self.indices, self.instances, self.points, self.lines, self.nodes = unit, [], [], [], [], 0, 0, 0
-        self.lost, self.first_lost = 0, ""
+        self.lost, self.first_lost, self.places = 0, "", 0
+
+    def visit(self):
+        """Counts what is placed, for things in things may be placed more often than any memory holds."""
+        self.places += 1
+        if self.places > PLACES_LIMIT:
+            raise Failure(f"places more than {PLACES_LIMIT} things in each other; export what is needed of it")
 
     def lose(self, why):
         """Counts what cannot be read, which is an error unless the file is read leniently."""
@@ -53,15 +65,18 @@ class Scene:
         words = [word for face in polygons for word in (len(face), *face)]
         self.meshes.append({"name": name, "vertices": count, "triangles": len(corners) // 3, "polygon_words": len(words)})
         self.vertices.append(array.array("d", vertices))
-        self.indices.append(array.array("I", [*corners, *words]))
+        self.indices.append(array.array("I", corners))
+        self.indices[-1].extend(words)
         return len(self.meshes) - 1
 
-    def place(self, meshes, name, path, transform):
-        """As one node."""
+    def place(self, meshes, name, path, transform, colors=()):
+        """As one node. Of each mesh there may be a colour: red, green, blue, opacity, from 0 to 1, of screens; or None."""
         if not all(map(math.isfinite, transform)):
             raise Failure(f"\"{name}\" is placed by numbers whose products are not finite; repair it")
-        for mesh in meshes:
+        for mesh, color in itertools.zip_longest(meshes, colors):
             self.instances.append({"name": name, "path": path, "mesh": mesh, "node": self.nodes, "transform": transform})
+            if color is not None:
+                self.instances[-1]["color"] = color
         self.nodes += bool(meshes)
 
     def write(self, out):
@@ -75,12 +90,20 @@ class Scene:
             out.write(one.tobytes())
 
 
+def limit_time(path):
+    """After so much time of the processor the system ends this process, of which carom-io makes an error."""
+    given = os.environ.get("CAROM_IO_SECONDS", "")
+    seconds = int(given) if given.isdigit() and 0 < int(given) <= 10 ** 9 else 300 + 60 * os.path.getsize(path) // 1048576
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+
+
 def main(readers):
     """Reads the file that the command line names by that of the readers (format: class with a scene) which it asks for, and answers."""
     if len(sys.argv) != 4 or sys.argv[1] not in readers:
         sys.exit(f"usage: {sys.argv[0]} {'|'.join(readers)} FILE OPTIONS\ncarom-io starts this program to read such files.")
     out = sys.stdout.buffer
     try:
+        limit_time(sys.argv[2])
         readers[sys.argv[1]](sys.argv[2], json.loads(sys.argv[3])).scene.write(out)
     except Failure as failure:
         why = str(failure)

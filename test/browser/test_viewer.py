@@ -300,20 +300,23 @@ def test_without_webgl(_, folder):
 
 
 def test_large(browser, folder):
-    """512 parts and 5,068 clashes, each cube with all its neighbours: few rows in the document, one call for a mesh, however many parts have it."""
+    """512 parts and 5,068 clashes, each cube with all its neighbours: few rows in the document, one call for all parts; and for all of a mesh of
+    which copies would be many."""
     cubes = [(f"part {k}", tuple(0.875 * (k // 8 ** axis % 8) for axis in range(3)), (1, 1, 1)) for k in range(512)]
     page = clash_page(browser, folder, cubes)
     assert page.run("carom.pairs.length") == (22 ** 3 - 512) // 2, page.run("carom.pairs.length")
     assert page.run("document.querySelectorAll('[role=option]').length") < 40
-    calls = page.run("""(() => {
-        const gl = carom.view.scene.gl, whole = gl.drawElementsInstanced;
-        let calls = 0, parts = 0;
-        gl.drawElementsInstanced = function (...all) { calls++; parts += all[4]; whole.apply(gl, all); };
-        carom.view.draw();
-        gl.drawElementsInstanced = whole;
-        return [calls, parts];
-    })()""")
-    assert calls == [1, 512], calls
+    count = """((view) => {
+        const gl = view.gl;
+        let calls = 0, triangles = 0;
+        gl.drawElements = (...all) => { calls++; triangles += all[1] / 3; WebGL2RenderingContext.prototype.drawElements.apply(gl, all); };
+        gl.drawElementsInstanced = (...all) => { calls++; triangles += all[1] / 3 * all[4]; WebGL2RenderingContext.prototype.drawElementsInstanced.apply(gl, all); };
+        view.draw(carom.view.camera);
+        delete gl.drawElements, delete gl.drawElementsInstanced;
+        return [calls, triangles];
+    })"""
+    assert page.run(count + "(carom.view.scene)") == [1, 512 * 12], page.run(count + "(carom.view.scene)")
+    assert page.run(count + "(new carom.view.scene.constructor(document.createElement('canvas'), carom.data.meshes, carom.data.parts, false))") == [1, 512 * 12]
     page.run("document.querySelector('#list').scrollTop = 54 * 3000")
     page.wait("carom.list.rows.some((r) => !r.hidden && r.index === 3001)")
     page.run("document.querySelector('#list').focus()")
@@ -321,6 +324,71 @@ def test_large(browser, folder):
     assert page.run("carom.chosen === carom.shown.at(-1)")
     page.wait("document.querySelectorAll('[aria-selected=true]').length === 1")
     assert page.run("document.querySelectorAll('[role=option]').length") < 40
+    assert page.complaints() == [], page.complaints()
+
+
+MIXED = [("base", (0, 0, 0), (4, 1, 4)), ("mirrored", (3, 0.5, 1), (-1, 3, 0.5)), ("pipe", (0, 2, 2), (4, 0.01, 0.01)), ("sheet", (0, 3, 0), (4, 0, 4))]
+
+
+def test_ways_to_draw(browser, folder):
+    """Parts that are drawn together, and by instances: the same picture, with and without a section, solid and as glass."""
+    page = clash_page(browser, folder, MIXED + [(f"cube {k}", (k % 10, 4 + k // 10, 0), (0.8, 0.8, 0.8)) for k in range(70)])
+    page.run("""(() => {
+        const canvas = document.createElement("canvas"), own = carom.view.scene;
+        [canvas.width, canvas.height] = [own.canvas.width, own.canvas.height];
+        window.pixels = (scene) => {
+            const gl = scene.gl, out = new Uint8Array(4 * canvas.width * canvas.height);
+            scene.draw(carom.view.camera);
+            gl.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, out);
+            return out;
+        };
+        window.other = new own.constructor(canvas, carom.data.meshes, carom.data.parts, false);
+        window.differing = () => {
+            Object.assign(other, {cut: own.cut, background: own.background, ghostsBehind: own.ghostsBehind});
+            carom.paint(), other.touch();
+            const [a, b] = [pixels(own), pixels(other)];
+            let differ = 0, shown = 0;
+            for (let i = 0; i < a.length; i += 4) {
+                differ += Math.abs(a[i] - b[i]) + Math.abs(a[i + 1] - b[i + 1]) + Math.abs(a[i + 2] - b[i + 2]) > 12 || a[i + 3] !== 255;
+                shown += Math.abs(a[i] - a[0]) + Math.abs(a[i + 1] - a[1]) > 8;
+            }
+            return [differ, shown];
+        };
+    })()""")
+    assert page.run("carom.view.scene.instanced.length === 0 && other.instanced.length > 0 && other.block.numbers.length === 0")
+    for script in ("0", "carom.view.setSection(0, 0.4, 1)", "carom.view.setSection(2, 0.5, -1)", "carom.choose(carom.pairs[0])", "carom.view.setSection(null)"):
+        page.run(script)
+        page.run("carom.view.scene.setLines([]), carom.view.scene.setMarks([]), carom.view.scene.setDots([])")
+        page.run("carom.drawMarks = () => 0")
+        differ, shown = page.run("differing()")
+        assert shown > 3000 and differ < 0.005 * shown, (script, differ, shown)
+    assert page.complaints() == [], page.complaints()
+
+
+def test_motion(browser, folder):
+    """While the camera moves slow frames have fewer pixels, and triangles where many are; what rests is drawn whole. No part vanishes."""
+    page = clash_page(browser, folder, MIXED)
+    page.run("Object.assign(carom.view, {level: 0, slow: 0, quick: 0, patience: 60}), [60, 10, 60, 60, 60, 60].forEach((ms) => carom.view.pace(ms))")
+    assert page.run("[carom.view.level, carom.view.patience]") == [2, 240]  # one slow frame alone changes nothing
+    page.run("for (let k = 0; k < 240; k++) carom.view.pace(10)")
+    assert page.run("carom.view.level") == 1
+    page.run("for (let k = 0; k < 99; k++) carom.view.pace(1000)")
+    assert page.run("carom.view.level") == 5
+    page.run("carom.view.frame = () => 0")  # by hand from here on
+    page.run("Object.getPrototypeOf(carom.view).frame.call(carom.view, 1000)")
+    full = page.run("carom.view.canvas.width")
+    page.run("carom.view.camera.orbit(0.3, 0), Object.getPrototypeOf(carom.view).frame.call(carom.view, 2000)")
+    small = page.run("carom.view.canvas.width")
+    assert 0.3 * full < small < 0.4 * full and page.run("carom.view.scene.coarse && !carom.view.scene.smooth"), (full, small)
+    page.run("Object.getPrototypeOf(carom.view).frame.call(carom.view, 2100)")
+    assert page.run("carom.view.canvas.width") == small
+    page.run("Object.getPrototypeOf(carom.view).frame.call(carom.view, 2300)")
+    assert page.run("carom.view.canvas.width") == full and page.run("!carom.view.scene.coarse && carom.view.scene.smooth")
+    ranges = page.run("carom.view.scene.block.coarse.ranges")
+    assert len(ranges) == len(MIXED) and all(end - first >= 6 for _, first, end in ranges), ranges
+    indices = page.run("[...carom.view.scene.block.coarse.indices]")
+    of = page.run("carom.view.scene.block.first")
+    assert all(of[k] <= i < of[k] + 8 for k, (_, first, end) in enumerate(ranges) for i in indices[first:end])
     assert page.complaints() == [], page.complaints()
 
 
@@ -350,9 +418,9 @@ def test_colours(browser, folder):
             return [...out];
         })()""" % (others, x, y))
 
-    assert pixel("glass") == pixel("hidden") and page.run("carom.view.scene.groups[0].ghost") == 0, (pixel("glass"), pixel("hidden"))
+    assert pixel("glass") == pixel("hidden") and page.run("carom.view.scene.countOf('ghost')") == 0, (pixel("glass"), pixel("hidden"))
     without = pixel("glass")
-    assert page.run("carom.view.scene.groups[0].ghost") == 7
+    assert page.run("carom.view.scene.countOf('ghost')") == 7
     page.run("carom.view.scene.ghostsBehind = false")
     assert pixel("glass") != without  # the covers are in front
     assert page.complaints() == [], page.complaints()

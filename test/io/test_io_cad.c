@@ -177,10 +177,27 @@ static void cut_off_and_altered_files(void **state) {
     altered("solid_in.igs", "a.igs");
 }
 
+/* A file on which OpenCASCADE runs without end: an error after the seconds of processor that are
+ * allowed. */
+static void endless(void **state) {
+    (void)state;
+    static const char file[] = TEST_CORPUS "/cad/endless.igs";
+    carom_io_scene *scene = NULL;
+    setenv("CAROM_IO_SECONDS", "1", 1);
+    const bool read = carom_io_load(file, &scene, last_error, sizeof last_error);
+    unsetenv("CAROM_IO_SECONDS");
+    assert_false(read);
+    assert_memory_equal(last_error, file, strlen(file));
+    assert_non_null(strstr(last_error, "CAROM_IO_SECONDS"));
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes_in_their_units), cmocka_unit_test(placements_names_and_colours),
-        cmocka_unit_test(solids_of_one_part),   cmocka_unit_test(finer_triangles),
-        cmocka_unit_test(bad_options),          cmocka_unit_test(cut_off_and_altered_files)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(boxes_in_their_units),
+                                       cmocka_unit_test(placements_names_and_colours),
+                                       cmocka_unit_test(solids_of_one_part),
+                                       cmocka_unit_test(finer_triangles),
+                                       cmocka_unit_test(bad_options),
+                                       cmocka_unit_test(cut_off_and_altered_files),
+                                       cmocka_unit_test(endless)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Runs every command of docs/clash.md. In a `console` block what a command prints must be what stands below it, where `...` stands for any
+"""Runs every command of docs/clash.md, and those of docs/files.md in `console` blocks. In a `console` block what a command prints must be what stands below it, where `...` stands for any
 lines; `cat` gives the file of that name. Commands elsewhere run on small stand-ins for their files. The picture of the page is drawn
 again and compared. With --update, the picture is written."""
 import argparse
@@ -18,6 +18,7 @@ import cubes_glb  # noqa: E402
 import png_rows  # noqa: E402
 
 PAGE = ROOT / "docs/clash.md"
+FILES = ROOT / "docs/files.md"
 PICTURE = ROOT / "docs/img/clash-walk.png"
 ASSEMBLY = ROOT / "build/data/as1-oc-214.stp"
 SMALLER = 2  # pixels of the picture drawn to one of that of the page, along each axis
@@ -159,6 +160,8 @@ def main():
         count = walk(text, folder)
         assert count >= 10, count
         check_picture(folder / "clash.png")
+        count = walk(FILES.read_text(), folder)
+        assert count == 2, count
 
 
 main()

@@ -131,6 +131,8 @@ def test_collada(folder):
     assert told["format"] == "COLLADA" and told["unit_metres"] == 0.0254 and told["meshes"] == 1 and told["instances"] == 2, told
     assert told["min"] == [8, 0, 0] and told["max"] == [10, 2, 8] and told["volume"] == 9.0 and told["closed"], told
     assert [p["path"] for p in clash(path)["names"]] == ["top/inner", "top/kept"]
+    path.write_text(collada('<node><rotate>0 0 0 0.000</rotate><instance_geometry url="#g"/></node>'))  # a turn by nothing about no axis
+    assert info(path)["max"] == [1, 1, 1]
 
 
 def test_collada_faces(folder):

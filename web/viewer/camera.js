@@ -51,6 +51,11 @@ class Camera {
         return unit(add(add(scale(this.right(), (2 * x - 1) * half * aspect), scale(this.up(), (1 - 2 * y) * half)), scale(this.back(), -1)));
     }
 
+    // All that the picture depends on.
+    numbers() {
+        return [...this.target, this.distance, this.yaw, this.pitch, this.axis, this.radius];
+    }
+
     state() {
         return {target: this.target, distance: this.distance, yaw: this.yaw, pitch: this.pitch};
     }

@@ -1,77 +1,124 @@
-// Parts: corners are fractions of the mesh's box; each instance has a matrix of three rows, a colour with opacity, and a number.
-const PART_VERTEX = `#version 300 es
-precision highp float;
+// Parts. Of an instanced mesh corners are fractions of its box, and each instance has a matrix of three rows, a colour with opacity, and a
+// number; MERGED has placed corners with the number of their part, whose colour is in a picture. SLICED cuts. PAINT has colours, GHOST as glass;
+// PICK has numbers.
+const PART_VERTEX = `
+#ifdef MERGED
+layout(location=0) in vec3 corner;
+layout(location=1) in float number;
+uniform highp sampler2D tints;
+#else
 layout(location=0) in vec3 corner;
 layout(location=1) in vec4 row0;
 layout(location=2) in vec4 row1;
 layout(location=3) in vec4 row2;
 layout(location=4) in vec4 tint;
 layout(location=5) in float number;
-uniform mat4 clip;
 uniform vec3 low, size;
-out vec3 at, out_of_centre;
+#endif
+uniform mat4 clip;
+invariant gl_Position; // depth and colour come from two programs
+out vec3 at;
+#ifdef PICK
+flat out float part;
+#endif
+#ifdef PAINT
 flat out vec4 colour;
-flat out float mirrored, part;
+#ifndef MERGED
+out vec3 out_of_centre;
+flat out float mirrored;
+#endif
+#endif
 void main() {
+#ifdef MERGED
+    at = corner;
+#else
     vec4 p = vec4(low + corner * size, 1.0);
     at = vec3(dot(row0, p), dot(row1, p), dot(row2, p));
+#endif
+#ifdef PICK
+    part = number;
+#endif
+#ifdef PAINT
+#ifdef MERGED
+    int place = int(number), across = textureSize(tints, 0).x;
+    colour = texelFetch(tints, ivec2(place % across, place / across), 0);
+#else
     out_of_centre = at - vec3(row0.w, row1.w, row2.w);
     colour = tint;
-    part = number;
     mirrored = dot(row0.xyz, cross(row1.xyz, row2.xyz)) < 0.0 ? 1.0 : 0.0;
+#endif
+#endif
     gl_Position = clip * vec4(at, 1.0);
 }`;
 
-// Flat normals are those of the triangle on the screen; spheres have their own.
-const PART_FRAGMENT = `#version 300 es
-precision highp float;
-in vec3 at, out_of_centre;
-flat in vec4 colour;
-flat in float mirrored, part;
+const PART_INPUTS = `
+in vec3 at;
 uniform vec4 cut;
-uniform vec3 eye, sun;
-uniform float round_mesh, ghost, sliced;
+uniform vec3 eye;
+`;
+
+// Flat normals are those of the triangle on the screen; spheres have their own.
+const PART_FRAGMENT = PART_INPUTS + `
+flat in vec4 colour;
+#ifdef MERGED
+const float round_mesh = 0.0, mirrored = 0.0;
+const vec3 out_of_centre = vec3(0.0);
+#else
+in vec3 out_of_centre;
+flat in float mirrored;
+uniform float round_mesh;
+#endif
+uniform vec3 sun;
 out vec4 pixel;
 void main() {
-    if (sliced > 0.5 && dot(cut.xyz, at) > cut.w) discard;
+#ifdef SLICED
+    if (dot(cut.xyz, at) > cut.w) discard;
+#endif
     vec3 to_eye = normalize(eye - at);
-    vec3 normal = round_mesh > 0.5 ? normalize(out_of_centre) : normalize(cross(dFdx(at), dFdy(at)));
-    if (dot(normal, to_eye) < 0.0) normal = -normal;
-    bool back = gl_FrontFacing == (mirrored > 0.5);
-    float facing = max(dot(normal, to_eye), 0.0);
-    if (ghost > 0.5) {
-        float rim = 1.0 - facing;
-        pixel = vec4(colour.rgb, colour.a * (0.35 + 1.3 * rim * rim));
-        return;
-    }
+    vec3 normal = normalize(round_mesh > 0.5 ? out_of_centre : cross(dFdx(at), dFdy(at)));
+    float facing = dot(normal, to_eye);
+    if (facing < 0.0) normal = -normal;
+    facing = abs(facing);
+#ifdef GHOST
+    float rim = 1.0 - facing;
+    pixel = vec4(colour.rgb, colour.a * (0.35 + 1.3 * rim * rim));
+#else
     float light = 0.42 + 0.36 * facing + 0.30 * max(dot(normal, sun), 0.0);
-    vec3 shine = vec3(0.08) * pow(max(dot(normal, normalize(to_eye + sun)), 0.0), 24.0);
-    pixel = vec4(colour.rgb * light + shine, colour.a);
-    if (sliced > 0.5 && back) {
+    float s = max(dot(normal, normalize(to_eye + sun)), 0.0);
+    float s3 = s * s * s, s6 = s3 * s3, s12 = s6 * s6; // the power of 24 by products
+    pixel = vec4(colour.rgb * light + 0.08 * (s12 * s12), colour.a);
+#ifdef SLICED
+    if (gl_FrontFacing == (mirrored > 0.5)) {
         float stripe = fract((gl_FragCoord.x + gl_FragCoord.y) / 9.0) < 0.2 ? 0.62 : 0.8;
         pixel = vec4(colour.rgb * stripe, colour.a);
     }
+#endif
+#endif
+}`;
+
+// Depth alone.
+const DEPTH_FRAGMENT = PART_INPUTS + `
+out vec4 pixel;
+void main() {
+#ifdef SLICED
+    if (dot(cut.xyz, at) > cut.w) discard;
+#endif
+    pixel = vec4(0.0);
 }`;
 
 // For picking: the number of the part, and how far it is from the eye.
-const PICK_FRAGMENT = `#version 300 es
-precision highp float;
-precision highp int;
-in vec3 at, out_of_centre;
-flat in vec4 colour;
-flat in float mirrored, part;
-uniform vec4 cut;
-uniform vec3 eye;
-uniform float sliced;
+const PICK_FRAGMENT = PART_INPUTS + `
+flat in float part;
 out uvec4 pixel;
 void main() {
-    if (sliced > 0.5 && dot(cut.xyz, at) > cut.w) discard;
+#ifdef SLICED
+    if (dot(cut.xyz, at) > cut.w) discard;
+#endif
     pixel = uvec4(uint(part) + 1u, floatBitsToUint(distance(eye, at)), 0u, 0u);
 }`;
 
 // Segments as bands of a constant width in pixels.
-const LINE_VERTEX = `#version 300 es
-precision highp float;
+const LINE_VERTEX = `
 layout(location=0) in vec3 from;
 layout(location=1) in vec3 to;
 layout(location=2) in vec3 tint;
@@ -94,15 +141,13 @@ void main() {
     gl_Position = end;
 }`;
 
-const LINE_FRAGMENT = `#version 300 es
-precision highp float;
+const LINE_FRAGMENT = `
 flat in vec3 colour;
 uniform float opacity;
 out vec4 pixel;
 void main() { pixel = vec4(colour, opacity); }`;
 
-const DOT_VERTEX = `#version 300 es
-precision highp float;
+const DOT_VERTEX = `
 layout(location=0) in vec3 at;
 layout(location=1) in vec3 tint;
 uniform mat4 clip;
@@ -115,8 +160,7 @@ void main() {
     gl_PointSize = width;
 }`;
 
-const DOT_FRAGMENT = `#version 300 es
-precision highp float;
+const DOT_FRAGMENT = `
 flat in vec3 colour;
 out vec4 pixel;
 void main() {

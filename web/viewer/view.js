@@ -2,12 +2,18 @@
 
 const $ = (id) => document.getElementById(id);
 
+// While the camera moves or bodies do: the share of the pixels along each side, whether edges are smooth, and whether triangles are fewer. A slow
+// frame takes the next, and what has come to rest is drawn by the first.
+const LEVELS = [[1, true, false], [1, false, false], [0.7, false, false], [0.7, false, true], [0.5, false, true], [0.35, false, true]];
+const SLOW = 50, QUICK = 20, REST = 200; // milliseconds
+const SLOW_FRAMES = 2, QUICK_FRAMES = 60;
+
 class View {
     constructor(data, meshes, parts) {
         this.data = data;
         this.camera = new Camera(data.up === "z" ? 2 : 1);
         this.canvas = $("canvas");
-        this.scene = new Scene(this.canvas, meshes, parts);
+        this.scene = new Scene(this.canvas, meshes, parts, data.kind !== "simulate");
         this.parts = parts;
         this.all = parts.map((_, number) => number);
         this.hidden = new Set();
@@ -15,6 +21,9 @@ class View {
         this.onPick = this.onFrame = this.onTheme = () => {};
         this.box = this.scene.boxOf(this.all);
         this.camera.enclose(this.box);
+        this.level = this.slow = this.quick = this.restless = 0;
+        this.patience = QUICK_FRAMES;
+        this.before = this.drawnFrom = null; // when the last frame of a motion was, and from where
         this.sectionAxis = 0;
         this.sectionSide = 1;
         new Pointers(this.canvas, this.camera, () => this.redraw(), (x, y) => this.onPick(this.pickAt(x, y)), (x, y) => this.flyToPlace(this.pickAt(x, y)));
@@ -29,11 +38,6 @@ class View {
     }
 
     resize() {
-        const w = Math.max(1, Math.round(this.canvas.clientWidth * pixelRatio())), h = Math.max(1, Math.round(this.canvas.clientHeight * pixelRatio()));
-        if (this.canvas.width !== w || this.canvas.height !== h) {
-            this.canvas.width = w;
-            this.canvas.height = h;
-        }
         this.draw();
     }
 
@@ -41,14 +45,49 @@ class View {
         this.scene.changed = true;
     }
 
+    // As well as it can be.
     draw() {
+        this.drawAt(0);
+        this.restless = 0;
+    }
+
+    drawAt(level) {
+        const [share, smooth, coarse] = LEVELS[level], size = (pixels) => Math.max(1, Math.round(pixels * pixelRatio() * share));
+        const w = size(this.canvas.clientWidth), h = size(this.canvas.clientHeight);
+        if (this.canvas.width !== w || this.canvas.height !== h) {
+            this.canvas.width = w;
+            this.canvas.height = h;
+        }
+        Object.assign(this.scene, {smooth, coarse});
         this.scene.draw(this.camera);
+        this.drawnFrom = this.camera.numbers();
     }
 
     frame(now) {
-        const moves = this.camera.advance(now);
-        if (this.onFrame(now) || moves || this.scene.changed) this.draw();
+        const flies = this.camera.advance(now), plays = this.onFrame(now), here = this.camera.numbers();
+        if (flies || plays || here.some((x, k) => x !== this.drawnFrom[k])) {
+            if (this.before !== null) this.pace(now - this.before);
+            this.before = this.restless = now;
+            this.drawAt(this.level);
+        } else {
+            this.before = null;
+            if (this.scene.changed || (this.restless && now - this.restless > REST)) this.draw();
+        }
         requestAnimationFrame((later) => this.frame(later));
+    }
+
+    // Chooses the level by how long the last frame of a motion took. Each time that a better one was too slow it waits twice as long for the next try.
+    pace(took) {
+        this.slow = took > SLOW ? this.slow + 1 : 0;
+        this.quick = took < QUICK ? this.quick + 1 : 0;
+        if (this.slow >= SLOW_FRAMES && this.level + 1 < LEVELS.length) {
+            this.level++;
+            this.patience *= 2;
+            this.slow = 0;
+        } else if (this.quick >= this.patience && this.level > 0) {
+            this.level--;
+            this.quick = 0;
+        }
     }
 
     pickAt(x, y) {

@@ -1,12 +1,13 @@
 /* Clusters by single linkage: two clashes are in one cluster when a chain of clashes leads from one
  * to the other, each within the distance of the next. Candidates are pairs of boxes around the
- * places, linked by union-find [Tarjan75]. */
+ * places, linked by disjoint sets. */
 #include "clash/groups/clash_clusters.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "clash/clash_pair.h"
+#include "clash/disjoint_sets.h"
 
 bool clash_cluster_read(clash_options *options, const char *text) {
     char *end;
@@ -19,25 +20,16 @@ bool clash_cluster_read(clash_options *options, const char *text) {
 
 typedef struct linkage {
     const clash_result *result;
-    size_t *parent;
+    uint32_t *sets;
     double within;
 } linkage;
-
-static size_t root_of(size_t *parent, size_t i) {
-    while (parent[i] != i) {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    return i;
-}
 
 static bool link_pair(uint32_t a, uint32_t b, void *user) {
     const linkage *l = user;
     const carom_vec3 p = clash_place_of_pair(&l->result->pairs[a]);
     const carom_vec3 q = clash_place_of_pair(&l->result->pairs[b]);
     if (!(norm(minus(p, q)) <= l->within)) return true;
-    const size_t u = root_of(l->parent, a), v = root_of(l->parent, b);
-    l->parent[u > v ? u : v] = u > v ? v : u;
+    disjoint_join(l->sets, a, b);
     return true;
 }
 
@@ -63,15 +55,13 @@ static bool link_all(linkage *l) {
 
 bool clash_cluster(clash_result *r, const clash_options *options) {
     if (!options->clusters || r->pair_count == 0) return true;
-    linkage l = {r, malloc(r->pair_count * sizeof *l.parent), options->cluster};
-    for (size_t i = 0; l.parent && i < r->pair_count; i++)
-        l.parent[i] = i;
-    const bool ok = l.parent && link_all(&l);
+    linkage l = {r, disjoint_sets(r->pair_count), options->cluster};
+    const bool ok = l.sets && link_all(&l);
     for (size_t i = 0; ok && i < r->pair_count; i++) {
-        const size_t root = root_of(l.parent, i); /* the least of its cluster */
-        r->pairs[i].cluster = root == i ? r->cluster_count++ : r->pairs[root].cluster;
+        const size_t least = disjoint_least(l.sets, (uint32_t)i);
+        r->pairs[i].cluster = least == i ? r->cluster_count++ : r->pairs[least].cluster;
     }
-    free(l.parent);
+    free(l.sets);
     return ok;
 }
 

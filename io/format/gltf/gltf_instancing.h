@@ -2,7 +2,7 @@
 #ifndef CAROM_IO_FORMAT_GLTF_INSTANCING_H
 #define CAROM_IO_FORMAT_GLTF_INSTANCING_H
 
-#include "format/gltf.h"
+#include "format/gltf/gltf.h"
 
 /* Appends the transforms of the instances to their node, rows of 3x4 matrices; none without the
  * extension. */

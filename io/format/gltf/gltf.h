@@ -41,7 +41,8 @@ typedef struct gltf_state {
     gltf_pieces *meshes; /* per mesh of the file */
     bool *placed_nodes;  /* per node: it has been placed */
     gltf_decoded *decoded_accessors, *decoded_views;
-    double *steps; /* per accessor of positions that has been read: of the grid of its numbers */
+    io_bytes colors; /* per mesh of the scene: red, green, blue and opacity, doubles */
+    double *steps;   /* per accessor of positions that has been read: of the grid of its numbers */
     io_bytes codec_answer; /* which these point into */
     size_t node_count;
     size_t placed;     /* nodes with meshes so far */

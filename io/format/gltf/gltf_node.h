@@ -3,7 +3,7 @@
 #ifndef CAROM_IO_FORMAT_GLTF_NODE_H
 #define CAROM_IO_FORMAT_GLTF_NODE_H
 
-#include "format/gltf.h"
+#include "format/gltf/gltf.h"
 
 /* The transform of a node to its parent, rows of a 3x4 matrix; `index` is for messages. */
 bool carom_io_gltf_transform(const gltf_state *g, size_t index, json_t *node, double out[12]);

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/gltf.h"
+#include "format/gltf/gltf.h"
 #include "file.h"
-#include "format/gltf_data.h"
+#include "format/gltf/gltf_data.h"
 
 enum { BYTE = 5120, UBYTE = 5121, SHORT = 5122, USHORT = 5123, UINT = 5125, FLOAT = 5126 };
 #define ELEMENT_LIMIT ((size_t)1 << 27)

@@ -2,7 +2,7 @@
 #ifndef CAROM_IO_FORMAT_GLTF_DATA_H
 #define CAROM_IO_FORMAT_GLTF_DATA_H
 
-#include "format/gltf.h"
+#include "format/gltf/gltf.h"
 
 /* Reads an unsigned integer below `limit`, or SIZE_MAX when the key is missing; fails for any other
  * value, with a message that begins with g->context. */

@@ -10,7 +10,7 @@
 #ifndef CAROM_IO_FORMAT_GLTF_CODEC_H
 #define CAROM_IO_FORMAT_GLTF_CODEC_H
 
-#include "format/gltf.h"
+#include "format/gltf/gltf.h"
 
 /* Decodes all positions, indices and instances that are compressed, by one call of the plug-in, or
  * none where nothing is. */

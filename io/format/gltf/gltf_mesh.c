@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/gltf.h"
+#include "format/gltf/gltf.h"
 #include "build.h"
 #include "file.h"
-#include "format/gltf_data.h"
-#include "format/gltf_mesh.h"
+#include "format/gltf/gltf_data.h"
+#include "format/gltf/gltf_material.h"
+#include "format/gltf/gltf_mesh.h"
 
 enum { POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, STRIP, FAN, MODES };
 
@@ -119,6 +120,14 @@ static carom_io_mesh *last_mesh(const gltf_state *g) {
     return &scene->meshes[scene->mesh_count - 1];
 }
 
+/* Of the mesh that was added last. */
+static bool keep_color(gltf_state *g, json_t *object) {
+    double color[4];
+    carom_io_gltf_color(g, object, color);
+    carom_io_put(&g->colors, color, sizeof color);
+    return g->colors.failed ? carom_io_memory(g->file) : true;
+}
+
 static bool add_primitive(gltf_state *g, json_t *object, primitive *p, const char *name) {
     io_bytes triangles = {0};
     bool ok = convert_primitive(g, object, p, &triangles);
@@ -126,6 +135,7 @@ static bool add_primitive(gltf_state *g, json_t *object, primitive *p, const cha
         ok = carom_io_add_mesh(g->builder, p->positions, &triangles, name);
         /* a vertex was moved to a corner of the grid, by half of a cell's diagonal at most */
         if (ok) last_mesh(g)->deviation = sqrt(0.75) * *p->step;
+        ok = ok && keep_color(g, object);
     }
     free(triangles.data);
     free(p->indices.data);

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "file.h"
-#include "format/gltf_codec.h"
-#include "format/gltf_data.h"
+#include "format/gltf/gltf_codec.h"
+#include "format/gltf/gltf_data.h"
 #include "plugin.h"
 #include "plugin/plugin_answer.h"
 

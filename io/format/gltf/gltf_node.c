@@ -10,9 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "format/gltf.h"
+#include "format/gltf/gltf.h"
 #include "file.h"
-#include "format/gltf_node.h"
+#include "format/gltf/gltf_node.h"
 
 static bool read_numbers(const gltf_state *g, size_t index, json_t *list, const char *key,
                          double *out) {

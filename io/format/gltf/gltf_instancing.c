@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "file.h"
-#include "format/gltf_data.h"
-#include "format/gltf_instancing.h"
-#include "format/gltf_node.h"
+#include "format/gltf/gltf_data.h"
+#include "format/gltf/gltf_instancing.h"
+#include "format/gltf/gltf_node.h"
 
 typedef struct instancing {
     size_t index; /* of the node */

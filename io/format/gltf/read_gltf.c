@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/gltf.h"
+#include "format/gltf/gltf.h"
 #include "build.h"
 #include "file.h"
-#include "format/gltf_codec.h"
-#include "format/gltf_data.h"
-#include "format/gltf_instancing.h"
-#include "format/gltf_mesh.h"
-#include "format/gltf_node.h"
-#include "format/read_gltf.h"
+#include "format/gltf/gltf_codec.h"
+#include "format/gltf/gltf_data.h"
+#include "format/gltf/gltf_instancing.h"
+#include "format/gltf/gltf_mesh.h"
+#include "format/gltf/gltf_node.h"
+#include "format/gltf/read_gltf.h"
 
 /* Of the recursion over nodes. */
 #define DEPTH_LIMIT 500
@@ -33,9 +33,14 @@ static void multiply(const double a[12], const double b[12], double out[12]) {
 /* Places a mesh once, as a node. */
 static bool place_once(gltf_state *g, const char *name, const gltf_pieces *pieces,
                        const double transform[12]) {
-    for (size_t i = 0; i < pieces->count; i++)
-        if (!carom_io_add_instance(g->builder, name, pieces->first + i, g->placed, transform))
-            return false;
+    const double *colors = (const double *)(const void *)g->colors.data;
+    carom_io_scene *scene = g->builder->scene;
+    for (size_t i = 0; i < pieces->count; i++) {
+        const size_t mesh = pieces->first + i;
+        if (!carom_io_add_instance(g->builder, name, mesh, g->placed, transform)) return false;
+        carom_io_instance *added = &scene->instances[scene->instance_count - 1];
+        memcpy(added->color, colors + 4 * mesh, sizeof added->color);
+    }
     g->placed += pieces->count > 0;
     return true;
 }
@@ -235,6 +240,7 @@ static void release(gltf_state *g) {
     free(g->decoded_accessors);
     free(g->decoded_views);
     free(g->steps);
+    free(g->colors.data);
     free(g->codec_answer.data);
     json_decref(g->root);
 }
