@@ -138,12 +138,12 @@ template <class T> class endable : public collector<T> {
     std::atomic<bool> left{false};
 };
 
-/* run_apart of a search that adds to `found`, which `work` owns. */
-template <class T> void wait_for(bool large, endable<T> &found, nb::object keeps, std::function<void()> work) {
+/* run_apart of a search that ends early once `left` is set; `work` owns it. */
+inline void wait_for(bool large, std::atomic<bool> &left, nb::object keeps, std::function<void()> work) {
     try {
         run_apart(large, keeps, std::move(work));
     } catch (...) {
-        found.left = true;
+        left = true;
         throw;
     }
 }

@@ -428,7 +428,7 @@ nb::object touching_triangles(mesh &a, nb::handle pa, mesh &b, nb::handle pb) {
     const carom_placed_mesh at_a = place_at(a, pa), at_b = place_at(b, pb);
     auto found = std::make_shared<endable<carom_triangle_pair>>();
     mesh *const of = &a, *const with = &b;
-    wait_for(true, *found, nb::make_tuple(nb::find(a), nb::find(b)), [found, of, with, at_a, at_b] {
+    wait_for(true, found->left, nb::make_tuple(nb::find(a), nb::find(b)), [found, of, with, at_a, at_b] {
         both held(*of, *with);
         carom_visit_mesh_mesh(&at_a, &at_b, collect_pair, found.get());
     });
@@ -438,7 +438,7 @@ nb::object touching_triangles(mesh &a, nb::handle pa, mesh &b, nb::handle pb) {
 nb::object self_intersections(mesh &self) {
     auto found = std::make_shared<endable<carom_triangle_pair>>();
     mesh *const of = &self;
-    wait_for(true, *found, nb::find(self), [found, of] {
+    wait_for(true, found->left, nb::find(self), [found, of] {
         reading held(of->lock);
         carom_visit_mesh_self(of->get(), collect_pair, found.get());
     });

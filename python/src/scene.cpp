@@ -317,7 +317,7 @@ struct instance_pair {
 nb::object pairs(scene &self) {
     auto job = std::make_shared<endable<instance_pair>>();
     scene *const of = &self;
-    wait_for(true, *job, nb::find(self), [job, of] {
+    wait_for(true, job->left, nb::find(self), [job, of] {
         const std::vector<reading> held = of->hold();
         carom_visit_scene_pairs(of->get(), [](uint32_t a, uint32_t b, void *user) {
             return static_cast<endable<instance_pair> *>(user)->add({a, b});

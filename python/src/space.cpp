@@ -49,7 +49,7 @@ bool collect_pair(uint32_t a, uint32_t b, void *user) {
 nb::object pairs(space &self) {
     auto found = std::make_shared<endable<carom_id_pair>>();
     space *const of = &self;
-    wait_for(carom_space_count(self.get()) > LARGE, *found, nb::find(self), [found, of] {
+    wait_for(carom_space_count(self.get()) > LARGE, found->left, nb::find(self), [found, of] {
         reading held(of->lock);
         carom_space_visit_pairs(of->get(), collect_pair, found.get());
     });
@@ -59,7 +59,7 @@ nb::object pairs(space &self) {
 nb::object pairs_between(space &self, space &other) {
     auto found = std::make_shared<endable<carom_id_pair>>();
     space *const of = &self, *const with = &other;
-    wait_for(true, *found, nb::make_tuple(nb::find(self), nb::find(other)), [found, of, with] {
+    wait_for(true, found->left, nb::make_tuple(nb::find(self), nb::find(other)), [found, of, with] {
         reading held(of->lock), too;
         if (of != with) too = reading(with->lock);
         carom_space_visit_pairs_between(of->get(), with->get(), collect_pair, found.get());

@@ -332,6 +332,22 @@ def test_pairs_come_along_the_curve():
         _boxes.box_pairs(np.full((2, 3), np.nan), np.ones((2, 3)))
 
 
+@pytest.mark.parametrize("far", [0, 1, 200])
+def test_pairs_of_tiles_are_those_of_all(far):
+    """Many tiles, held against a structure that knows none; so many boxes reach far across the others, of 200 into all tiles."""
+    generator = np.random.default_rng(5)
+    low = generator.random((8000, 3)) * [40, 20, 8]
+    high = low + generator.random((8000, 3)) * 1.5
+    reach = generator.choice(8000, far, replace=False)
+    low[reach] -= [20, 1, 1]
+    high[reach] += [20, 1, 1]
+    one = _boxes.box_pairs(low, high, 8000)
+    want = np.sort(carom.Space("brute", low, high).pairs(), axis=1)
+    assert {tuple(pair) for pair in one.tolist()} == {tuple(pair) for pair in want.tolist()} and len(one) == len(want) > 5000
+    for together in (100, 999, 7999):
+        assert np.array_equal(_boxes.box_pairs(low, high, together), one)
+
+
 def test_posed_boxes_hold_the_posed_vertices():
     generator = np.random.default_rng(5)
     mesh = carom.Mesh(generator.normal(size=(30, 3)), np.arange(30).reshape(-1, 3))

@@ -155,8 +155,10 @@ def read_meshes(out: str, sources: list[dict[str, Any]], first: int) -> dict[str
     folder, rows, faults = Path(out), [], 0
     for place, source in enumerate(sources):
         number = first + place
+        path = _store.mesh_file(folder, number)
+        there = path.exists()  # of a task that ended before its range was done, as on a full disk
         try:
-            found = read_source(source)
+            found = Mesh.load(path, mmap=True) if there else read_source(source)
             if not len(found):
                 raise ValueError("it has no triangle")
         except (ValueError, TypeError, IndexError, OSError) as error:
@@ -165,8 +167,8 @@ def read_meshes(out: str, sources: list[dict[str, Any]], first: int) -> dict[str
             rows.append(mesh_row(number, source, str(error) or type(error).__name__))
             faults += 1
             continue
-        path = _store.mesh_file(folder, number)
-        _store.write_whole(path, found.save)
+        if not there:
+            _store.write_whole(path, found.save)
         rows.append(mesh_row(number, source, found=found, size=path.stat().st_size))
     write_meshes(folder, first, rows)
     return {"faults": faults}
