@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build cad ifc demo python python-peers test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm npm amalgamation deb abi packages docs coverage install clean format web serve codecs python-distributed
+.PHONY: all build cad ifc demo python python-peers test check sanitize msan bench sizes fuzz agree ports mingw musl i386 armhf aarch64 wasm npm amalgamation deb abi packages docs coverage install clean format web serve codecs python-distributed python-sdist
 
 all: build
 
@@ -37,6 +37,11 @@ demo: cad
 python:
 	@tools/install-deps.sh python
 	@tools/python.sh
+
+# the source package, a wheel of it in an empty virtual environment, and the tests that lie in it
+python-sdist:
+	@tools/install-deps.sh python
+	@tools/python_sdist.sh
 
 # the tests of other packages with carom behind them
 python-peers:

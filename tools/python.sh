@@ -15,7 +15,9 @@ import dask.array, distributed, hypothesis, ipykernel, matplotlib, mypy, nanobin
 END
 [ "${1:-}" != install ] || exit 0
 rm -f $out/carom-*.whl
-$venv/bin/pip wheel . -q --disable-pip-version-check --no-deps --no-build-isolation -w $out --config-settings=build-dir=$out/cmake > $out/build.log 2>&1 ||
+# the compiler's name, warnings as errors and the depth of the folder are those of the release build: ccache, where it is used, has its objects
+CC=${CC:-cc} CXX=${CXX:-c++} $venv/bin/pip wheel . -q --disable-pip-version-check --no-deps --no-build-isolation -w $out \
+    --config-settings=build-dir=build/wheel --config-settings=cmake.define.CAROM_WERROR=ON > $out/build.log 2>&1 ||
     { cat $out/build.log; exit 1; }
 wheel=$(ls $out/carom-*.whl)
 size=$(wc -c < "$wheel")

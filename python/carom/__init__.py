@@ -30,7 +30,7 @@ from .mesh_results import (
     IndexLists,
 )
 
-from .scene import Scene, SceneClosestPoints, SceneRayHits
+from .scene import Scene, SceneClosestPoints, SceneRayHits, SceneSignedDistances
 from .shapes import (
     Box,
     Capsule,
@@ -111,7 +111,7 @@ __all__ = [
     "Box", "Capsule", "ClashFile", "Clashes", "ClosestPoints", "Compound", "Cone", "Curves", "Cylinder", "Distances", "Ellipsoid", "Events",
     "Feature", "Grid", "Halfspace", "HeightField", "Hull", "Impacts", "IndexLists", "KDop", "Line", "Manifolds", "Mesh", "MeshDistances",
     "MeshPenetrations", "MeshSweepHits", "OrientedBox", "Penetrations", "Plane", "Point", "PointCloud", "Polygon", "Ray", "RayHits",
-    "RayLists", "Relation", "Rounded", "Scene", "SceneClosestPoints", "SceneRayHits", "Segment", "Shape", "ShapeRayHits", "ShapeSweepHits",
+    "RayLists", "Relation", "Rounded", "Scene", "SceneClosestPoints", "SceneRayHits", "SceneSignedDistances", "Segment", "Shape", "ShapeRayHits", "ShapeSweepHits",
     "SignedDistancePairs", "SignedDistances", "SolidRelation", "Space", "Sphere", "SweepHits", "Tetrahedron", "Triangle", "VoxelGrid",
     "World", "WorldImpacts", "WorldLists", "WorldNearest", "WorldRayHits", "WorldSweepHits", "__version__", "box_mesh", "clash", "classify",
     "closest", "concatenate", "contact", "fit", "get_threads", "info", "overlap", "penetration", "raycast", "set_threads",

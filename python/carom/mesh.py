@@ -140,7 +140,7 @@ class Mesh:
         with open(name, "rb") as file:
             head = file.read(_HEAD)
         if head[: len(_MAGIC)] == _MAGIC:
-            data: Any = np.memmap(name, np.uint8, "r") if mmap else np.fromfile(name, np.uint8)
+            data: Any = np.asarray(np.memmap(name, np.uint8, "r") if mmap else np.fromfile(name, np.uint8))
             return cls._of_saved(data, mmap)
         vertices, faces = _carom.read_file(name)
         return cls(vertices.astype(np.dtype(dtype), copy=False), faces, build=build, compact=compact)

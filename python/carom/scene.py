@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _arrays
-from ._records import Field, both, from_bytes
+from ._records import Field, Record, both, from_bytes
 from .mesh import _FACING, Facing, Mesh
 from .mesh_results import ClosestPoints, RayHits, RayLists
 
@@ -25,12 +25,24 @@ class SceneClosestPoints(ClosestPoints):
     instance: Field[np.uint32] = Field("The instance on which the point lies.")
 
 
+class SceneSignedDistances(Record):
+    """Distances from the solids of a scene, negative inside."""
+
+    distance: Field[np.floating[Any]] = Field("Negative inside, 0 on the surface; infinite where nothing is, and for a point that is not finite.")
+    point: Field[np.floating[Any]] = Field("The nearest point of that instance's surface.")
+    instance: Field[np.uint32] = Field("The nearest instance; inside several the one in which the point is deepest, of equal ones the lowest.")
+    triangle: Field[np.uint32] = Field("The face on which the point lies.")
+
+
 _AT = "at(carom_ray_hit_triangle)."
 RAY_DTYPE = both("carom_scene_ray_hit", hit="hit:?", t=_AT + "t:f", instance="instance:u4", triangle="triangle:u4", point=_AT + "point:3f",
                  normal=_AT + "normal:3f", barycentric=_AT + "barycentric:3f")
 _ON = "at(carom_closest_on_triangle)."
 CLOSEST_DTYPE = both("carom_scene_closest", distance=_ON + "distance:f", point=_ON + "point_b:3f", instance="instance:u4", triangle="triangle:u4",
                      barycentric=_ON + "barycentric:3f", feature=_ON + "feature:i4")
+
+#: As python/src/scene.cpp writes it.
+SIGNED_DTYPE = {real: np.dtype([("point", f"f{real}", 3), ("distance", f"f{real}"), ("instance", "u4"), ("triangle", "u4")]) for real in (4, 8)}
 
 
 class Scene:
@@ -103,10 +115,14 @@ class Scene:
         return out
 
     def move(self, poses: ArrayLike) -> None:
-        """Gives every instance a new pose, and makes the tree over them anew."""
+        """Gives every instance a new pose, and makes the tree over them anew. Ctrl-C ends the wait for it alone: they are moved then, too."""
         at = _arrays.broadcast((self._count,), "poses", _arrays.poses(poses, "poses", self._dtype), 1)
-        self._native.move(at)
-        self._placement = (at.copy(), *self._placement[1:])
+        before, self._placement = self._placement, (at.copy(), *self._placement[1:])
+        try:
+            self._native.move(at)
+        except MemoryError:
+            self._placement = before
+            raise
 
     @property
     def placement(self) -> tuple[NDArray[Any], NDArray[np.uint32], NDArray[Any] | None]:
@@ -146,13 +162,56 @@ class Scene:
         found = self._native.raycast_all(start, way, low, high, count, _arrays.choice(_FACING, facing, "facing"), counts)
         return RayLists(SceneRayHits(from_bytes(found, RAY_DTYPE[self._real])), _arrays.offsets(counts))
 
+    def _points(self, points: ArrayLike) -> tuple[NDArray[Any], int, tuple[int, ...]]:
+        at = _arrays.dense(_arrays.vectors(points, "points", self._dtype))
+        return at, _arrays.count_of(at.shape[:-1]), at.shape[:-1]
+
     def closest(self, points: ArrayLike) -> SceneClosestPoints:
         """The point of the scene nearest to each point: as ``Mesh.closest``, with the instance."""
-        at = _arrays.dense(_arrays.vectors(points, "points", self._dtype))
-        shape = at.shape[:-1]
+        at, count, shape = self._points(points)
         out = np.empty(shape, CLOSEST_DTYPE[self._real])
-        self._native.closest(at, _arrays.count_of(shape), out)
+        self._native.closest(at, count, out)
         return SceneClosestPoints(out)
+
+    def contains(self, points: ArrayLike) -> NDArray[np.bool_]:
+        """Whether each point is in the solid of any instance, surfaces included.
+
+        An instance holds what ``Mesh.contains`` of its posed mesh holds: exact for closed meshes, whose vertices the pose rounds; open ones
+        hold the points whose winding number exceeds one half. A point in an even number of solids is inside, and so is one in the cavity
+        of a solid that another fills.
+
+        Examples
+        --------
+        >>> import carom
+        >>> cube = carom.box_mesh([0.0, 0, 0], [1.0, 1, 1])
+        >>> carom.Scene([cube], [[0.0, 0, 0, 0, 0, 0, 1], [0.5, 0, 0, 0, 0, 0, 1]]).contains([[0.75, 0.5, 0.5], [1.5, 0.5, 0.5], [1.6, 0.5, 0.5]])
+        array([ True,  True, False])
+        """
+        at, count, shape = self._points(points)
+        out = np.empty(shape, np.bool_)
+        self._native.contains(at, count, out)
+        return out
+
+    def signed_distance(self, points: ArrayLike) -> SceneSignedDistances:
+        """Distances from the union of all instances' solids, negative inside.
+
+        A point is inside where ``contains`` says so. Outside the distance is that of ``closest``, exact to rounding. Inside it is minus the
+        depth in the instance in which the point is deepest: the distance from the union's surface where no other solid covers the nearest point
+        of that instance's surface, else less than that. So it is 0 on the union's surface alone, and its magnitude is nowhere too large.
+
+        Examples
+        --------
+        >>> import carom
+        >>> cube = carom.box_mesh([0.0, 0, 0], [1.0, 1, 1])
+        >>> pair = carom.Scene([cube], [[0.0, 0, 0, 0, 0, 0, 1], [0.5, 0, 0, 0, 0, 0, 1]])
+        >>> near = pair.signed_distance([[0.75, 0.5, 0.5], [1.25, 0.5, 0.5], [2.5, 0.5, 0.5]])
+        >>> near.distance, near.instance
+        (array([-0.25, -0.25,  1.  ]), array([0, 1, 1], dtype=uint32))
+        """
+        at, count, shape = self._points(points)
+        out = np.empty(shape, SIGNED_DTYPE[self._real])
+        self._native.signed_distance(at, count, out)
+        return SceneSignedDistances(out)
 
     def pairs(self) -> NDArray[np.uint32]:
         """Pairs of instances whose surfaces touch, each once, (n, 2): exactly those of ``Mesh.overlaps``."""

@@ -25,6 +25,10 @@ class Distances(Record):
     lower_bound: Field[np.floating[Any]] = Field("The shapes are apart by no less.")
     point_a: Field[np.floating[Any]] = Field("On A.")
     point_b: Field[np.floating[Any]] = Field("On B.")
+    t_a: Field[np.floating[Any]] = Field("The parameter of A's point: of a segment from 0 to 1, of a ray or line in lengths of its direction; of others 0.")
+    t_b: Field[np.floating[Any]] = Field("The parameter of B's point.")
+    barycentric: Field[np.floating[Any]] = Field("The point's weights of the corners of the one face, or of a triangle against a point; else 0.")
+    feature: Field[np.int32] = Field("The part of that face on which it lies: a carom.Feature. Where ``barycentric`` is 0 it means nothing.")
     certainty: Field[np.int32] = Field("0 exact to rounding, 1 converged within its bounds, 2 a limit of steps was met.")
     triangle_a: Field[np.uint32] = Field("The face of A, if A is a mesh or height field, or has one as a child; else 0.")
     triangle_b: Field[np.uint32] = Field("The face of B.")
@@ -35,7 +39,7 @@ class Distances(Record):
 _SUBS = dict(triangle_a="sub_a(carom_subshape).triangle:u4", triangle_b="sub_b(carom_subshape).triangle:u4",
              child_a="sub_a(carom_subshape).child:u4", child_b="sub_b(carom_subshape).child:u4")
 _DISTANCE = both("carom_closest_any", distance="distance:f", lower_bound="lower_bound:f", point_a="point_a:3f", point_b="point_b:3f",
-                 certainty="certainty:i4", **_SUBS)
+                 t_a="t_a:f", t_b="t_b:f", barycentric="barycentric:3f", feature="feature:i4", certainty="certainty:i4", **_SUBS)
 
 
 class SignedDistancePairs(Record):
@@ -82,11 +86,13 @@ class ShapeRayHits(Record):
     t_exit: Field[np.floating[Any]] = Field("Where it leaves.")
     point: Field[np.floating[Any]] = Field("Where it enters.")
     normal: Field[np.floating[Any]] = Field("Unit, against the direction.")
-    triangle: Field[np.uint32] = Field("The face of a mesh or height field; else 0.")
+    barycentric: Field[np.floating[Any]] = Field("The point's weights of the corners of the face of a mesh or height field; else 0.")
+    triangle: Field[np.uint32] = Field("That face; else 0.")
+    child: Field[np.uint32] = Field("The child of a compound; else 0.")
 
 
 _RAY = both("carom_ray_hit", hit="hit:?", started_inside="started_inside:?", t="t:f", t_exit="t_exit:f", point="point:3f", normal="normal:3f",
-            triangle="sub_b(carom_subshape).triangle:u4")
+            barycentric="barycentric:3f", triangle="sub_b(carom_subshape).triangle:u4", child="sub_b(carom_subshape).child:u4")
 
 
 class ShapeSweepHits(Record):

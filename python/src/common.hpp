@@ -4,6 +4,7 @@
 #pragma once
 #include <nanobind/nanobind.h>
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <mutex>
@@ -100,7 +101,7 @@ template <class Work> void run_batch(size_t count, size_t start, Work &&work) {
 }
 
 /* Runs `work` without the GIL, if it is large on a thread of its own. Ctrl-C then ends the wait for it: what has begun goes on unseen, and
- * what it makes is dropped later. So `work` owns all that it uses, does not throw, and knows nothing of Python; `keeps` are the Python objects
+ * what it makes is dropped later. So `work` owns all that it uses, and knows nothing of Python; `keeps` are the Python objects
  * whose memory it reads. */
 void run_apart(bool large, nb::object keeps, std::function<void()> work);
 
@@ -130,6 +131,23 @@ template <class T> class collector {
     bool failed_ = false;
 };
 
+/* The same for a search that may go on for long: its next find ends it once nobody waits for it. */
+template <class T> class endable : public collector<T> {
+  public:
+    bool add(const T &item) noexcept { return !left && collector<T>::add(item); }
+    std::atomic<bool> left{false};
+};
+
+/* run_apart of a search that ends early once `left` is set; `work` owns it. */
+inline void wait_for(bool large, std::atomic<bool> &left, nb::object keeps, std::function<void()> work) {
+    try {
+        run_apart(large, keeps, std::move(work));
+    } catch (...) {
+        left = true;
+        throw;
+    }
+}
+
 /* Throws the exception of a status. */
 void check(carom_status status, const char *what);
 
@@ -148,6 +166,7 @@ void bind_verbs(nb::module_ &module);
 void bind_scene(nb::module_ &module);
 void bind_space(nb::module_ &module);
 void bind_world(nb::module_ &module);
+void bind_pairs(nb::module_ &module);
 }
 
 #ifdef CAROM_DOUBLE

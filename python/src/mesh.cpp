@@ -5,6 +5,7 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -35,6 +36,12 @@ struct grid_job {
     carom_mesh_grid *made = nullptr;
     carom_status status = CAROM_OK;
     ~grid_job() { carom_mesh_grid_destroy(made); }
+};
+
+struct curves_job {
+    carom_mesh_curves *made = nullptr;
+    carom_status status = CAROM_OK;
+    ~curves_job() { carom_mesh_curves_destroy(made); }
 };
 
 } // namespace
@@ -266,6 +273,19 @@ void contains(mesh &self, nb::handle points, size_t count, nb::handle out) {
     });
 }
 
+/* Whether the solid in a pose holds any of some points in theirs, within its surface. */
+bool holds_any(mesh &self, nb::handle pose, nb::handle points, nb::handle pose_points) {
+    input<carom_pose> at(pose, 1), other(pose_points, 1);
+    input<carom_vec3> some(points);
+    nb::gil_scoped_release released;
+    reading held(self.lock);
+    carom_placed_mesh placed = self.placed(true);
+    placed.pose = at[0];
+    for (size_t i = 0; i < some.count(); i++)
+        if (carom_classify_point_mesh(carom_pose_transform_point(other[0], some[i]), &placed).place == CAROM_PLACE_INSIDE) return true;
+    return false;
+}
+
 void winding_number(mesh &self, nb::handle points, size_t count, nb::handle out) {
     input<carom_vec3> at(points, count);
     output<carom_real> numbers(out, count);
@@ -401,42 +421,41 @@ carom_placed_mesh place_at(mesh &self, nb::handle pose) {
 }
 
 bool collect_pair(uint32_t a, uint32_t b, void *user) {
-    return static_cast<collector<carom_triangle_pair> *>(user)->add({a, b});
+    return static_cast<endable<carom_triangle_pair> *>(user)->add({a, b});
 }
 
 nb::object touching_triangles(mesh &a, nb::handle pa, mesh &b, nb::handle pb) {
     const carom_placed_mesh at_a = place_at(a, pa), at_b = place_at(b, pb);
-    collector<carom_triangle_pair> found;
-    {
-        nb::gil_scoped_release released;
-        both held(a, b);
-        carom_visit_mesh_mesh(&at_a, &at_b, collect_pair, &found);
-    }
-    return as_array(std::move(found.take()));
+    auto found = std::make_shared<endable<carom_triangle_pair>>();
+    mesh *const of = &a, *const with = &b;
+    wait_for(true, found->left, nb::make_tuple(nb::find(a), nb::find(b)), [found, of, with, at_a, at_b] {
+        both held(*of, *with);
+        carom_visit_mesh_mesh(&at_a, &at_b, collect_pair, found.get());
+    });
+    return as_array(std::move(found->take()));
 }
 
 nb::object self_intersections(mesh &self) {
-    collector<carom_triangle_pair> found;
-    {
-        nb::gil_scoped_release released;
-        reading held(self.lock);
-        carom_visit_mesh_self(self.get(), collect_pair, &found);
-    }
-    return as_array(std::move(found.take()));
+    auto found = std::make_shared<endable<carom_triangle_pair>>();
+    mesh *const of = &self;
+    wait_for(true, found->left, nb::find(self), [found, of] {
+        reading held(of->lock);
+        carom_visit_mesh_self(of->get(), collect_pair, found.get());
+    });
+    return as_array(std::move(found->take()));
 }
 
 /* Curves, their points and the coplanar pairs, each an array of the library's structs. */
 found_parts contact_curves(mesh &a, nb::handle pa, mesh &b, nb::handle pb) {
     const carom_placed_mesh at_a = place_at(a, pa), at_b = place_at(b, pb);
-    carom_mesh_curves *made = nullptr;
-    carom_status status;
-    {
-        nb::gil_scoped_release released;
-        both held(a, b);
-        status = carom_mesh_curves_create(&made, &at_a, &at_b, nullptr);
-    }
-    check(status, "contact_curves");
-    std::unique_ptr<carom_mesh_curves, void (*)(carom_mesh_curves *)> owned(made, carom_mesh_curves_destroy);
+    auto job = std::make_shared<curves_job>();
+    mesh *const of = &a, *const with = &b;
+    run_apart(true, nb::make_tuple(nb::find(a), nb::find(b)), [job, of, with, at_a, at_b] {
+        both held(*of, *with);
+        job->status = carom_mesh_curves_create(&job->made, &at_a, &at_b, nullptr);
+    });
+    const carom_mesh_curves *const made = job->made;
+    check(job->status, "contact_curves");
     return nb::make_tuple(as_array(std::vector<carom_curve>(made->curves, made->curves + made->curve_count)),
                           as_array(std::vector<carom_curve_point>(made->points, made->points + made->point_count)),
                           as_array(std::vector<carom_triangle_pair>(made->coplanar, made->coplanar + made->coplanar_count)));
@@ -444,18 +463,67 @@ found_parts contact_curves(mesh &a, nb::handle pa, mesh &b, nb::handle pb) {
 
 int solid_relation(mesh &a, nb::handle pa, mesh &b, nb::handle pb) {
     input<carom_pose> pose_a(pa, 1), pose_b(pb, 1);
-    carom_solid_pair pair = {};
-    carom_status status;
-    {
-        nb::gil_scoped_release released;
-        both held(a, b);
-        carom_placed_mesh at_a = a.placed_solid(), at_b = b.placed_solid();
-        at_a.pose = pose_a[0];
-        at_b.pose = pose_b[0];
-        status = carom_classify_solids(&pair, &at_a, &at_b, nullptr);
-    }
-    check(status, "solid_relation");
-    return (int)pair.relation;
+    struct relation_job {
+        carom_solid_pair pair = {};
+        carom_status status = CAROM_OK;
+    };
+    auto job = std::make_shared<relation_job>();
+    mesh *const of = &a, *const with = &b;
+    const carom_pose at[2] = {pose_a[0], pose_b[0]};
+    const bool large = carom_mesh_triangle_count(a.get()) + carom_mesh_triangle_count(b.get()) > LARGE;
+    run_apart(large, nb::make_tuple(nb::find(a), nb::find(b)), [job, of, with, at] {
+        both held(*of, *with);
+        carom_placed_mesh at_a = of->placed_solid(), at_b = with->placed_solid();
+        at_a.pose = at[0];
+        at_b.pose = at[1];
+        job->status = carom_classify_solids(&job->pair, &at_a, &at_b, nullptr);
+    });
+    check(job->status, "solid_relation");
+    return (int)job->pair.relation;
+}
+
+/* Many pairs of meshes, named by their places in a list, each in a pose of its own: of each the relation of the solids, UNKNOWN where one is
+ * open and -1 where the library has no verdict, and whether the surfaces meet. */
+void solids_of_pairs(nb::typed<nb::list, mesh> meshes, nb::handle which_a, nb::handle which_b, nb::handle poses_a, nb::handle poses_b,
+                     nb::handle relations, nb::handle contacts) {
+    input<uint32_t> name_a(which_a), name_b(which_b, name_a.count());
+    const size_t count = name_a.count();
+    input<carom_pose> at_a(poses_a, count), at_b(poses_b, count);
+    output<int8_t> out(relations, count);
+    output<bool> meet(contacts, count);
+    std::vector<mesh *> all;
+    for (nb::handle one : meshes)
+        all.push_back(&nb::cast<mesh &>(one));
+    for (size_t i = 0; i < count; i++)
+        if (name_a[i] >= all.size() || name_b[i] >= all.size()) throw nb::index_error("there is no such mesh");
+    std::vector<mesh *> once = all;
+    std::sort(once.begin(), once.end());
+    once.erase(std::unique(once.begin(), once.end()), once.end());
+    std::atomic<bool> memory{false};
+    run_batch(count, DEAR, [&](size_t first, size_t last, const carom_task_hook *hook) {
+        std::vector<reading> held;
+        for (mesh *one : once)
+            held.emplace_back(one->lock);
+        std::vector<carom_placed_mesh> placed;
+        for (mesh *one : all)
+            placed.push_back(one->placed_solid());
+        for_each(hook, first, last, [&](size_t i) {
+            carom_placed_mesh a = placed[name_a[i]], b = placed[name_b[i]];
+            a.pose = at_a[i];
+            b.pose = at_b[i];
+            if (a.solidity != CAROM_SOLIDITY_CLOSED || b.solidity != CAROM_SOLIDITY_CLOSED) {
+                out[i] = CAROM_SOLIDS_UNKNOWN;
+                meet[i] = carom_overlap_mesh_mesh(&a, &b);
+                return;
+            }
+            carom_solid_pair pair = {};
+            const carom_status status = carom_classify_solids(&pair, &a, &b, nullptr);
+            if (status == CAROM_ERROR_MEMORY) memory = true;
+            out[i] = status == CAROM_OK ? (int8_t)pair.relation : (int8_t)-1;
+            meet[i] = pair.in_contact;
+        });
+        if (memory) throw std::bad_alloc();
+    });
 }
 
 /* ---------------------------------------------------------------- grids, files, facts */
@@ -594,6 +662,7 @@ void bind_mesh(nb::module_ &module) {
     module.def("layout", &layout);
     module.def("poses_of_matrices", &poses_of_matrices);
     module.def("invalid_pose", &invalid_pose);
+    module.def("solids_of_pairs", &solids_of_pairs);
     module.def("loaded", &loaded, nb::arg("data"), nb::arg("map"));
     using h = nb::handle;
     nb::class_<mesh>(module, "Mesh")
@@ -623,6 +692,7 @@ void bind_mesh(nb::module_ &module) {
         .def("in_boxes", &in_boxes)
         .def("signed_distance", &signed_distance)
         .def("contains", &contains)
+        .def("holds_any", &holds_any)
         .def("winding_number", &winding_number)
         .def("sweep", &sweep)
         .def("pairs_overlap", &pairs_overlap)

@@ -6,6 +6,7 @@
 
 #include <condition_variable>
 #include <cstdio>
+#include <exception>
 #include <memory>
 #include <new>
 #include <string>
@@ -102,6 +103,7 @@ struct apart_job {
     std::function<void()> work;
     std::mutex lock;
     std::condition_variable ended;
+    std::exception_ptr error;
     bool done = false;
 };
 struct left_job {
@@ -154,8 +156,14 @@ void run_apart(bool large, nb::object keeps, std::function<void()> work) {
     if (large) {
         try {
             std::thread([job] {
-                job->work();
+                std::exception_ptr error;
+                try {
+                    job->work();
+                } catch (...) {
+                    error = std::current_exception();
+                }
                 std::lock_guard<std::mutex> held(job->lock);
+                job->error = error;
                 job->done = true;
                 job->ended.notify_all();
             }).detach();
@@ -175,6 +183,7 @@ void run_apart(bool large, nb::object keeps, std::function<void()> work) {
         }
         held.lock();
     }
+    if (job->error) std::rethrow_exception(job->error);
 }
 
 carom_task_hook pooled_hook() {
@@ -237,5 +246,6 @@ NB_MODULE(_carom, module) {
     f64::bind_verbs(twice);
     f64::bind_scene(twice);
     f64::bind_space(twice);
+    f64::bind_pairs(twice);
     f64::bind_world(twice);
 }

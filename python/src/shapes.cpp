@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 
 namespace PRECISION {
 
@@ -78,15 +79,15 @@ made kdop(nb::object normals, nb::object low, nb::object high) {
     return out;
 }
 
-/* What `create` makes of a definition of `size` parts, whose arrays are in `keeps`. */
+/* What `create` makes of a definition of `size` parts, whose arrays are in `keeps` and `arrays`. */
 template <class T, class Make, class Def>
-std::unique_ptr<T> built(Make *create, const Def &def, size_t size, nb::handle keeps, const char *what) {
+std::unique_ptr<T> built(Make create, const Def &def, size_t size, nb::handle keeps, const char *what, std::shared_ptr<void> arrays = nullptr) {
     struct result {
         std::unique_ptr<T> made = std::make_unique<T>();
         carom_status status = CAROM_OK;
     };
     auto out = std::make_shared<result>();
-    run_apart(size > LARGE, nb::borrow(keeps), [out, create, def] { out->status = create(&out->made->object, &def); });
+    run_apart(size > LARGE, nb::borrow(keeps), [out, create, def, arrays] { out->status = create(&out->made->object, &def); });
     check(out->status, what);
     return std::move(out->made);
 }
@@ -170,20 +171,18 @@ made rounded(nb::object cores, nb::handle radii) {
 
 std::unique_ptr<compound> make_compound(shapes &children, nb::handle poses) {
     input<carom_pose> at(poses, children.count());
-    std::vector<carom_child> list(children.count());
-    for (size_t i = 0; i < list.size(); i++)
-        list[i] = {children.items[i], at[i]};
+    auto list = std::make_shared<std::vector<carom_child>>(children.count());
+    for (size_t i = 0; i < list->size(); i++)
+        (*list)[i] = {children.items[i], at[i]};
     carom_compound_def def = {};
-    def.children = list.data();
-    def.count = list.size();
-    auto out = std::make_unique<compound>();
-    carom_status status;
-    {
-        nb::gil_scoped_release released;
-        status = carom_compound_create(&out->object, &def);
-    }
-    check(status, "children: they must be bounded, and no compounds themselves");
-    return out;
+    def.children = list->data();
+    def.count = list->size();
+    shapes *const of = &children;
+    const auto create = [of](carom_compound **out, const carom_compound_def *from) {
+        reading_all held(*of, *of);
+        return carom_compound_create(out, from);
+    };
+    return built<compound>(create, def, def.count, nb::find(children), "children: they must be bounded, and no compounds themselves", list);
 }
 
 /* Balls about points, of one radius or of one each. */
@@ -222,17 +221,17 @@ std::unique_ptr<compound> make_octree(nb::handle cells, nb::handle values, nb::h
     input<carom_real> at(values);
     input<int32_t> names(cells, 4 * at.count());
     input<carom_vec3> placed(frame, 2);
-    std::vector<carom_voxel_leaf> leaves(at.count());
+    auto leaves = std::make_shared<std::vector<carom_voxel_leaf>>(at.count());
     for (size_t i = 0; i < at.count(); i++)
-        leaves[i] = {names[4 * i], names[4 * i + 1], names[4 * i + 2], names[4 * i + 3], at[i]};
+        (*leaves)[i] = {names[4 * i], names[4 * i + 1], names[4 * i + 2], names[4 * i + 3], at[i]};
     carom_voxels_def def = {};
     def.origin = placed[0];
     def.cell = placed[1];
-    def.leaves = leaves.data();
-    def.leaf_count = leaves.size();
+    def.leaves = leaves->data();
+    def.leaf_count = leaves->size();
     def.threshold = (carom_real)threshold;
     def.unknown_is_occupied = unknown_is_occupied;
-    return built<compound>(carom_compound_create_voxels, def, 0, nb::none(), "leaves, values, cell, origin");
+    return built<compound>(carom_compound_create_voxels, def, at.count(), nb::none(), "leaves, values, cell, origin", leaves);
 }
 
 /* Which cells the children are: x, y, z and how many along each axis. */
@@ -315,15 +314,14 @@ nb::object mass(const shapes &self, size_t index) {
 
 /* ---------------------------------------------------------------- bounding volumes of points */
 
-template <class T, class Fit> void fit(nb::handle points, nb::handle out, Fit &&compute) {
+template <class T, class Fit> void fit(nb::handle points, nb::handle out, Fit compute) {
     input<carom_vec3> at(points);
     output<carom_real> reals(out, sizeof(T) / sizeof(carom_real));
-    T volume;
-    {
-        nb::gil_scoped_release released;
-        volume = compute(at.data(), at.count());
-    }
-    std::memcpy(reals.data(), &volume, sizeof volume);
+    auto volume = std::make_shared<T>();
+    const carom_vec3 *const from = at.data();
+    const size_t count = at.count();
+    run_apart(count > LARGE, nb::borrow(points), [volume, compute, from, count] { *volume = compute(from, count); });
+    std::memcpy(reals.data(), volume.get(), sizeof(T));
 }
 
 void fit_kdop(nb::handle points, nb::handle normals, nb::handle low, nb::handle high) {

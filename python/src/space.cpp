@@ -2,10 +2,17 @@
 #include "batches.hpp"
 
 #include <cmath>
+#include <memory>
 
 namespace PRECISION {
 
 namespace {
+
+struct space_job {
+    carom_space *made = nullptr;
+    carom_status status = CAROM_OK;
+    ~space_job() { carom_space_destroy(made); }
+};
 
 /* A structure over boxes. Questions hold `lock` shared, changes exclusively. */
 class space {
@@ -18,12 +25,10 @@ class space {
         def.count = at.count();
         def.margin = (carom_real)margin;
         def.cell = (carom_real)cell;
-        carom_status status;
-        {
-            nb::gil_scoped_release released;
-            status = carom_space_create(&made_, &def);
-        }
-        check(status, "boxes");
+        auto job = std::make_shared<space_job>();
+        run_apart(def.count > LARGE, nb::borrow(boxes), [job, def] { job->status = carom_space_create(&job->made, &def); });
+        check(job->status, "boxes");
+        std::swap(made_, job->made);
     }
     ~space() { carom_space_destroy(made_); }
     space(const space &) = delete;
@@ -38,28 +43,28 @@ class space {
 using changing = std::unique_lock<std::shared_mutex>;
 
 bool collect_pair(uint32_t a, uint32_t b, void *user) {
-    return static_cast<collector<carom_id_pair> *>(user)->add({a, b});
+    return static_cast<endable<carom_id_pair> *>(user)->add({a, b});
 }
 
 nb::object pairs(space &self) {
-    collector<carom_id_pair> found;
-    {
-        nb::gil_scoped_release released;
-        reading held(self.lock);
-        carom_space_visit_pairs(self.get(), collect_pair, &found);
-    }
-    return as_array(std::move(found.take()));
+    auto found = std::make_shared<endable<carom_id_pair>>();
+    space *const of = &self;
+    wait_for(carom_space_count(self.get()) > LARGE, found->left, nb::find(self), [found, of] {
+        reading held(of->lock);
+        carom_space_visit_pairs(of->get(), collect_pair, found.get());
+    });
+    return as_array(std::move(found->take()));
 }
 
 nb::object pairs_between(space &self, space &other) {
-    collector<carom_id_pair> found;
-    {
-        nb::gil_scoped_release released;
-        reading held(self.lock), too;
-        if (&self != &other) too = reading(other.lock);
-        carom_space_visit_pairs_between(self.get(), other.get(), collect_pair, &found);
-    }
-    return as_array(std::move(found.take()));
+    auto found = std::make_shared<endable<carom_id_pair>>();
+    space *const of = &self, *const with = &other;
+    wait_for(true, found->left, nb::make_tuple(nb::find(self), nb::find(other)), [found, of, with] {
+        reading held(of->lock), too;
+        if (of != with) too = reading(with->lock);
+        carom_space_visit_pairs_between(of->get(), with->get(), collect_pair, found.get());
+    });
+    return as_array(std::move(found->take()));
 }
 
 /* Answers of each question in a list of its own while a block is worked on, then one after another. */
@@ -164,26 +169,24 @@ ptrdiff_t move(space &self, nb::handle ids, nb::handle boxes, size_t count) {
     return bad;
 }
 
-void move_all(space &self, nb::handle boxes, size_t count) {
-    input<carom_aabb> at(boxes, count);
-    carom_status status;
-    {
-        nb::gil_scoped_release released;
-        changing alone(self.lock);
-        status = carom_space_move_all(self.get(), at.data(), count);
-    }
-    check(status, "boxes");
+/* A change of all boxes. Ctrl-C ends the wait for it alone: it takes place. */
+template <class Change> void change_all(space &self, nb::handle reads, const char *what, Change change) {
+    auto status = std::make_shared<carom_status>(CAROM_OK);
+    space *const of = &self;
+    run_apart(carom_space_count(self.get()) > LARGE, nb::make_tuple(nb::find(self), reads), [status, of, change] {
+        changing alone(of->lock);
+        *status = change(of->get());
+    });
+    check(*status, what);
 }
 
-void build(space &self) {
-    carom_status status;
-    {
-        nb::gil_scoped_release released;
-        changing alone(self.lock);
-        status = carom_space_build(self.get());
-    }
-    check(status, "build");
+void move_all(space &self, nb::handle boxes, size_t count) {
+    input<carom_aabb> at(boxes, count);
+    const carom_aabb *const to = at.data();
+    change_all(self, boxes, "boxes", [to, count](carom_space *of) { return carom_space_move_all(of, to, count); });
 }
+
+void build(space &self) { change_all(self, nb::none(), "build", carom_space_build); }
 
 } // namespace
 

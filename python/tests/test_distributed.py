@@ -15,7 +15,7 @@ pytest.importorskip("pyarrow")
 import dask.array as da  # noqa: E402
 
 import carom.distributed as cd  # noqa: E402
-from carom.distributed import _boxes, _hilbert, _listing, _runner, _store  # noqa: E402
+from carom.distributed import _boxes, _listing, _runner, _store  # noqa: E402
 
 
 def verdicts(report):
@@ -213,6 +213,38 @@ def test_instances_of_a_glb_file(tmp_path, client):
     assert carom.Mesh.load(_store.mesh_file(report.path, mirrored["mesh"])).volume == 1.0
 
 
+def name_of(row):
+    return "same" if row.same else "nested" if row.nested else str(row.verdict)
+
+
+@pytest.mark.skipif(not carom.info()["clash"], reason="this build has no command")
+@pytest.mark.parametrize("seed", range(3))
+def test_verdicts_of_instances_are_those_of_the_command(tmp_path, seed):
+    """Open and closed parts, turned, scaled alike and otherwise, mirrored, twice in a place, below nodes that are turned: on a grid, so that many
+    touch, and coincide but for the rounding of where they are placed."""
+    generator = np.random.default_rng(seed)
+    ball = clash_parts.ball(0.75, [0.0, 0, 0], 4)
+    bowl = ball.faces[(ball.triangles[..., 2] < 0.5).all(axis=1)]
+    box = clash_parts.box_arrays([-0.5, -0.5, -0.5], [0.5, 0.5, 0.5])
+    small = carom.Mesh(box[0] * 0.125, box[1][2:])  # open, too
+    two = (np.concatenate([small.vertices + [0.3, 0, 0], small.vertices - [4.0, 0, 0]]), np.concatenate([small.faces, small.faces + np.uint32(8)]))
+    meshes = [[box], [(box[0], box[1][:-2])], [(ball.vertices, ball.faces)], [(ball.vertices, bowl), two], [clash_parts.box_arrays([-0.25, -0.25, -0.25], [0.25, 0.25, 0.25])]]
+    turns = [[0, 0, 0, 1], [0, 0, 2**-0.5, 2**-0.5], [0.5, 0.5, 0.5, 0.5], [0.36, 0.48, 0, 0.8]]
+    nodes = [{"children": list(range(1, 60)), "rotation": [0.1, -0.2, 0.3, 0.9], "translation": [0.1, 0.2, 0.3]}]
+    for i in range(59):
+        node = {"name": f"n{i}", "mesh": int(generator.integers(4)) if i else 4, "translation": (generator.integers(-3, 4, 3) / 2).tolist(), "rotation": turns[generator.integers(4)]}
+        if i % 3 == 0:
+            node["scale"] = [[1, 1, 1], [-1, 1, 1], [1.5, 1.5, 1.5], [0.7, 1.1, 1]][generator.integers(4)]
+        nodes.append(node)
+    nodes[40:50] = [{**node, "name": f"twin {i}"} for i, node in enumerate(nodes[10:20])]
+    clash_parts.glb(tmp_path / "many.glb", meshes, nodes, [0])
+    report = cd.clash(tmp_path / "many.glb", clearance=0.1)
+    ours = {(row["a"], row["b"]): row["verdict"] for row in report.to_arrow().to_pylist()}
+    found = carom.clash(tmp_path / "many.glb", tolerance=0, clearance=0.1)
+    theirs = {tuple(sorted((int(row.a), int(row.b)))): name_of(row) for row in found}
+    assert ours == theirs and len(ours) > 300 and set(ours.values()) >= {"same", "nested", "hard", "touching", "near"}
+
+
 def test_strips_fans_short_indices_and_what_is_not_read(tmp_path):
     vertices = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], np.float32)
     from carom.distributed import _glb
@@ -249,11 +281,71 @@ def test_strips_fans_short_indices_and_what_is_not_read(tmp_path):
 
 # ---------------------------------------------------------------- boxes
 
+def hilbert_key(points, bits=20):
+    """Skilling's transform, a point at a time."""
+    low = points.min(axis=0)
+    scale = (2**bits - 1) / (points.max(axis=0) - low).max()
+    keys = []
+    for point in points:
+        x = [int(v) for v in (point - low) * scale]
+        for bit in range(bits - 1, 0, -1):
+            q = 1 << bit
+            for i in range(3):
+                swapped = 0 if x[i] & q else (x[0] ^ x[i]) & (q - 1)
+                x[0] ^= q - 1 if x[i] & q else swapped
+                if i:
+                    x[i] ^= swapped
+        x[1] ^= x[0]
+        x[2] ^= x[1]
+        flips = 0
+        for bit in range(bits - 1, 0, -1):
+            flips ^= (1 << bit) - 1 if x[2] >> bit & 1 else 0
+        keys.append(int("".join(str((v ^ flips) >> bit & 1) for bit in range(bits - 1, -1, -1) for v in x), 2))
+    return np.array(keys, np.uint64)
+
+
+def curve_keys(points):
+    return carom._carom.f64.curve_keys(np.concatenate([points, points], axis=1)).view(np.uint64)
+
+
 def test_the_hilbert_order_visits_each_cell_next_to_the_last():
     grid = np.stack(np.meshgrid(*[np.arange(8.0)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)
-    path = grid[np.argsort(_hilbert.hilbert_key(grid * (2**_hilbert.BITS - 1) / 7 // 2 ** (_hilbert.BITS - 3)))]
+    path = grid[np.argsort(curve_keys(grid * (2**20 - 1) / 7 // 2**17))]
     assert (np.abs(np.diff(path, axis=0)).sum(axis=1) == 1).all()
-    assert len(np.unique(_hilbert.hilbert_key(grid))) == 512
+    assert len(np.unique(curve_keys(grid))) == 512
+    points = np.random.default_rng(2).normal(size=(300, 3)) * [1, 5, 0.1]
+    assert np.array_equal(curve_keys(points), hilbert_key(points)) and (curve_keys(np.ones((4, 3))) == 0).all() and len(curve_keys(np.zeros((0, 3)))) == 0
+
+
+def test_pairs_come_along_the_curve():
+    generator = np.random.default_rng(4)
+    for count in (0, 1, 2, 700):
+        low = generator.random((count, 3)).round(2) * 4  # some middles are in one cell
+        low[count // 2:] = low[: count - count // 2]
+        high = low + generator.random((count, 3)).round(1)
+        both = (low[:, None] <= high[None]).all(axis=2) & (low[None] <= high[:, None]).all(axis=2)
+        rank = np.empty(count, int)
+        rank[np.argsort(hilbert_key(0.5 * low + 0.5 * high) if count > 1 else np.zeros(count), kind="stable")] = np.arange(count)
+        want = sorted(((min(rank[i], rank[j]), max(rank[i], rank[j]), i, j) for i, j in np.argwhere(both).tolist() if i < j))
+        assert _boxes.box_pairs(low, high).tolist() == [[i, j] for _, _, i, j in want] and (count < 700 or len(want) > 2000)
+    with pytest.raises(ValueError, match="boxes"):
+        _boxes.box_pairs(np.full((2, 3), np.nan), np.ones((2, 3)))
+
+
+@pytest.mark.parametrize("far", [0, 1, 200])
+def test_pairs_of_tiles_are_those_of_all(far):
+    """Many tiles, held against a structure that knows none; so many boxes reach far across the others, of 200 into all tiles."""
+    generator = np.random.default_rng(5)
+    low = generator.random((8000, 3)) * [40, 20, 8]
+    high = low + generator.random((8000, 3)) * 1.5
+    reach = generator.choice(8000, far, replace=False)
+    low[reach] -= [20, 1, 1]
+    high[reach] += [20, 1, 1]
+    one = _boxes.box_pairs(low, high, 8000)
+    want = np.sort(carom.Space("brute", low, high).pairs(), axis=1)
+    assert {tuple(pair) for pair in one.tolist()} == {tuple(pair) for pair in want.tolist()} and len(one) == len(want) > 5000
+    for together in (100, 999, 7999):
+        assert np.array_equal(_boxes.box_pairs(low, high, together), one)
 
 
 def test_posed_boxes_hold_the_posed_vertices():
@@ -327,8 +419,11 @@ def test_scenes_of_dask_arrays(tmp_path, client):
         assert type(got) is carom.scene.SceneClosestPoints and all(np.array_equal(getattr(got, name), getattr(want, name)) for name in want.fields)
         hits = cd.raycast(target, da.from_array(points, chunks=(70, 3)), -points).compute()
         assert np.array_equal(hits.instance, scene.raycast(points, -points).instance) and hits.hit.any()
-    with pytest.raises(TypeError, match="contains of a scene"):
-        cd.contains(scene, points)
+        signed, want = cd.signed_distance(target, da.from_array(points, chunks=(70, 3))).compute(), scene.signed_distance(points)
+        assert type(signed) is carom.SceneSignedDistances and all(np.array_equal(getattr(signed, name), getattr(want, name)) for name in want.fields)
+        assert np.array_equal(cd.contains(target, da.from_array(points, chunks=(70, 3))).compute(), want.distance <= 0) and (want.distance < 0).any()
+    with pytest.raises(ValueError, match="method is 'winding'"):
+        cd.signed_distance(scene, points, method="winding")
 
 
 def test_a_mesh_is_mapped_once_a_worker(tmp_path, client):

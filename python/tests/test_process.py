@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import carom
-from interrupts import interrupt
+from interrupts import interrupt_each
 
 VERTICES = np.eye(3)
 MESH = carom.Mesh(VERTICES, [[0, 1, 2]])
@@ -94,26 +94,38 @@ def test_threads_may_ask_and_refit_one_mesh():
     assert not failures
 
 
-INTERRUPTED = {
-    "a batch": "mesh.winding_number(np.random.default_rng(2).normal(size=(4_000_000, 3)))",
-    "a build": "carom.Mesh(np.random.default_rng(2).normal(size=(9_000_000, 3)), np.arange(9_000_000).reshape(-1, 3), build='split')",
-    "a grid": "mesh.sdf_grid(cell=0.02, method='winding')",
+#: What a call needs, and the call, which takes many seconds.
+LONG = {
+    "a batch": ("points = generator.normal(size=(1_000_000, 3))", "mesh.winding_number(points)"),
+    "a grid": ("", "mesh.sdf_grid(cell=0.02, method='winding')"),
+    "a scene's pairs": ("scene = carom.Scene([mesh], np.tile([0.0, 0, 0, 0, 0, 0, 1], (3000, 1)))", "scene.pairs()"),
+    "pairs of boxes": ("space = carom.Space('brute', *boxes(200_000))", "space.pairs()"),
+    "pairs of two spaces": ("other = carom.Space('brute', *boxes(150_000))", "space.pairs(other)"),
+    "pairs of faces": ("", "soup.self_intersections()"),
+    "faces of two meshes": ("", "soup.touching(soup, [0.5, 0, 0, 0, 0, 0, 1])"),
+    # what follows goes on unseen when it is interrupted, and takes processors from what comes after it
+    "a relation": ("nest = carom.Mesh(generator.normal(size=(60_000, 3)), closed)", "nest.solid_relation(nest, [0.25, 0, 0, 0, 0, 0, 1])"),
+    "a compound": ("many = carom.Box(*boxes(800_000))", "carom.Compound(many)"),
+    "a space": ("many = boxes(1_500_000)", "carom.Space('bvh_sah', *many)"),
+    "a scene": ("scales = generator.uniform(1, 2, (3000, 3))", "carom.Scene([mesh], np.tile([0.0, 0, 0, 0, 0, 0, 1], (3000, 1)), scales=scales)"),
+    "a mesh": ("corners, faces = generator.normal(size=(3_000_000, 3)), np.arange(3_000_000).reshape(-1, 3)", "carom.Mesh(corners, faces, build='split')"),
 }
+IMPORTS = """
+import numpy as np, carom
+carom.set_threads(2)
+generator = np.random.default_rng(1)
+mesh = carom.Mesh(generator.normal(size=(3000, 3)), np.arange(3000).reshape(-1, 3))
+soup = carom.Mesh(generator.normal(size=(90_000, 3)), np.arange(90_000).reshape(-1, 3))
+closed = np.arange(60_000).reshape(-1, 4)[:, [0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3]].reshape(-1, 3)
 
-
-@pytest.mark.parametrize("what", INTERRUPTED)
-def test_interrupt(what):
-    code = f"""
-import numpy as np, carom, sys, time
-mesh = carom.Mesh(np.random.default_rng(1).normal(size=(3000, 3)), np.arange(3000).reshape(-1, 3))
-print("begun", flush=True)
-try:
-    {INTERRUPTED[what]}
-except KeyboardInterrupt:
-    carom.Mesh(np.eye(3), [[0, 1, 2]])  # what was left is no hindrance
-    sys.exit(7)
+def boxes(count):
+    low = generator.random((count, 3)) * 100
+    return low, low + 0.01
 """
-    interrupt(code, 1.2)
+
+
+def test_interrupts():
+    assert interrupt_each(IMPORTS, LONG, 0.25) == dict.fromkeys(LONG, "interrupted")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")

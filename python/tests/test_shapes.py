@@ -206,3 +206,25 @@ def test_empty_batches():
     box = carom.Box([0.0, 0, 0], [1.0, 1, 1])
     assert carom.overlap(none, box).shape == (0,) and carom.closest(box, none).shape == (0,)
     assert carom.overlap(box, box, np.zeros((0, 7))).shape == (0,) and none.bounds().shape == (0, 2, 3)
+
+
+@pytest.mark.parametrize("dtype", REALS)
+def test_closest_names_the_place_on_a_face(dtype):
+    corners = np.array([[0, 0, 0], [4, 0, 0], [0, 4, 0]], dtype)
+    cases = [([1, 1, 2], [0.5, 0.25, 0.25], carom.Feature.FACE), ([-1, -1, 1], [1, 0, 0], carom.Feature.VERTEX_0), ([9, -1, 0], [0, 1, 0], carom.Feature.VERTEX_1),
+             ([-1, 9, 0], [0, 0, 1], carom.Feature.VERTEX_2), ([2, -1, 0], [0.5, 0.5, 0], carom.Feature.EDGE_01), ([4, 4, 0], [0, 0.5, 0.5], carom.Feature.EDGE_12),
+             ([-1, 1, 0], [0.75, 0, 0.25], carom.Feature.EDGE_20)]
+    points = carom.Point(np.array([case[0] for case in cases], dtype))
+    far = np.array([50, 50, 50], dtype)
+    mesh = carom.Mesh(np.concatenate([corners, corners + far]), [[3, 4, 5], [0, 1, 2]])
+    for near in (carom.closest(carom.Triangle(corners), points), carom.closest(mesh, points), carom.closest(points, mesh)):
+        assert near.barycentric.tolist() == [case[1] for case in cases] and near.feature.tolist() == [case[2] for case in cases]
+        assert near.barycentric.dtype == dtype and near.feature.dtype == np.int32
+    moved = carom.closest(mesh, points, np.array([3, -2, 1, 0, 0, 0, 1], dtype))
+    assert np.allclose(np.einsum("ni,nij->nj", moved.barycentric, mesh.triangles[moved.triangle_a]) + dtype([3, -2, 1]), moved.point_a, atol=1e-5)
+    segment = carom.closest(carom.Segment(dtype([0, 0, 0]), dtype([4, 0, 0])), carom.Line(dtype([1, 5, 7]), dtype([0, 0, 2])))
+    assert (segment.t_a, segment.t_b) == (0.25, -3.5) and not segment.barycentric.any()
+    hits = carom.raycast(carom.Ray(dtype([1, 1, 2]), dtype([0, 0, -1])), [carom.concatenate(mesh), carom.Compound([carom.Sphere(far, dtype(1)), mesh])])
+    assert hits.barycentric.tolist() == [[0.5, 0.25, 0.25]] * 2 and hits.triangle.tolist() == [1, 1] and hits.child.tolist() == [0, 1]
+    nothing = carom.closest(carom.Mesh(corners, np.zeros((0, 3), int)), points)
+    assert np.isinf(nothing.distance).all() and not nothing.barycentric.any()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import carom
+import clash_parts
 from carom.space import KINDS
 
 REALS = [np.float32, np.float64]
@@ -138,3 +139,131 @@ def test_a_scene_pickles_as_it_stands():
     assert len(again) == 3 and np.array_equal(again.bounds, scene.bounds) and abs(again.bounds[0, 1] - 7) < 1e-9
     for name in ("distance", "instance", "triangle"):
         assert np.array_equal(getattr(again.closest(points), name), getattr(scene.closest(points), name))
+
+
+# ---------------------------------------------------------------- inside and outside of scenes
+
+STILL = np.array([0.0, 0, 0, 0, 0, 0, 1])
+
+
+def moved(*offsets):
+    """Poses that only move."""
+    poses = np.tile(STILL, (len(offsets), 1))
+    poses[:, :3] = offsets
+    return poses
+
+
+def by_instances(scene, points):
+    """Distances of the union, by the posed and scaled meshes one by one: of each instance whether it holds each point, and its distance."""
+    held, near = [], []
+    for mesh, pose, factors in scene._instances():
+        placed = carom.Mesh(((mesh.vertices * factors) @ rotation(pose).T + pose[:3]).astype(scene.dtype), mesh.faces)
+        held.append(placed.contains(points))
+        near.append(placed.closest(points).distance)
+    return np.array(held), np.array(near)
+
+
+def rotation(pose):
+    x, y, z, w = (float(v) for v in pose[3:])
+    return np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)], [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+                     [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]])
+
+
+@pytest.mark.parametrize("scaled", [False, True])
+@pytest.mark.parametrize("dtype", REALS)
+def test_a_scene_holds_what_its_instances_hold(dtype, scaled):
+    generator = np.random.default_rng(4)
+    ball = clash_parts.ball(1.0, [0.3, 0, 0], 6)
+    bowl = ball.faces[(ball.triangles[..., 2] < 0.7).all(axis=1)]  # open: a lid is missing
+    meshes = [carom.Mesh(v.astype(dtype), f) for v, f in ((carom.box_mesh([0.0, 0, 0], [1.0, 1, 1]).vertices, carom.box_mesh([0.0, 0, 0], [1.0, 1, 1]).faces),
+                                                         (ball.vertices, ball.faces), (ball.vertices, bowl))]
+    poses = turned(15, 6).astype(dtype)
+    poses[:, :3] *= dtype(0.5)
+    poses[:3, 3:] = [0, 0, 0, 1]
+    scales = generator.choice([-0.5, 1, 2], size=(15, 3)).astype(dtype) if scaled else None
+    scene = carom.Scene(meshes, poses, mesh=np.arange(15) % 3, scales=scales)
+    points = (generator.normal(size=(60, 50, 3)) * 2).astype(dtype)
+    held, near = by_instances(scene, points)
+    assert (held.sum(axis=0) > 1).sum() > 100 and not held.any(axis=0).all()
+    assert np.array_equal(scene.contains(points), held.any(axis=0))
+    found = scene.signed_distance(points)
+    want = np.where(held, -near, np.inf).min(axis=0)
+    want[~held.any(axis=0)] = near.min(axis=0)[~held.any(axis=0)]
+    assert isinstance(found, carom.SceneSignedDistances) and found.shape == (60, 50)
+    assert np.allclose(found.distance, want, rtol=0, atol=20 * np.finfo(dtype).eps)
+    named = np.take_along_axis(np.where(held.any(axis=0), np.where(held, near, -1), near), found.instance[None].astype(int), axis=0)[0]
+    assert np.allclose(named, np.abs(found.distance), rtol=0, atol=20 * np.finfo(dtype).eps)
+    assert np.allclose(np.linalg.norm(found.point - points, axis=-1), np.abs(found.distance), rtol=0, atol=40 * np.finfo(dtype).eps)
+    outside = ~held.any(axis=0)
+    for name in ("distance", "point", "instance", "triangle"):
+        assert np.array_equal(getattr(found, name)[outside], getattr(scene.closest(points), name)[outside])
+    before = carom.info()["threads"]
+    try:
+        for threads in (1, 3):
+            carom.set_threads(threads)
+            again = scene.signed_distance(points[::-1])[::-1]
+            assert all(np.array_equal(getattr(again, name), getattr(found, name)) for name in found.fields)
+    finally:
+        carom.set_threads(before)
+
+
+def test_the_union_by_hand():
+    cube, small = carom.box_mesh([0.0, 0, 0], [4.0, 4, 4]), carom.box_mesh([0.0, 0, 0], [1.0, 1, 1])
+    scene = carom.Scene([cube, small], moved([0, 0, 0], [2, 0, 0], [1, 1, 1], [9, 0, 0]), mesh=[0, 0, 1, 1])  # two overlap, one is within both, one apart
+    cases = [([1.0, 2, 2], -1.0, 0), ([3.0, 2, 2], -1.0, 0), ([5.0, 2, 2], -1.0, 1), ([2.5, 2, 2], -1.5, 0), ([3.5, 2, 2], -1.5, 1),  # deepest, the lower of equal ones
+             ([2.0, 2, 2], -2.0, 0), ([4.0, 2, 2], -2.0, 1),  # on the surface of one, within the other
+             ([4.0, 0, 2], 0.0, 0), ([6.0, 4, 4], 0.0, 1), ([4.0, 4, 2], 0.0, 0),  # on the union's surface
+             ([1.5, 1.5, 1.5], -1.5, 0), ([1.0, 1.0, 1.0], -1.0, 0), ([7.0, 2, 2], 1.0, 1), ([8.0, 0.5, 0.5], 1.0, 3), ([7.5, 0.5, 0.5], 1.5, 1), ([9.5, 0.5, 0.5], -0.5, 3)]
+    points = np.array([case[0] for case in cases])
+    found = scene.signed_distance(points)
+    assert found.distance.tolist() == [case[1] for case in cases] and found.instance.tolist() == [case[2] for case in cases]
+    assert not np.signbit(found.distance[found.distance == 0]).any()
+    assert scene.contains(points).tolist() == [case[1] <= 0 for case in cases]
+    for order in ([3, 2, 1, 0], [1, 3, 0, 2]):  # the order of instances names the lowest of equal ones, and nothing else
+        other = carom.Scene([cube, small], scene.placement[0][order], mesh=scene.placement[1][order]).signed_distance(points)
+        assert np.array_equal(other.distance, found.distance)
+    for factor in (2.0**-30, 2.0**40):
+        larger = carom.Scene([cube, small], scene.placement[0] * [factor, factor, factor, 1, 1, 1, 1], mesh=[0, 0, 1, 1], scales=np.full((4, 3), factor))
+        assert np.array_equal(larger.signed_distance(points * factor).distance, found.distance * factor) and np.array_equal(larger.contains(points * factor), scene.contains(points))
+    scene.move(moved([0, 0, 0], [20, 0, 0], [30, 0, 0], [40, 0, 0]))
+    assert scene.contains(points).tolist() == [bool((p <= 4).all()) for p in points] and scene.contains([[22.0, 2, 2]]).all()
+
+
+def test_scenes_apart_are_their_meshes_in_one():
+    """Where no solids overlap the scene is one closed mesh, whose parts the winding number tells."""
+    ball = clash_parts.ball(0.5, [0.0, 0, 0], 5)
+    places = np.stack(np.meshgrid([0.0, 2, 4], [0.0, 2], [0.0, 2], indexing="ij"), axis=-1).reshape(-1, 3)
+    scene = carom.Scene([ball], moved(*places))
+    vertices = np.concatenate([ball.vertices + place for place in places])
+    merged = carom.Mesh(vertices, np.concatenate([ball.faces + i * np.uint32(len(ball.vertices)) for i in range(len(places))]))
+    points = np.random.default_rng(7).uniform(-1, 5, size=(2000, 3))
+    assert np.array_equal(scene.contains(points), merged.contains(points)) and scene.contains(points).any()
+    assert np.array_equal(scene.contains(vertices), np.ones(len(vertices), bool))
+    assert np.allclose(scene.signed_distance(points).distance, merged.signed_distance(points, method="winding").distance, rtol=0, atol=1e-15)
+
+
+def test_degenerate_scenes_and_questions():
+    cube = carom.box_mesh([0.0, 0, 0], [1.0, 1, 1])
+    empty = carom.Scene([])
+    assert np.isinf(empty.signed_distance([[0.0, 0, 0]]).distance).all() and not empty.contains([[0.0, 0, 0]]).any()
+    nothing = carom.Scene([carom.Mesh(np.zeros((0, 3)), np.zeros((0, 3), int)), cube], moved([0, 0, 0], [0, 0, 0]), mesh=[0, 1])
+    near = nothing.signed_distance([0.5, 0.5, 0.75])
+    assert near.distance == -0.25 and near.instance == 1 and near.shape == () and nothing.contains([0.5, 0.5, 0.75]).shape == ()
+    for bad in (np.nan, np.inf):
+        asked = nothing.signed_distance([[bad, 0.5, 0.5]])
+        assert np.isinf(asked.distance).all() and asked.triangle[0] == 0 and not nothing.contains([[bad, 0.5, 0.5]]).any()
+    assert nothing.signed_distance(np.zeros((0, 3))).shape == (0,) and nothing.contains(np.zeros((0, 3))).shape == (0,)
+    far = carom.Scene([cube], moved([1e300, 0, 0], [0, 0, 0]), scales=[[1e290, 1, 1], [1, 1, 1]])
+    assert far.contains([[1e300, 0.5, 0.5], [0.5, 0.5, 0.5], [3, 0, 0]]).tolist() == [True, True, False]
+    flat = carom.Scene([carom.Mesh(np.eye(3), [[0, 1, 2]])])  # a surface alone holds itself
+    assert flat.contains([[1.0, 0, 0], [0.0, 0, 0]]).tolist() == [True, False]
+    for call in (flat.contains, flat.signed_distance):
+        with pytest.raises(TypeError, match="points"):
+            call(np.zeros((2, 3), int))
+        with pytest.raises(ValueError, match=r"points must have shape \(\.\.\., 3\)"):
+            call([1.0, 2.0])
+    cube.refit(cube.vertices * 2)
+    with_refit = carom.Scene([cube], moved([0, 0, 0]))
+    cube.refit(cube.vertices * 2)
+    with_refit.move(moved([0, 0, 0]))
+    assert with_refit.contains([[3.5, 3.5, 3.5]]).all() and with_refit.signed_distance([[3.5, 2, 2]]).distance == -0.5

@@ -20,7 +20,8 @@ from ..mesh import Facing
 from ..mesh_results import CLOSEST_DTYPE, RAY_DTYPE, SIGNED_DTYPE, ClosestPoints, RayHits, SignedDistances
 from ..scene import CLOSEST_DTYPE as SCENE_CLOSEST_DTYPE
 from ..scene import RAY_DTYPE as SCENE_RAY_DTYPE
-from ..scene import SceneClosestPoints, SceneRayHits
+from ..scene import SIGNED_DTYPE as SCENE_SIGNED_DTYPE
+from ..scene import SceneClosestPoints, SceneRayHits, SceneSignedDistances
 from . import _store
 from ._needs import need
 from ._tasks import shared_cache
@@ -176,13 +177,11 @@ def _blocks(target: Target, arrays: dict[str, Any], inner: dict[str, int], verb:
                         meta=np.empty((0,) * axes, dtype))
 
 
-def _target(target: Target, verb: str) -> Any:
+def _target(target: Target) -> Any:
     if isinstance(target, (str, os.PathLike)):
         target = Mesh.load(target, mmap=_is_saved(target))
     if not isinstance(target, (Mesh, Scene, Shared)):
         raise TypeError(f"this is {type(target).__name__}: it must be a carom.Mesh, a carom.Scene, what share gives, or the name of a file")
-    if verb in ("signed_distance", "contains") and _is_scene(target):
-        raise TypeError(f"{verb} of a scene is not defined, as carom.Scene has none: ask its meshes")
     return target
 
 
@@ -212,7 +211,7 @@ def raycast(target: Target, origins: Any, directions: Any, t_min: ArrayLike = 0.
     >>> bool(hits.hit.all().compute()), hits.compute().t.shape
     (True, (1000,))
     """
-    found = _target(target, "raycast")
+    found = _target(target)
     scene, real = _is_scene(found), _dtype_of(found).itemsize
     arrays = {"origins": origins, "directions": directions, "t_min": np.asarray(t_min, _dtype_of(found)) if np.ndim(t_min) == 0 else t_min,
               "t_max": np.asarray(t_max, _dtype_of(found)) if np.ndim(t_max) == 0 else t_max}
@@ -230,14 +229,15 @@ def closest(target: Target, points: Any) -> LazyRecord[Any]:
     >>> carom.distributed.closest(cube, da.ones((4, 3), chunks=(2, 3)) * 2).distance.compute().round(3)
     array([1.732, 1.732, 1.732, 1.732])
     """
-    found = _target(target, "closest")
+    found = _target(target)
     scene, real = _is_scene(found), _dtype_of(found).itemsize
     data = _blocks(found, {"points": points}, {"points": 1}, "closest", (SCENE_CLOSEST_DTYPE if scene else CLOSEST_DTYPE)[real], {})
     return LazyRecord(SceneClosestPoints if scene else ClosestPoints, data)
 
 
-def signed_distance(target: Target, points: Any, method: str = "auto") -> LazyRecord[SignedDistances]:
-    """Distances from the surface, negative inside: ``Mesh.signed_distance`` of dask arrays.
+def signed_distance(target: Target, points: Any, method: str = "auto") -> LazyRecord[Any]:
+    """Distances from the surface, negative inside: ``Mesh.signed_distance`` or ``Scene.signed_distance`` of dask arrays. A scene is asked with
+    the method "auto" alone.
 
     Examples
     --------
@@ -246,13 +246,17 @@ def signed_distance(target: Target, points: Any, method: str = "auto") -> LazyRe
     >>> carom.distributed.signed_distance(cube, da.full((2, 3), 0.25, chunks=(1, 3))).compute().distance
     array([-0.25, -0.25])
     """
-    found = _target(target, "signed_distance")
-    data = _blocks(found, {"points": points}, {"points": 1}, "signed_distance", SIGNED_DTYPE[_dtype_of(found).itemsize], {"method": method})
-    return LazyRecord(SignedDistances, data)
+    found = _target(target)
+    scene, real = _is_scene(found), _dtype_of(found).itemsize
+    if scene and method != "auto":
+        raise ValueError(f"method is {method!r}: a scene is asked with 'auto' alone")
+    data = _blocks(found, {"points": points}, {"points": 1}, "signed_distance", (SCENE_SIGNED_DTYPE if scene else SIGNED_DTYPE)[real],
+                   {} if scene else {"method": method})
+    return LazyRecord(SceneSignedDistances if scene else SignedDistances, data)
 
 
 def contains(target: Target, points: Any) -> Any:
-    """Whether each point is in the solid: ``Mesh.contains`` of dask arrays, as a dask array.
+    """Whether each point is in the solid: ``Mesh.contains`` or ``Scene.contains`` of dask arrays, as a dask array.
 
     Examples
     --------
@@ -261,4 +265,4 @@ def contains(target: Target, points: Any) -> Any:
     >>> carom.distributed.contains(cube, da.linspace(-1, 1, 9, chunks=2)[:, None] + da.zeros((1, 3))).sum().compute()
     np.int64(5)
     """
-    return _blocks(_target(target, "contains"), {"points": points}, {"points": 1}, "contains", np.dtype(bool), {})
+    return _blocks(_target(target), {"points": points}, {"points": 1}, "contains", np.dtype(bool), {})

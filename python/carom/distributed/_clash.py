@@ -230,7 +230,9 @@ class _Run:
             counts = self._tiled(parts, usable)
         else:
             low, high = _boxes.grown(parts["low"][usable], parts["high"][usable], self.options["clearance"])
-            pairs = usable[_boxes.box_pairs(low, high)].astype(np.uint32).reshape(-1, 2)
+            pairs = _boxes.box_pairs(low, high)
+            if len(usable) < len(parts):
+                pairs = usable.astype(np.uint32)[pairs]
             _store.write_array(self.out / "pairs" / "000000.dat", pairs)
             counts = [len(pairs)]
         _store.write_array(self.out / "segments.dat", np.r_[0, np.cumsum(np.array(counts, np.int64))])

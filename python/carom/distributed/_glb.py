@@ -1,8 +1,8 @@
 """A GLB file that need not fit into memory: its JSON is read, its buffer is mapped by whoever needs a piece of it.
 
-Each primitive of triangles of each node with a mesh is a part, as in ``carom clash``. Parts that place one primitive by rotations and
-translations share one mesh; where a node scales, mirrors or shears, the linear part of its matrix goes into the vertices, and the parts
-that share it share that mesh.
+Each primitive of triangles of each node with a mesh is a part, as in ``carom clash``, and is placed by the same sums, so that touching parts
+touch here as they do there. Parts that place one primitive by rotations and translations, scaled alike, share one mesh; into that of a part
+that mirrors or shears, or whose primitive no other part places, the whole transform goes.
 """
 
 from __future__ import annotations
@@ -53,14 +53,15 @@ def _gathered(nodes: list[dict[str, Any]], name: str, rest: list[float]) -> NDAr
 
 def _matrices(nodes: list[dict[str, Any]]) -> NDArray[np.float64]:
     """The nodes' own transforms, (n, 4, 4)."""
-    turn = _gathered(nodes, "rotation", [0, 0, 0, 1])
-    length = np.linalg.norm(turn, axis=1, keepdims=True)
+    x, y, z, w = _gathered(nodes, "rotation", [0, 0, 0, 1]).T
+    xx, yy, zz, ww = x * x, y * y, z * z, w * w
+    length = xx + yy + zz + ww
     if not (length > 0).all():
         raise ValueError(f"the rotation of node {int(np.argmin(length > 0))} is no quaternion")
-    x, y, z, w = (turn / length).T
     out = np.zeros((len(nodes), 4, 4))
-    out[:, :3, :3] = np.stack([1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), 2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w),
-                               2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)], axis=1).reshape(-1, 3, 3)
+    turns = [ww + xx - yy - zz, 2 * (x * y - w * z), 2 * (x * z + w * y), 2 * (x * y + w * z), ww - xx + yy - zz, 2 * (y * z - w * x),
+             2 * (x * z - w * y), 2 * (y * z + w * x), ww - xx - yy + zz]
+    out[:, :3, :3] = np.stack([entry / length for entry in turns], axis=1).reshape(-1, 3, 3)
     out[:, :3, :3] *= _gathered(nodes, "scale", [1, 1, 1])[:, None]
     out[:, :3, 3] = _gathered(nodes, "translation", [0, 0, 0])
     out[:, 3, 3] = 1
@@ -76,25 +77,67 @@ def placed_nodes(document: dict[str, Any]) -> tuple[list[int], NDArray[np.float6
     scenes = document.get("scenes", [])
     children = {child for node in nodes for child in node.get("children", [])}
     roots = scenes[document.get("scene", 0)].get("nodes", []) if scenes else [n for n in range(len(nodes)) if n not in children]
-    own = _matrices(nodes)
     order: list[int] = []
-    placed: list[NDArray[np.float64]] = []
-    waiting: list[tuple[int, NDArray[np.float64] | None]] = [(root, None) for root in reversed(roots)]
+    above: list[int] = []  # the place in `order` of each node's parent, or -1
+    levels: list[list[int]] = []  # places by depth
+    waiting: list[tuple[int, int, int]] = [(root, -1, 0) for root in reversed(roots)]
     while waiting:
-        index, above = waiting.pop()
+        index, parent, depth = waiting.pop()
         if not isinstance(index, int) or not 0 <= index < len(nodes) or len(order) >= len(nodes):
             raise ValueError(f"node {index} is not there, or is placed twice")
-        matrix = own[index] if above is None else above @ own[index]
+        place = len(order)
         order.append(index)
-        placed.append(matrix)
-        waiting.extend((child, matrix) for child in reversed(nodes[index].get("children", [])))
-    return order, np.array(placed).reshape(-1, 4, 4)
+        above.append(parent)
+        if depth == len(levels):
+            levels.append([])
+        levels[depth].append(place)
+        waiting.extend((child, place, depth + 1) for child in reversed(nodes[index].get("children", [])))
+    own = _matrices(nodes)[order]
+    placed = np.zeros_like(own)
+    for depth, places in enumerate(levels):
+        placed[places] = _product(placed[np.array(above)[places]], own[places]) if depth else own[places] + 0.0
+    return order, placed
 
 
-def are_rigid(linear: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Whether each matrix turns and does nothing else, but for rounding."""
-    product = linear @ linear.transpose(0, 2, 1)
-    return np.asarray((np.abs(product - np.eye(3)).max(axis=(1, 2)) < 1e-9) & (np.linalg.det(linear) > 0))
+def _product(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of affine matrices; each entry is a sum from left to right, as carom-io has it."""
+    out = np.zeros_like(a)
+    for i in range(3):
+        for k in range(4):
+            out[:, i, k] = a[:, i, 0] * b[:, 0, k] + a[:, i, 1] * b[:, 1, k] + a[:, i, 2] * b[:, 2, k] + (a[:, i, 3] if k == 3 else 0.0)
+    out[:, 3, 3] = 1
+    return out
+
+
+#: Rotations whose columns are farther from perpendicular are none, and factors that differ by more are not the same, relative: the command's bound.
+_RIGID_ROUNDING = 1e-14
+
+
+def split_transforms(matrices: NDArray[np.float64]) -> tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.float64]]:
+    """Which matrices turn after they scale, and do nothing else; poses (n, 7) and factors (n, 3) of these. As the command's clash_shape.c."""
+    columns = matrices[:, :3, :3].transpose(2, 1, 0)  # column, coordinate, matrix
+    with np.errstate(all="ignore"):
+        scale = np.stack([np.sqrt(_dot(c, c)) for c in columns])
+        a, b, c = (column / size for column, size in zip(columns, scale))
+        cross = np.stack([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
+        fits = (((scale > 1e-100) & (scale < 1e100)).all(axis=0) & (np.abs(_dot(a, b)) <= _RIGID_ROUNDING) & (np.abs(_dot(b, c)) <= _RIGID_ROUNDING)
+                & (np.abs(_dot(c, a)) <= _RIGID_ROUNDING) & (_dot(cross, c) > 0))
+        x, y, z = a[0], b[1], c[2]
+        turns = np.select([x + y + z > 0, (x >= y) & (x >= z), y >= z],
+                          [np.stack([b[2] - c[1], c[0] - a[2], a[1] - b[0], 1.0 + x + y + z]), np.stack([1.0 + x - y - z, b[0] + a[1], c[0] + a[2], b[2] - c[1]]),
+                           np.stack([b[0] + a[1], 1.0 - x + y - z, c[1] + b[2], c[0] - a[2]])],
+                          np.stack([c[0] + a[2], c[1] + b[2], 1.0 - x - y + z, a[1] - b[0]]))
+        turns = turns / np.sqrt(turns[0] * turns[0] + turns[1] * turns[1] + turns[2] * turns[2] + turns[3] * turns[3])
+    return fits, np.concatenate([matrices[:, :3, 3], turns.T], axis=1), scale.T
+
+
+def _dot(a: Any, b: Any) -> Any:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def same_scale(a: NDArray[np.float64], b: NDArray[np.float64]) -> bool:
+    """Whether factors are the same but for rounding."""
+    return bool((np.abs(a - b) <= _RIGID_ROUNDING * a).all())
 
 
 def _accessor(document: dict[str, Any], index: int, buffer: tuple[int, int]) -> dict[str, Any]:
@@ -147,7 +190,7 @@ def _items(name: str, where: dict[str, Any]) -> NDArray[Any]:
 
 
 def read_primitive(name: str, source: dict[str, Any]) -> tuple[NDArray[np.float64], NDArray[np.uint32]]:
-    """Vertices and faces of a primitive, its linear part applied; ValueError with what is wrong."""
+    """Vertices and faces of a primitive, scaled or placed as the source tells; ValueError with what is wrong."""
     if "fault" in source:
         raise ValueError(source["fault"])
     raw = _items(name, source["vertices"])
@@ -165,9 +208,12 @@ def read_primitive(name: str, source: dict[str, Any]) -> tuple[NDArray[np.float6
         faces[1::2] = faces[1::2][:, [1, 0, 2]]
     else:
         faces = np.stack([np.full(max(0, len(corners) - 2), corners[0] if len(corners) else 0), corners[1:-1], corners[2:]], axis=1)
-    if "linear" in source:
-        linear = np.array(source["linear"]).reshape(3, 3)
-        vertices = vertices @ linear.T
-        if np.linalg.det(linear) < 0:
+    if "scale" in source:
+        vertices = np.array(source["scale"]) * vertices
+    if "transform" in source:
+        rows = np.array(source["transform"]).reshape(3, 4)
+        x, y, z = vertices.T
+        vertices = np.stack([row[0] * x + row[1] * y + row[2] * z + row[3] for row in rows], axis=1)
+        if np.linalg.det(rows[:, :3]) < 0:
             faces = faces[:, [0, 2, 1]]
     return vertices, faces.astype(np.uint32)

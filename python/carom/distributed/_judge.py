@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import Mesh, SolidRelation
-from ..mesh_results import Relation
+from .. import Mesh, SolidRelation, _arrays
 from . import _store
 from ._needs import need
-from ._tasks import MeshCache, shared_cache
+from ._same import Placed, same_solid
+from ._tasks import KnownMesh, MeshCache, shared_cache
 
 VERDICTS = ("near", "touching", "undecided", "hard", "nested", "same")
 _NEAR, _TOUCHING, _UNDECIDED, _HARD, _NESTED, _SAME = range(6)
@@ -53,27 +53,25 @@ def write_rows(out: pathlib.Path, first: int, last: int, rows: NDArray[Any]) -> 
     _store.write_table(_store.range_file(out / "found", first, last), table_columns(rows))
 
 
-def _relations(a: Mesh, b: Mesh, pose_a: Any, pose_b: Any, touch: Any, closed: bool) -> NDArray[np.int8]:
-    """The verdicts, before depths and clearance, of two meshes in several poses of which it is known where the surfaces touch."""
-    out = np.full(len(touch), _CLEAR, np.int8)
-    surfaces = np.full(len(touch), not closed)  # pairs that are looked at as surfaces
-    for i in range(len(touch)) if closed else ():
-        relation = a.solid_relation(b, pose_a[i], pose_b[i])
-        if relation == SolidRelation.UNKNOWN:
-            surfaces[i] = True
-        elif relation == SolidRelation.EQUAL:
-            out[i] = _SAME
-        elif relation >= SolidRelation.OVERLAP:
-            out[i] = _HARD if touch[i] else _NESTED
-        elif touch[i]:
-            out[i] = _TOUCHING
-    meet, apart = surfaces & touch, surfaces & ~touch
-    if meet.any():
-        out[meet] = np.where(a.crosses(b, pose_a[meet], pose_b[meet]), _HARD, _TOUCHING)
-    if apart.any():
-        stands = a.classify(b, pose_a[apart], pose_b[apart])
-        out[apart] = np.where((stands == Relation.CONTAINS) | (stands == Relation.INSIDE), _NESTED, _CLEAR)
+def _verdicts(relation: Any, meet: Any) -> NDArray[np.int8]:
+    """The verdicts on solids, before depths, clearance and what is the same up to rounding; pairs of surfaces that meet only touch as yet."""
+    out = np.where(meet, _TOUCHING, _CLEAR).astype(np.int8)
+    out[relation >= SolidRelation.OVERLAP] = _NESTED
+    out[(relation >= SolidRelation.OVERLAP) & meet] = _HARD
+    out[relation == SolidRelation.EQUAL] = _SAME
+    out[relation < 0] = _UNDECIDED
     return out
+
+
+def _judge_surfaces(first: KnownMesh, second: KnownMesh, pose_a: Any, pose_b: Any, verdicts: NDArray[np.int8]) -> None:
+    """The same of two meshes of which one is open: they cross, or a piece of one is in the other."""
+    a, b = first.mesh, second.mesh
+    meet = verdicts == _TOUCHING
+    if meet.any():
+        verdicts[meet] = np.where(a.crosses(b, pose_a[meet], pose_b[meet]), _HARD, _TOUCHING)
+    for i in np.flatnonzero(~meet):
+        if b._native.holds_any(pose_b[i], first.pieces, pose_a[i]) or a._native.holds_any(pose_a[i], second.pieces, pose_b[i]):
+            verdicts[i] = _NESTED
 
 
 def _measure(a: Mesh, b: Mesh, pose_a: Any, pose_b: Any, rows: NDArray[Any], options: dict[str, Any]) -> None:
@@ -105,23 +103,52 @@ def _measure(a: Mesh, b: Mesh, pose_a: Any, pose_b: Any, rows: NDArray[Any], opt
 
 
 def judge(parts: NDArray[Any], pairs: NDArray[np.uint32], cache: MeshCache, out: pathlib.Path, options: dict[str, Any]) -> NDArray[Any]:
-    """Rows of pairs of parts, as they come; those of the same two meshes are one batch."""
+    """Rows of pairs of parts, as they come."""
     rows = empty_rows(len(pairs))
     rows["a"], rows["b"] = pairs[:, 0], pairs[:, 1]
     a, b = parts[pairs[:, 0]], parts[pairs[:, 1]]
-    order = np.lexsort((b["mesh"], a["mesh"]))
-    keys = np.stack([a["mesh"], b["mesh"]], axis=1)[order]
+    first = 0
+    while first < len(pairs):
+        known: dict[int, KnownMesh] = {}
+        last, size = first, 0
+        for last, numbers in enumerate(zip(a["mesh"][first:].tolist(), b["mesh"][first:].tolist()), first + 1):
+            for number in numbers:
+                if number not in known:
+                    known[number] = cache.known(str(_store.mesh_file(out, number)))
+                    size += known[number].bytes
+            if size > cache.limit:
+                break
+        _judge_some(known, a[first:last], b[first:last], rows[first:last], options)
+        first = last
+    return rows
+
+
+def _judge_some(known: dict[int, KnownMesh], a: NDArray[Any], b: NDArray[Any], rows: NDArray[Any], options: dict[str, Any]) -> None:
+    """Of pairs whose meshes are mapped. All are held against each other in one call; what is left to do is done by pairs of meshes."""
+    numbers = np.array(sorted(known), np.uint32)
+    poses = [np.ascontiguousarray(part["pose"]) for part in (a, b)]
+    names = [np.searchsorted(numbers, part["mesh"]).astype(np.uint32) for part in (a, b)]
+    relation, meet = np.empty(len(rows), np.int8), np.empty(len(rows), bool)
+    _arrays.native(_arrays.F64).solids_of_pairs([known[int(number)].mesh._native for number in numbers], *names, *poses, relation, meet)
+    rows["verdict"] = _verdicts(relation, meet)
+    closed = a["closed"] & b["closed"]
+    left = np.flatnonzero((rows["verdict"] != _CLEAR) | ~closed | (options["clearance"] > 0))
+    order = left[np.lexsort((names[1][left], names[0][left]))]
+    keys = np.stack([names[0][order], names[1][order]], axis=1)
     starts = np.flatnonzero(np.r_[True, (keys[1:] != keys[:-1]).any(axis=1)]) if len(keys) else np.zeros(0, int)
     for start, end in zip(starts, np.r_[starts[1:], len(keys)]):
         some = order[start:end]
-        first, second = (cache.mesh(str(_store.mesh_file(out, int(number)))) for number in keys[start])
-        pose_a, pose_b = np.ascontiguousarray(a["pose"][some]), np.ascontiguousarray(b["pose"][some])
-        touch = first.overlaps(second, pose_a, pose_b)
+        first, second = (known[int(numbers[name])] for name in keys[start])
+        pose_a, pose_b = poses[0][some], poses[1][some]
         group = rows[some]
-        group["verdict"] = _relations(first, second, pose_a, pose_b, touch, bool(a["closed"][some[0]] and b["closed"][some[0]]))
-        _measure(first, second, pose_a, pose_b, group, options)
+        if not closed[some[0]]:
+            _judge_surfaces(first, second, pose_a, pose_b, group["verdict"])
+        for i in np.flatnonzero((group["verdict"] == _HARD) | ((group["verdict"] == _TOUCHING) & ~closed[some])):
+            one, other = (Placed(mesh.mesh, part["pose"][some[i]], part["low"][some[i]], part["high"][some[i]]) for mesh, part in ((first, a), (second, b)))
+            if same_solid(one, other, options["tolerance"]):
+                group["verdict"][i] = _SAME
+        _measure(first.mesh, second.mesh, pose_a, pose_b, group, options)
         rows[some] = group
-    return rows
 
 
 def judge_pairs(out: str, segment: int, start: int, first: int, last: int, options: dict[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import hashlib
 import json
 import os
@@ -59,17 +60,14 @@ def _of_glb(path: pathlib.Path) -> Listing:
     stamp = _stamp(path)
     if start + size > stamp["bytes"]:
         raise ValueError(f"{path} is cut off: its buffer has {size} bytes, of which {stamp['bytes'] - start} are there")
-    sources: list[dict[str, Any]] = []
-    known: dict[Any, int] = {}
     names: list[str] = []
-    meshes: list[int] = []
+    keys: list[tuple[int, int]] = []  # the mesh and primitive of each part
     of: list[int] = []  # the placed node of each part
     all_nodes, all_meshes = document.get("nodes", []), document.get("meshes", [])
     order, matrices = _glb.placed_nodes(document)
     bad = ~np.isfinite(matrices).all(axis=(1, 2))
     if bad.any():
         raise ValueError(f"{path}: the transform of node {order[int(np.argmax(bad))]} is not finite")
-    rigid = _glb.are_rigid(matrices[:, :3, :3])
     for place, index in enumerate(order):
         node = all_nodes[index]
         if "mesh" not in node:
@@ -81,30 +79,45 @@ def _of_glb(path: pathlib.Path) -> Listing:
         for number, primitive in enumerate(primitives):
             if not _glb.has_triangles(primitive):
                 continue
-            linear = matrices[place, :3, :3]
-            key = (node["mesh"], number, b"" if rigid[place] else linear.tobytes())
-            if key not in known:
-                known[key] = len(sources)
-                source = {**stamp, **_glb.primitive_source(document, primitive, (start, size))}
-                if not rigid[place]:
-                    source["linear"] = linear.reshape(-1).tolist()
-                sources.append(source)
             of_mesh = mesh.get("name") and (f"{mesh['name']}-{number}" if len(primitives) > 1 else mesh["name"])  # as the command names it
             names.append(str(node.get("name") or of_mesh or f"part {len(names) + 1}"))
-            meshes.append(known[key])
+            keys.append((node["mesh"], number))
             of.append(place)
     if not names:
         raise ValueError(f"{path} places no triangles")
-    placed = matrices[of]
-    placed[~rigid[of], :3, :3] = np.eye(3)
-    return Listing(sources, names, np.array(meshes, np.uint32), _poses(placed))
+
+    def source_of(key: tuple[int, int]) -> dict[str, Any]:
+        return {**stamp, **_glb.primitive_source(document, all_meshes[key[0]]["primitives"][key[1]], (start, size))}
+
+    return Listing(*_shared(keys, matrices[of], source_of, names))
 
 
-def _poses(matrices: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Rigid matrices as positions and quaternions."""
-    if not len(matrices):
-        return np.zeros((0, 7))
-    return np.array(_arrays.poses(matrices, "poses", _arrays.F64))
+def _shared(keys: list[tuple[int, int]], matrices: NDArray[np.float64], source_of: Any, names: list[str]) -> tuple[Any, ...]:
+    """What a Listing is made of. As in the command, parts share a mesh whose primitive is placed more than once by rotations and translations,
+    scaled alike; any other part's mesh is its own, and placed."""
+    fits, poses, scales = _glb.split_transforms(matrices)
+    uses = collections.Counter(keys)
+    sources: list[dict[str, Any]] = []
+    known: dict[tuple[int, int], tuple[list[tuple[NDArray[np.float64], int]], dict[bytes, int]]] = {}
+    meshes = np.zeros(len(keys), np.uint32)
+    for part, key in enumerate(keys):
+        if uses[key] < 2 or not fits[part]:
+            poses[part] = _STILL
+            meshes[part] = len(sources)
+            sources.append({**source_of(key), "transform": matrices[part, :3].reshape(-1).tolist()})
+            continue
+        like, exactly = known.setdefault(key, ([], {}))
+        numbers = scales[part].tobytes()
+        if numbers not in exactly:
+            found = next((number for scale, number in reversed(like) if _glb.same_scale(scale, scales[part])), None)
+            if found is None:
+                found = len(sources)
+                like.append((scales[part], found))
+                exactly.clear()  # the last that is the same is taken
+                sources.append({**source_of(key), "scale": scales[part].tolist()})
+            exactly[numbers] = found
+        meshes[part] = exactly[numbers]
+    return sources, names, meshes, poses
 
 
 def list_parts(parts: Parts, out: pathlib.Path | None) -> tuple[Listing, pathlib.Path | None]:

@@ -24,6 +24,44 @@ Path = pathlib.Path
 MESH_COLUMNS = ("mesh", "file", "error", "faces", "vertices", "closed", "oriented", "bytes", "low_x", "low_y", "low_z", "high_x", "high_y", "high_z")
 
 
+def piece_points(mesh: Mesh) -> Any:
+    """A vertex of each connected piece, (n, 3): the one that faces use first. Vertices are told by their positions."""
+    _, same = np.unique(mesh.vertices + 0.0, axis=0, return_inverse=True)
+    corners = same.reshape(-1)[mesh.faces].reshape(-1)
+    used, first = np.unique(corners, return_index=True)
+    number = np.zeros(int(corners.max(initial=0)) + 1, np.int64)
+    number[used[np.argsort(first)]] = np.arange(len(used))
+    faces = number[corners].reshape(-1, 3)
+    least = np.arange(len(used))  # of the vertices known to be in the same piece
+    while True:
+        of_faces = least[faces]
+        after = least.copy()
+        np.minimum.at(after, of_faces.reshape(-1), np.repeat(of_faces.min(axis=1), 3))
+        while (after[after] != after).any():
+            after = after[after]
+        if (after == least).all():
+            break
+        least = after
+    places = np.sort(first)[np.flatnonzero(least == np.arange(len(least)))]
+    return np.ascontiguousarray(mesh.vertices[mesh.faces.reshape(-1)[places]])
+
+
+class KnownMesh:
+    """A mesh, how long its file is, and a vertex of each of its pieces."""
+
+    def __init__(self, mesh: Mesh, size: int) -> None:
+        self.mesh = mesh
+        self.bytes = size
+        self._pieces: Any = None
+
+    @property
+    def pieces(self) -> Any:
+        """As ``piece_points``, found when first asked for."""
+        if self._pieces is None:
+            self._pieces = piece_points(self.mesh)
+        return self._pieces
+
+
 class MeshCache:
     """Meshes that are mapped, the least recently used let go of when there are more than so many bytes."""
 
@@ -31,24 +69,28 @@ class MeshCache:
         self.limit = limit
         self.bytes = 0
         self.mapped = 0  #: how often a file was mapped
-        self._kept: collections.OrderedDict[tuple[Any, ...], tuple[Mesh, int]] = collections.OrderedDict()
+        self._kept: collections.OrderedDict[tuple[Any, ...], KnownMesh] = collections.OrderedDict()
         self._lock = threading.Lock()
 
     def mesh(self, name: str) -> Mesh:
         """The mesh that is saved in a file. It stays valid for who has it when the cache lets go of it."""
+        return self.known(name).mesh
+
+    def known(self, name: str) -> KnownMesh:
+        """The same with what is found out about it once."""
         with self._lock:
             there = os.stat(name)
             size = there.st_size
             key = (name, there.st_ino, there.st_mtime_ns, size)  # a run that begins anew has other files under the same names
             if key in self._kept:
                 self._kept.move_to_end(key)
-                return self._kept[key][0]
-            found = Mesh.load(name, mmap=True)
+                return self._kept[key]
+            found = KnownMesh(Mesh.load(name, mmap=True), size)
             self.mapped += 1
-            self._kept[key] = (found, size)
+            self._kept[key] = found
             self.bytes += size
             while self.bytes > self.limit and len(self._kept) > 1:
-                self.bytes -= self._kept.popitem(last=False)[1][1]
+                self.bytes -= self._kept.popitem(last=False)[1].bytes
             return found
 
 
@@ -113,8 +155,10 @@ def read_meshes(out: str, sources: list[dict[str, Any]], first: int) -> dict[str
     folder, rows, faults = Path(out), [], 0
     for place, source in enumerate(sources):
         number = first + place
+        path = _store.mesh_file(folder, number)
+        there = path.exists()  # of a task that ended before its range was done, as on a full disk
         try:
-            found = read_source(source)
+            found = Mesh.load(path, mmap=True) if there else read_source(source)
             if not len(found):
                 raise ValueError("it has no triangle")
         except (ValueError, TypeError, IndexError, OSError) as error:
@@ -123,8 +167,8 @@ def read_meshes(out: str, sources: list[dict[str, Any]], first: int) -> dict[str
             rows.append(mesh_row(number, source, str(error) or type(error).__name__))
             faults += 1
             continue
-        path = _store.mesh_file(folder, number)
-        _store.write_whole(path, found.save)
+        if not there:
+            _store.write_whole(path, found.save)
         rows.append(mesh_row(number, source, found=found, size=path.stat().st_size))
     write_meshes(folder, first, rows)
     return {"faults": faults}
