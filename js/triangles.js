@@ -6,6 +6,8 @@ import {CaromError, Core, FACING, Frame, Resource, STATUS, arrayOf, choice, prec
 const BUILD = {best: 0, fast: 1, split: 2, whole: 3};
 const METHOD = {normal: 1, parity: 2, winding: 3};
 const METHODS = ["none", "normal", "parity", "winding"];
+/** What `intersectsBounds` of a shapecast answers where all below a box matters. */
+const CONTAINED = 2;
 const CLOSURE = ["open", "closed", "inconsistent"];
 
 /** Triangles, of which every query is answered as by a search through all of them. */
@@ -195,6 +197,37 @@ export class Mesh extends Resource {
     /** The triangles that touch a box, ascending. */
     overlapBox(min, max) {
         return this.#list("overlap_box", [min[0], min[1], min[2], max[0], max[1], max[2]]);
+    }
+
+    /** Walks the tree with tests of the caller's own. `intersectsBounds(box, isLeaf, score, depth)` gets the six numbers of a box that holds all triangles
+     * below it, and says whether they matter: false, true, or CONTAINED where all of them do, so that nothing below is asked again.
+     * `intersectsTriangle(corners, triangle, contained, depth)` gets nine numbers and ends the search by true. Of the boxes of a node those with the
+     * least `boundsTraverseOrder(box)` come first. The arrays are the caller's to keep. @return whether a triangle ended it */
+    shapecast({intersectsBounds, intersectsTriangle, boundsTraverseOrder}) {
+        const least = (box) => boundsTraverseOrder?.(box);
+        const enter = (box, isLeaf, contained, depth, score) => (contained ? CONTAINED : Number(intersectsBounds(box, isLeaf, score, depth)));
+        const leaf = (first, count, contained, depth) => {
+            const frame = new Frame(this.core), at = this.at, corners = frame.add(this.#real, 9 * count), indices = frame.add(Uint32Array, count);
+            frame.fill();
+            this.call("mesh_leaf", at, first, count, frame.address(corners), frame.address(indices));
+            const all = frame.take(corners), names = frame.take(indices);
+            return names.some((name, i) => intersectsTriangle(all.subarray(9 * i, 9 * i + 9), name, contained, depth));
+        };
+        const walk = (parent, contained, depth) => {
+            const frame = new Frame(this.core), at = this.at, boxes = frame.add(this.#real, 48), nodes = frame.add(Uint32Array, 24);
+            frame.fill();
+            const count = this.call("mesh_children", at, parent, frame.address(boxes), frame.address(nodes)), low = frame.take(boxes), words = frame.take(nodes);
+            const children = Array.from({length: count}, (_, i) => ({box: low.subarray(6 * i, 6 * i + 6), node: words[3 * i], first: words[3 * i + 1], triangles: words[3 * i + 2], score: least(low.subarray(6 * i, 6 * i + 6))}));
+            if (boundsTraverseOrder) children.sort((a, b) => a.score - b.score);
+            for (const {box, node, first, triangles, score} of children) {
+                const found = enter(box, triangles > 0, contained, depth, score);
+                if (found && (triangles > 0 ? intersectsTriangle && leaf(first, triangles, found === CONTAINED, depth) : walk(node, found === CONTAINED, depth + 1))) return true;
+            }
+            return false;
+        };
+        if (!this.triangleCount) return false;
+        const box = this.bounds, found = enter(box, false, false, 0, least(box));
+        return found !== 0 && walk(0, found === CONTAINED, 1);
     }
 
     // ---- another mesh, of the same precision and module; its pose is [x, y, z, qx, qy, qz, qw]
