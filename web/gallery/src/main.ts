@@ -5,9 +5,12 @@ import {tokens} from "./highlight";
 import type {Code, Page, State} from "./page";
 import {catalogue} from "./pages";
 import type {Stage} from "./stage";
+import type {Drawing} from "./drawing";
 
 const main = document.querySelector("main")!, nav = document.querySelector("nav")!;
-let shown: {page: Page; state: State; stage: Stage; update(): void} | undefined;
+/** What a page is shown by: a picture, or another document of the site. */
+type Shown = Pick<Stage, "change" | "setHandle" | "addHandle" | "dispose">;
+let shown: {page: Page; state: State; stage: Shown; update(): void} | undefined;
 
 function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, attributes: Record<string, string> = {}, ...children: (Node | string)[]): HTMLElementTagNameMap[Tag] {
     const made = document.createElement(tag);
@@ -183,8 +186,44 @@ function controls(page: Page, state: State, changed: () => void): HTMLElement {
     return form;
 }
 
-async function open(carom: Carom, page: Page, query: string): Promise<void> {
-    const {Stage} = await import("./stage");
+/** A document in place of a picture; `ask` is called at the next frame. */
+class DocumentStage implements Shown {
+    readonly draw = undefined as unknown as Drawing; // such a page draws nothing
+    private readonly inner: HTMLIFrameElement;
+    private address = "";
+
+    constructor(private readonly frame: HTMLElement, title: string, private readonly of: () => string, private readonly ask: () => void) {
+        this.inner = element("iframe", {title});
+        frame.append(this.inner);
+    }
+
+    change(): void {
+        requestAnimationFrame(() => {
+            if (this.address !== this.of()) this.inner.src = this.address = this.of();
+            this.ask();
+        });
+    }
+
+    setHandle(): void {}
+
+    addHandle(): void {}
+
+    dispose(): void {
+        this.frame.replaceChildren();
+    }
+}
+
+/** What the headers say of the functions of a page, and links to their code and to the page's. */
+async function headerText(page: Page, file: string): Promise<HTMLElement> {
+    const {default: all} = await import("virtual:declarations"), link = (path: string) => element("a", {href: `./source/${path}.txt`}, path);
+    const own = page.declares.map(name => all[name]), paths = [...new Set([...own.flatMap(({header, file}) => [header, file]), `web/gallery/src/pages/${file}.ts`])];
+    return element("section", {class: "text"}, element("h2", {}, "What the header says"),
+        ...own.map(({text}) => element("pre", {class: "header", tabindex: "0"}, ...tokens(text).map(([kind, word]) => (kind ? element("span", {class: kind}, word) : word)))),
+        element("p", {class: "source"}, "Code: ", ...paths.flatMap((path, i) => (i ? [", ", link(path)] : [link(path)]))));
+}
+
+async function open(carom: Carom, page: Page, file: string, query: string): Promise<void> {
+    const [{Stage}, header] = await Promise.all([import("./stage"), headerText(page, file)]);
     document.title = `${page.title} · carom`;
     const state = read(page, query);
     const answer = element("dl", {class: "answer", "aria-live": "polite", "aria-label": "Answer"});
@@ -204,12 +243,12 @@ async function open(carom: Carom, page: Page, query: string): Promise<void> {
     main.replaceChildren(
         element("h1", {}, page.title), element("p", {class: "lead"}, page.question),
         element("div", {class: "columns"},
-            element("div", {class: "left"}, frame, element("p", {class: "hint"}, Object.keys(page.points).length ? "Drag the letters; elsewhere the view turns. With the keyboard: tab to a letter, arrow keys, page up and down." : "Drag to turn the view."), controls(page, state, update), ...(page.extra ? [page.extra(update)] : [])),
+            element("div", {class: "left"}, frame, element("p", {class: "hint"}, Object.keys(page.points).length ? "Drag the letters; elsewhere the view turns. With the keyboard: tab to a letter, arrow keys, page up and down." : page.document ? "The picture has keys of its own: the question mark lists them." : "Drag to turn the view."), controls(page, state, update), ...(page.extra ? [page.extra(update)] : [])),
             element("div", {class: "right"}, answer, tabs,
                 element("section", {class: "text"}, element("h2", {}, "How it is found"), element("p", {}, page.algorithm.join(" ")),
-                    element("p", {class: "source"}, `Source: ${page.source}. Header: `, element("code", {}, `carom/${page.header}`))),
-                element("p", {class: "buttons"}, share, reset))));
-    const stage: Stage = new Stage(frame, page.camera ?? [4, 3, 7], () => {
+                    element("p", {class: "source"}, `Source: ${page.source}.`)),
+                header, element("p", {class: "buttons"}, share, reset))));
+    const ask = () => {
         const rows = page.show(carom, state, stage.draw);
         answer.replaceChildren(...rows.flatMap(([what, value]) => [element("dt", {}, what), element("dd", {}, value)]));
         updateCode();
@@ -220,7 +259,8 @@ async function open(carom: Carom, page: Page, query: string): Promise<void> {
             // not where another address has been asked for meanwhile
             if (location.hash === address && shown?.state === state) history.replaceState(null, "", write(page, state));
         }, 200);
-    });
+    };
+    const stage: Shown & {draw: Drawing} = page.document ? new DocumentStage(frame, page.title, () => page.document!(state), ask) : new Stage(frame, page.camera ?? [4, 3, 7], ask);
     for (const [name, point] of Object.entries(page.points))
         stage.addHandle(name, point.label, state.points[name], to => {
             state.points[name] = to;
@@ -242,7 +282,7 @@ async function route(carom: Carom, again = false): Promise<void> {
     shown = undefined;
     navigate(id);
     if (!page) return home();
-    await open(carom, page, query);
+    await open(carom, page, entry.file, query);
 }
 
 async function start(): Promise<void> {
