@@ -490,7 +490,7 @@ def main():
             if page.run("gallery.shown.page.runs?.number") == "step":
                 running_is_right(page, identity)
             # the address brings it back
-            page.run("new Promise(done => setTimeout(done, 300))")
+            page.wait("location.hash === gallery.address")
             state, hash_ = page.run("JSON.stringify(gallery.shown.state)"), page.run("location.hash")
             page.run("location.hash = ''")
             page.wait("document.querySelectorAll('.cards a').length > 0")

@@ -125,7 +125,7 @@ world = carom.World()
 world.add(carom.Box([-4.0, -2, -3], [4.0, -1.75, 3]), kind="static")
 hit = world.sweep(carom.Capsule([0.0, ${number(RADIUS)}, 0], [0.0, ${number(HEIGHT - RADIUS)}, 0], ${number(RADIUS)}), [0.0, -9, 0],
                   [${list(s.map((x, k) => (k === 1 ? x + 3 : x)))}, 0, 0, 0, 1.0])
-print(hit.t)`,
+print(hit.fraction)`,
         javascript: `const world = new carom.World();
 world.add(new carom.Box([-4, -2, -3], [4, -1.75, 3]), {kind: "static"});
 const shape = new carom.Capsule([0, ${number(RADIUS)}, 0], [0, ${number(HEIGHT - RADIUS)}, 0], ${number(RADIUS)});
