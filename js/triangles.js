@@ -204,29 +204,29 @@ export class Mesh extends Resource {
      * `intersectsTriangle(corners, triangle, contained, depth)` gets nine numbers and ends the search by true. Of the boxes of a node those with the
      * least `boundsTraverseOrder(box)` come first. The arrays are the caller's to keep. @return whether a triangle ended it */
     shapecast({intersectsBounds, intersectsTriangle, boundsTraverseOrder}) {
-        const least = (box) => boundsTraverseOrder?.(box);
-        const enter = (box, isLeaf, contained, depth, score) => (contained ? CONTAINED : Number(intersectsBounds(box, isLeaf, score, depth)));
+        const {core} = this, {exports} = core, real = this.#real, width = real.BYTES_PER_ELEMENT;
+        // what the module wrote is copied: callbacks may ask it other things
+        const reals = (at, length) => new real(exports.memory.buffer, at, length).slice(), words = (at, length) => new Uint32Array(exports.memory.buffer, at, length).slice();
         const leaf = (first, count, contained, depth) => {
-            const frame = new Frame(this.core), at = this.at, corners = frame.add(this.#real, 9 * count), indices = frame.add(Uint32Array, count);
-            frame.fill();
-            this.call("mesh_leaf", at, first, count, frame.address(corners), frame.address(indices));
-            const all = frame.take(corners), names = frame.take(indices);
-            return names.some((name, i) => intersectsTriangle(all.subarray(9 * i, 9 * i + 9), name, contained, depth));
+            const at = core.scratch(9 * 8 * width + 32);
+            this.call("mesh_leaf", this.at, first, count, at, at + 9 * count * width);
+            const corners = reals(at, 9 * count), names = words(at + 9 * count * width, count);
+            for (let i = 0; i < count; i++) if (intersectsTriangle(corners.subarray(9 * i, 9 * i + 9), names[i], contained, depth)) return true;
+            return false;
         };
         const walk = (parent, contained, depth) => {
-            const frame = new Frame(this.core), at = this.at, boxes = frame.add(this.#real, 48), nodes = frame.add(Uint32Array, 24);
-            frame.fill();
-            const count = this.call("mesh_children", at, parent, frame.address(boxes), frame.address(nodes)), low = frame.take(boxes), words = frame.take(nodes);
-            const children = Array.from({length: count}, (_, i) => ({box: low.subarray(6 * i, 6 * i + 6), node: words[3 * i], first: words[3 * i + 1], triangles: words[3 * i + 2], score: least(low.subarray(6 * i, 6 * i + 6))}));
-            if (boundsTraverseOrder) children.sort((a, b) => a.score - b.score);
-            for (const {box, node, first, triangles, score} of children) {
-                const found = enter(box, triangles > 0, contained, depth, score);
-                if (found && (triangles > 0 ? intersectsTriangle && leaf(first, triangles, found === CONTAINED, depth) : walk(node, found === CONTAINED, depth + 1))) return true;
+            const at = core.scratch(48 * width + 96), count = this.call("mesh_children", this.at, parent, at, at + 48 * width), boxes = reals(at, 6 * count), nodes = words(at + 48 * width, 3 * count);
+            const box = (i) => boxes.subarray(6 * i, 6 * i + 6), order = Array.from({length: count}, (_, i) => i), scores = boundsTraverseOrder && order.map((i) => boundsTraverseOrder(box(i)));
+            if (scores) order.sort((a, b) => scores[a] - scores[b]);
+            for (const i of order) {
+                const triangles = nodes[3 * i + 2], found = contained ? CONTAINED : Number(intersectsBounds(box(i), triangles > 0, scores?.[i], depth));
+                if (found && (triangles ? intersectsTriangle && leaf(nodes[3 * i + 1], triangles, found === CONTAINED, depth) : walk(nodes[3 * i], found === CONTAINED, depth + 1))) return true;
             }
             return false;
         };
+        const bounds = this.bounds;
         if (!this.triangleCount) return false;
-        const box = this.bounds, found = enter(box, false, false, 0, least(box));
+        const found = Number(intersectsBounds(bounds, false, boundsTraverseOrder?.(bounds), 0));
         return found !== 0 && walk(0, found === CONTAINED, 1);
     }
 

@@ -14,9 +14,7 @@ function bunny(file) {
             const offset = 96 + 50 * i + 12 * k, key = stl.subarray(offset, offset + 12).toString("latin1");
             if (!at.has(key)) {
                 at.set(key, at.size);
-                // the scan has z up
-                const [x, y, z] = [0, 4, 8].map((n) => stl.readFloatLE(offset + n));
-                positions.push(x, z, -y);
+                positions.push(...[0, 4, 8].map((n) => stl.readFloatLE(offset + n)));
             }
             indices[3 * i + k] = at.get(key);
         }
