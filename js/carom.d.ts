@@ -9,6 +9,10 @@ export default function load(options?: LoadOptions): Promise<Carom>;
 export const RELATION: readonly Relation[];
 /** Of the numbers in `certainty`: "exact", "converged", "limit". */
 export const CERTAINTY: readonly string[];
+/** Of the numbers in `relation` of clashes. */
+export const SOLID_RELATION: readonly SolidPair["relation"][];
+/** Of the numbers in `verdict` of clashes: "clear", "near", "touching", "undecided", "hard". */
+export const VERDICT: readonly string[];
 /** Of the numbers in `kind` of events: "begin", "stay", "end". */
 export const EVENT: readonly string[];
 export const SPACE_KINDS: readonly SpaceKind[];
@@ -242,6 +246,98 @@ export interface SolidPair {
     witness: Float64Array | null;
 }
 
+export interface MeshPoses {
+    poseA?: Pose;
+    poseB?: Pose;
+}
+
+/** Curve i has the points from offsets[i] to offsets[i + 1] - 1; a closed one goes on from its last to its first. */
+export interface Curves {
+    offsets: Uint32Array;
+    closed: Uint8Array;
+    points: Float64Array;
+    /** Of each point: the triangles that share the segment from it to the next one, and whether they pass through each other. */
+    triangleA: Uint32Array;
+    triangleB: Uint32Array;
+    crosses: Uint8Array;
+    /** The same number on every curve that comes through the place. */
+    joint: Uint32Array;
+    /** Pairs of triangles in one plane that share an area. */
+    coplanar: Uint32Array;
+}
+
+export interface ClashOptions {
+    /** One for each part. */
+    poses?: Numbers;
+    /** Which mesh each part is of; without it part i is mesh i, or the only one. */
+    mesh?: Numbers;
+    /** Parts that are no farther apart are near. */
+    clearance?: number;
+    /** Overlaps that are no deeper count as touching. */
+    tolerance?: number;
+}
+
+/** The pairs that are not clear, the worst first; a is less than b. */
+export interface Clashes {
+    a: Uint32Array;
+    b: Uint32Array;
+    /** Numbers of VERDICT and, of closed parts, of SOLID_RELATION. */
+    verdict: Uint32Array;
+    relation: Uint32Array;
+    /** 1 where one part is within the other and the surfaces do not touch. */
+    nested: Uint8Array;
+    /** 1 of overlaps, also of those within the tolerance: their depth was measured. */
+    measured: Uint8Array;
+    /** 1 where pointB is the deep one, else pointA is. */
+    insideIsB: Uint8Array;
+    /** Of near ones. */
+    distance: Float64Array;
+    /** Of overlaps: some point is so deep, and none deeper than `bound`. */
+    depth: Float64Array;
+    bound: Float64Array;
+    /** From A to B. */
+    normal: Float64Array;
+    /** Common to both parts; of near ones in the middle between them. */
+    point: Float64Array;
+    /** Of near ones the nearest points; of overlaps the deepest point that was found and the nearest one of the other surface. */
+    pointA: Float64Array;
+    pointB: Float64Array;
+}
+
+// ---- fits: numbers for the constructors of the shapes, and the volume
+
+export interface Fits {
+    /** The least sphere. */
+    sphere(points: Numbers): {center: Float64Array; radius: number; volume: number};
+    box(points: Numbers): {low: Float64Array; high: Float64Array; volume: number};
+    /** A near-minimal box in any direction. */
+    orientedBox(points: Numbers): {center: Float64Array; axes: Float64Array; halfExtents: Float64Array; volume: number};
+    /** A small capsule. */
+    capsule(points: Numbers): {a: Float64Array; b: Float64Array; radius: number; volume: number};
+    /** With the usual normals; k is 26 unless given. */
+    kdop(points: Numbers, k?: 6 | 14 | 18 | 26): {normals: Float64Array; min: Float64Array; max: Float64Array; volume: number};
+}
+
+// ---- partitions
+
+/** Piece i has the vertices from offsets[i] to offsets[i + 1] - 1. */
+export interface BspPieces {
+    vertices: Float64Array;
+    offsets: Uint32Array;
+    polygon: Uint32Array;
+    /** 1 where the front is seen. */
+    front: Uint8Array;
+}
+
+export interface Bsp extends Resource {
+    readonly facts: {nodes: number; depth: number; pieces: number; splits: number; degenerate: number; bytes: number};
+    /** 0 in front (outside), 1 behind (inside), 2 on a polygon. */
+    classify(points: Numbers): Uint8Array;
+    raycast(rays: Numbers, options?: {tMin?: number; tMax?: number}): {polygon: Int32Array; t: Float64Array; normal: Float64Array};
+    /** Far ones first. */
+    pieces(viewpoint: Numbers): BspPieces;
+}
+
 // ---- boxes
 
 export type SpaceKind = "brute" | "grid" | "hash" | "sweepPrune" | "sweepPruneIncremental" | "quadtree" | "octree" | "kdtree" | "bvhSah" | "bvhMorton" | "bvhDynamic";
@@ -330,6 +426,43 @@ export interface World extends Resource {
     nearest(shapes: Shapes, k?: number, options?: ProbeOptions): {id: BigUint64Array; distance: Float64Array; pointA: Float64Array; pointB: Float64Array};
 }
 
+// ---- movers
+
+export interface MoverOptions {
+    pose?: Pose;
+    up?: Numbers;
+    /** Rise over run of the steepest ground; 1 unless given. */
+    maxSlope?: number;
+    stepHeight?: number;
+    /** How far below walked ground may be and still be kept to. */
+    snapDistance?: number;
+    /** Kept free around the shape; 1/64 of its least side unless given. */
+    skin?: number;
+    mask?: number;
+}
+
+export interface Moved {
+    /** What contacts leave of the velocity; that by which the ground carried it; and that of the ground. */
+    velocity: Float64Array;
+    carried: Float64Array;
+    groundVelocity: Float64Array;
+    /** It overlapped something at the start; it overlaps nothing at the end. */
+    inside: boolean;
+    free: boolean;
+    stepped: boolean;
+    contactCount: number;
+}
+
+export interface Mover extends Resource {
+    get pose(): Float64Array;
+    set pose(pose: Pose);
+    readonly ground: "air" | "steep" | "ground";
+    readonly groundNormal: Float64Array;
+    readonly groundId: bigint;
+    /** Gravity is part of the velocity while it does not stand on the ground. */
+    move(world: World, velocity: Numbers, dt: number): Moved;
+}
+
 // ---- a module
 
 export interface Carom extends MeshModule {
@@ -358,11 +491,22 @@ export interface Carom extends MeshModule {
     readonly Pair: new (a: Shapes, b: Shapes) => Pair;
     readonly Scene: new (meshes: Mesh[], options?: SceneOptions) => Scene;
     readonly Space: new (kind: SpaceKind, low: Numbers, high: Numbers, options?: {margin?: number; cell?: number}) => Space;
+    /** Polygon i has counts[i] of the vertices; without counts they are triangles. */
+    readonly Bsp: new (vertices: Numbers, counts?: Numbers) => Bsp;
+    /** A bounded convex shape that walks through worlds. */
+    readonly Mover: new (shape: Shapes, options?: MoverOptions) => Mover;
+    readonly fit: Fits;
     readonly World: new (options?: {gravity?: Numbers; response?: boolean; contacts?: boolean}) => World;
 
     concatenate(shapes: ShapeLike[]): Shape;
     /** Of closed meshes of float64: exact, coincident faces included. */
     solidRelation(a: Mesh, b: Mesh, options?: {poseA?: Pose; poseB?: Pose}): SolidPair;
+    /** The triangles of two meshes of float64 that touch, two indices a pair. */
+    touchingTriangles(a: Mesh, b: Mesh, options?: MeshPoses): Uint32Array;
+    /** The curves along which the surfaces of two meshes of float64 meet. */
+    contactCurves(a: Mesh, b: Mesh, options?: MeshPoses): Curves;
+    /** Which parts are in each other's way: meshes of float64 in poses. */
+    clash(meshes: Mesh[], options?: ClashOptions): Clashes;
     overlap(a: Shapes, b: Shapes, options?: PairOptions & {distance?: number}): Uint8Array;
     classify(a: Shapes, b: Shapes, options?: PairOptions): Uint32Array;
     distance(a: Shapes, b: Shapes, options?: PairOptions): Float64Array;

@@ -1,16 +1,20 @@
 // carom for JavaScript: shapes and the verbs between them, triangle meshes, scenes, structures over boxes and worlds, as WebAssembly. Questions
 // come in typed arrays, many at a time, and so do answers. What asks meshes alone is "carom/mesh", in a third of the bytes.
 
+import {Bsp} from "./bsp.js";
 import {instantiate} from "./core.js";
+import {fits} from "./fit.js";
+import {Mover} from "./mover.js";
 import {Scene} from "./scene.js";
 import {concatenate, shapeClasses} from "./shapes.js";
-import {solidRelation} from "./solids.js";
+import {clash, contactCurves, solidRelation, touchingTriangles} from "./solids.js";
 import {Space} from "./space.js";
 import {MeshModule} from "./triangles.js";
 import {Pair, verbs} from "./verbs.js";
 import {World} from "./world.js";
 
 export {CaromError} from "./core.js";
+export {SOLID_RELATION, VERDICT} from "./solids.js";
 export {SPACE_KINDS} from "./space.js";
 export {CERTAINTY, RELATION} from "./verbs.js";
 export {EVENT} from "./world.js";
@@ -28,8 +32,9 @@ export class Carom extends MeshModule {
         const {core} = this;
         Object.assign(this, shapeClasses(core), verbs(core));
         this.concatenate = (shapes) => concatenate(core, shapes);
-        this.solidRelation = (a, b, options) => solidRelation(core, a, b, options);
-        for (const [name, base] of Object.entries({Pair, Scene, Space, World}))
+        this.fit = fits(core);
+        for (const [name, ask] of Object.entries({clash, contactCurves, solidRelation, touchingTriangles})) this[name] = (...values) => ask(core, ...values);
+        for (const [name, base] of Object.entries({Bsp, Mover, Pair, Scene, Space, World}))
             this[name] = {[name]: class extends base {
                 constructor(...values) {
                     super(core, ...values);

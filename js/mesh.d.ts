@@ -101,6 +101,16 @@ export interface Grid {
     count: [number, number, number];
 }
 
+/** Tests of the caller's own; a box is six numbers, a triangle nine. */
+export interface ShapecastCallbacks {
+    /** false (0): nothing below the box matters; true (1): some may; 2: all does, and is not asked again. */
+    intersectsBounds(box: Reals, isLeaf: boolean, score: number | undefined, depth: number): boolean | 0 | 1 | 2;
+    /** true ends the search. */
+    intersectsTriangle?(corners: Reals, triangle: number, contained: boolean, depth: number): boolean | void;
+    /** Of the boxes of a node those with the least number come first. */
+    boundsTraverseOrder?(box: Reals): number;
+}
+
 /** Triangles behind a bounding-volume hierarchy. Every answer is that of a search through all of them. */
 export interface Mesh extends Resource {
     readonly triangleCount: number;
@@ -122,6 +132,8 @@ export interface Mesh extends Resource {
     windingNumber(points: Numbers): Reals;
     overlapSphere(center: Numbers, radius: number): Uint32Array;
     overlapBox(min: Numbers, max: Numbers): Uint32Array;
+    /** Walks the tree; true: a triangle ended the search. */
+    shapecast(callbacks: ShapecastCallbacks): boolean;
     overlaps(other: Mesh, pose?: Pose): boolean;
     distance(other: Mesh, pose?: Pose): MeshDistance;
     signedDistanceGrid(options?: GridOptions): Grid;

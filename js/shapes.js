@@ -142,7 +142,7 @@ class Referring extends Shape {
 }
 
 /** Points of which there is one at least, in a frame. */
-function pointsIn(frame, kind, values, what) {
+export function pointsIn(frame, kind, values, what) {
     const count = arrayOf(values, 3, what);
     if (!count) throw new CaromError(`${what}: there must be one at least`);
     finite(values, what, kind);

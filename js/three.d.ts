@@ -17,6 +17,11 @@ export interface MeshBVH {
     raycastFirst(ray: Three.Ray, materialOrSide?: Three.Side | Three.Material | Three.Material[], near?: number, far?: number): Three.Intersection | null;
     closestPointToPoint(point: Three.Vector3, target?: Partial<ClosestHit>, minThreshold?: number, maxThreshold?: number): ClosestHit | null;
     intersectsSphere(sphere: Three.Sphere): boolean;
+    shapecast(callbacks: {
+        intersectsBounds(box: Three.Box3, isLeaf: boolean, score: number | undefined, depth: number): boolean | 0 | 1 | 2;
+        intersectsTriangle?(triangle: Three.Triangle, index: number, contained: boolean, depth: number): boolean | void;
+        boundsTraverseOrder?(box: Three.Box3): number;
+    }): boolean;
     intersectsGeometry(other: Three.BufferGeometry, geometryToBvh: Three.Matrix4): boolean;
 }
 

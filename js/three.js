@@ -131,6 +131,17 @@ export default async function install(THREE, options) {
             return found !== null && found.distance <= ball.radius;
         }
 
+        /** Walks the tree with tests of the caller's own, which get THREE.Box3 and THREE.Triangle, new ones at each call, as Mesh.shapecast says. There
+         * are no ranges of triangles: the index is left in its order. */
+        shapecast({intersectsBounds, intersectsTriangle, boundsTraverseOrder}) {
+            const box3 = (b) => new THREE.Box3(new THREE.Vector3(b[0], b[1], b[2]), new THREE.Vector3(b[3], b[4], b[5]));
+            const triangle3 = (t) => new THREE.Triangle(...[0, 3, 6].map((k) => new THREE.Vector3(t[k], t[k + 1], t[k + 2])));
+            return this.mesh.shapecast({
+                intersectsBounds: (box, isLeaf, score, depth) => intersectsBounds(box3(box), isLeaf, score, depth),
+                intersectsTriangle: intersectsTriangle && ((corners, index, contained, depth) => intersectsTriangle(triangle3(corners), index, contained, depth)),
+                boundsTraverseOrder: boundsTraverseOrder && ((box) => boundsTraverseOrder(box3(box)))});
+        }
+
         /** Do the triangles touch those of another geometry, which `geometryToBvh` brings here? With its tree, and a matrix that only moves and turns, nothing is copied. */
         intersectsGeometry(other, geometryToBvh) {
             const position = new THREE.Vector3(), turn = new THREE.Quaternion(), size = new THREE.Vector3();

@@ -6,6 +6,8 @@ import {CaromError, Core, FACING, Frame, Resource, STATUS, arrayOf, choice, prec
 const BUILD = {best: 0, fast: 1, split: 2, whole: 3};
 const METHOD = {normal: 1, parity: 2, winding: 3};
 const METHODS = ["none", "normal", "parity", "winding"];
+/** What `intersectsBounds` of a shapecast answers where all below a box matters. */
+const CONTAINED = 2;
 const CLOSURE = ["open", "closed", "inconsistent"];
 
 /** Triangles, of which every query is answered as by a search through all of them. */
@@ -195,6 +197,37 @@ export class Mesh extends Resource {
     /** The triangles that touch a box, ascending. */
     overlapBox(min, max) {
         return this.#list("overlap_box", [min[0], min[1], min[2], max[0], max[1], max[2]]);
+    }
+
+    /** Walks the tree with tests of the caller's own. `intersectsBounds(box, isLeaf, score, depth)` gets the six numbers of a box that holds all triangles
+     * below it, and says whether they matter: false, true, or CONTAINED where all of them do, so that nothing below is asked again.
+     * `intersectsTriangle(corners, triangle, contained, depth)` gets nine numbers and ends the search by true. Of the boxes of a node those with the
+     * least `boundsTraverseOrder(box)` come first. The arrays are the caller's to keep. @return whether a triangle ended it */
+    shapecast({intersectsBounds, intersectsTriangle, boundsTraverseOrder}) {
+        const {core} = this, {exports} = core, real = this.#real, width = real.BYTES_PER_ELEMENT;
+        // what the module wrote is copied: callbacks may ask it other things
+        const reals = (at, length) => new real(exports.memory.buffer, at, length).slice(), words = (at, length) => new Uint32Array(exports.memory.buffer, at, length).slice();
+        const leaf = (first, count, contained, depth) => {
+            const at = core.scratch(9 * 8 * width + 32);
+            this.call("mesh_leaf", this.at, first, count, at, at + 9 * count * width);
+            const corners = reals(at, 9 * count), names = words(at + 9 * count * width, count);
+            for (let i = 0; i < count; i++) if (intersectsTriangle(corners.subarray(9 * i, 9 * i + 9), names[i], contained, depth)) return true;
+            return false;
+        };
+        const walk = (parent, contained, depth) => {
+            const at = core.scratch(48 * width + 96), count = this.call("mesh_children", this.at, parent, at, at + 48 * width), boxes = reals(at, 6 * count), nodes = words(at + 48 * width, 3 * count);
+            const box = (i) => boxes.subarray(6 * i, 6 * i + 6), order = Array.from({length: count}, (_, i) => i), scores = boundsTraverseOrder && order.map((i) => boundsTraverseOrder(box(i)));
+            if (scores) order.sort((a, b) => scores[a] - scores[b]);
+            for (const i of order) {
+                const triangles = nodes[3 * i + 2], found = contained ? CONTAINED : Number(intersectsBounds(box(i), triangles > 0, scores?.[i], depth));
+                if (found && (triangles ? intersectsTriangle && leaf(nodes[3 * i + 1], triangles, found === CONTAINED, depth) : walk(nodes[3 * i], found === CONTAINED, depth + 1))) return true;
+            }
+            return false;
+        };
+        const bounds = this.bounds;
+        if (!this.triangleCount) return false;
+        const found = Number(intersectsBounds(bounds, false, boundsTraverseOrder?.(bounds), 0));
+        return found !== 0 && walk(0, found === CONTAINED, 1);
     }
 
     // ---- another mesh, of the same precision and module; its pose is [x, y, z, qx, qy, qz, qw]

@@ -4,12 +4,12 @@ import {CaromError, Frame, IDENTITY, Resource, STATUS, arrayOf, choice, finite, 
 import {common, shapesOf} from "./shapes.js";
 
 const KINDS = {static: 0, moving: 1, sensor: 2};
-const ALL = 0xffffffff;
+export const ALL = 0xffffffff;
 
 /** Of the numbers in `kind` of events: what began to touch, touches still, or touches no more. */
 export const EVENT = Object.freeze(["begin", "stay", "end"]);
 
-function bits32(value, what) {
+export function bits32(value, what) {
     if (Number.isInteger(value) && value >= 0 && value <= ALL) return value;
     throw new CaromError(`${what} is ${value}: it must be a whole number of 32 bits`);
 }

@@ -11,16 +11,17 @@ mkdir -p "$out/test"
 module() { # name, vectors ON or OFF
     cmake --preset wasm -B "build/js/$1" -DCAROM_BUILD_TESTS=OFF -DCAROM_WASM_SIMD="$2" > /dev/null
     cmake --build "build/js/$1" -j "$jobs" --target carom_static > "build/js/$1/build.log" || { cat "build/js/$1/build.log"; exit 1; }
-    flags="--target=wasm32-wasi -fno-strict-aliasing -fno-unroll-loops -O3 -fno-slp-vectorize -DNDEBUG -Iinclude -std=c17 -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror"
+    flags="--target=wasm32-wasi -fno-strict-aliasing -fno-unroll-loops -O3 -fno-slp-vectorize -DNDEBUG -Iinclude -Isrc -std=c17 -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror"
     [ "$2" = OFF ] || flags="$flags -msimd128"
-    for source in mesh scene shapes solids verbs space world memory; do
+    for source in mesh tree scene shapes fit solids clash verbs space bsp world mover memory; do
         # shellcheck disable=SC2086
         clang $flags -c "js/src/$source.c" -o "build/js/$1/$source-float.o"
         # shellcheck disable=SC2086
         clang $flags -DCAROM_DOUBLE -c "js/src/$source.c" -o "build/js/$1/$source-double.o"
     done
-    link "$1" "$(echo "$1" | sed 's/^carom/carom-mesh/')" mesh-float mesh-double memory-float
-    link "$1" "$1" mesh-float mesh-double scene-float scene-double shapes-double solids-double verbs-double space-double world-double memory-float
+    link "$1" "$(echo "$1" | sed 's/^carom/carom-mesh/')" mesh-float mesh-double tree-float tree-double memory-float
+    link "$1" "$1" mesh-float mesh-double tree-float tree-double scene-float scene-double shapes-double fit-double solids-double clash-double \
+        verbs-double space-double bsp-double world-double mover-double memory-float
 }
 # What asks meshes and scenes is in both precisions, all else in double.
 link() { # folder, name of the module, its objects

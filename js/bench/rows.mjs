@@ -56,7 +56,25 @@ export function meshRows(carom, {THREE, MeshBVH, SAH}, positions, N = 5000) {
         first[name] = one((i) => tree.raycastFirst(new THREE.Ray(ray.origin.fromArray(rays, 6 * i), ray.direction.fromArray(rays, 6 * i + 3)), THREE.DoubleSide)?.distance ?? Infinity);
         near[name] = one((i) => tree.closestPointToPoint(point.fromArray(points, 3 * i), target).distance);
     }
-    const rows = [row("first hits of rays on the bunny", N, first, 1e-5), row("closest points of the bunny", N, near, 1e-5)];
+    // the triangles within a ball, by the module's own question and by walking each tree with tests in JavaScript
+    const M = N / 10, radius = 0.05 * Math.hypot(...size), within = {overlapSphere: () => Float64Array.from({length: M}, (_, i) => mesh.overlapSphere(points.subarray(3 * i, 3 * i + 3), radius).length)};
+    const balls = Array.from({length: M}, (_, i) => new THREE.Sphere(new THREE.Vector3().fromArray(points, 3 * i), radius)), triangle = new THREE.Triangle(), box = new THREE.Box3();
+    const touches = (of, {center}) => of.closestPointToPoint(center, point).distanceToSquared(center) <= radius * radius;
+    within.shapecast = () => Float64Array.from(balls, (ball) => {
+        let count = 0;
+        mesh.shapecast({intersectsBounds: (b) => ball.intersectsBox(box.set(box.min.fromArray(b), box.max.fromArray(b, 3))), intersectsTriangle: (t) => {
+            count += touches(triangle.set(triangle.a.fromArray(t), triangle.b.fromArray(t, 3), triangle.c.fromArray(t, 6)), ball);
+        }});
+        return count;
+    });
+    for (const [name, tree] of Object.entries(trees)) within[name] = () => Float64Array.from(balls, (ball) => {
+        let count = 0;
+        tree.shapecast({intersectsBounds: (b) => ball.intersectsBox(b), intersectsTriangle: (t) => {
+            count += touches(t, ball);
+        }});
+        return count;
+    });
+    const rows = [row("first hits of rays on the bunny", N, first, 1e-5), row("closest points of the bunny", N, near, 1e-5), row("triangles of the bunny within a ball", M, within, 1e-5)];
     mesh.dispose();
     return rows;
 }

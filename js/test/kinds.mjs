@@ -8,7 +8,10 @@ export function generator(seed) {
 
 export const OCTAHEDRON = {positions: [1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1], faces: [0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5]};
 
-const rows = (numbers) => Array.from({length: numbers.length / 3}, (_, i) => numbers.slice(3 * i, 3 * i + 3));
+export const CUBE = {positions: [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1],
+    faces: [0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7, 0, 1, 5, 0, 5, 4, 2, 3, 7, 2, 7, 6, 0, 4, 7, 0, 7, 3, 1, 2, 6, 1, 6, 5]};
+
+export const rows = (numbers) => Array.from({length: numbers.length / 3}, (_, i) => numbers.slice(3 * i, 3 * i + 3));
 
 export function kindsOf(carom, random, folder) {
     const number = (size = 1) => size * (2 * random() - 1), vector = (size = 1) => [number(size), number(size), number(size)], radius = () => 0.1 + random();

@@ -107,6 +107,37 @@ for (const [which, carom] of modules.entries())
                 }
             });
 
+            test("shapecasts", () => {
+                const random = generator(6), corners = kind.from(soup(2000, random, 0.0625)), mesh = new carom.Mesh(corners), center = [0.5, 0.4, 0.3].map((x) => Math.fround(x)), radius = 0.25;
+                // a ball by tests of the caller's own: what is out of reach is left out, what is within is not asked again
+                let asked = 0, free = 0;
+                const near = (box) => Math.hypot(...center.map((c, k) => Math.max(box[k] - c, 0, c - box[3 + k]))), far = (box) => Math.hypot(...center.map((c, k) => Math.max(c - box[k], box[3 + k] - c)));
+                const found = [], ended = mesh.shapecast({
+                    intersectsBounds: (box, isLeaf, score, depth) => {
+                        asked++;
+                        assert.ok(typeof isLeaf === "boolean" && depth >= 0 && depth < 12 && score === undefined);
+                        return far(box) <= radius ? 2 : near(box) <= radius;
+                    },
+                    intersectsTriangle: (triangle, index, contained) => {
+                        assert.deepEqual([...triangle], [...corners.subarray(9 * index, 9 * index + 9)]);
+                        free += contained;
+                        const own = new carom.Mesh(triangle); // the module is asked meanwhile
+                        if (own.closestPoint(...center).distance <= radius) found.push(index);
+                        own.dispose();
+                    }});
+                assert.deepEqual([ended, found.sort((a, b) => a - b)], [false, [...mesh.overlapSphere(center, radius)]]);
+                assert.ok(asked < 2000 && free > 3 && found.length > 20, `${asked} ${free} ${found.length}`);
+                // the nearest first, and an end
+                let last = -1, count = 0;
+                assert.equal(mesh.shapecast({boundsTraverseOrder: near, intersectsBounds: (box, isLeaf, score) => score === near(box), intersectsTriangle: () => ++count === 5}), true);
+                assert.equal(count, 5);
+                const first = mesh.shapecast({boundsTraverseOrder: near, intersectsBounds: (box, isLeaf, score, depth) => depth < 2 && (last = Math.max(last, score)) >= 0});
+                assert.deepEqual([first, last >= 0], [false, true]);
+                assert.equal(new carom.Mesh(kind.of()).shapecast({intersectsBounds: () => assert.fail()}), false);
+                mesh.dispose();
+                assert.throws(() => mesh.shapecast({intersectsBounds: () => true}), /the mesh was disposed of/);
+            });
+
             test("bad input", () => {
                 const wrong = (act, message) => assert.throws(act, (error) => error instanceof CaromError && error.message.includes(message));
                 wrong(() => new carom.Mesh(kind.of(0, 0, NaN, 1, 1, 1, 2, 2, 2)), "positions[2] is NaN");

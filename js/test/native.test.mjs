@@ -1,13 +1,13 @@
 // Every kind of shape against every kind, by every verb: the bits that the command of the native library answers. CAROM names the command.
 import assert from "node:assert/strict";
 import {spawnSync} from "node:child_process";
-import {mkdtempSync, rmSync} from "node:fs";
+import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {test} from "node:test";
 
-import load, {CERTAINTY, RELATION} from "../carom.js";
-import {generator, kindsOf, worded} from "./kinds.mjs";
+import load, {CERTAINTY, RELATION, SOLID_RELATION, VERDICT} from "../carom.js";
+import {CUBE, OCTAHEDRON, generator, kindsOf, rows, worded} from "./kinds.mjs";
 
 const command = process.env.CAROM;
 const builds = process.env.CAROM_PLAIN === "0" ? [true] : [true, false];
@@ -108,6 +108,74 @@ test("every verb, every pair of kinds", {skip: !command}, async () => {
                 }
             }
             assert.ok(compared > 3500 && touching > 500, `${compared} ${touching}`);
+        }
+    } finally {
+        rmSync(folder, {recursive: true});
+    }
+});
+
+// Parts as objects of a file; coordinates have few digits, so that translations of powers of two are exact.
+function assembly(random) {
+    const cell = () => Math.floor(16 * random()) / 8, parts = [], sheet = {positions: [-2, 0.5, 0.25, 3, 0.5, 0.5, 0.5, 0.5, 3], faces: [0, 1, 2]};
+    for (let i = 0; i < 40; i++) {
+        const {positions, faces} = i === 7 ? sheet : [CUBE, OCTAHEDRON][i % 2], size = 2 ** -Math.floor(4 * random()), move = [cell(), cell(), cell()];
+        parts.push({positions: positions.map((x, k) => size * x + move[k % 3]), faces});
+    }
+    parts.push(parts[3]); // equal, and one in another
+    parts.push({positions: parts[3].positions.map((x, k) => (x + 31 * (parts[3].positions[k % 3] + parts[3].positions[3 + (k % 3)]) / 2) / 32), faces: parts[3].faces});
+    return parts;
+}
+
+function fileOf(parts, path) {
+    let first = 1;
+    const lines = parts.flatMap(({positions, faces}, i) => {
+        const own = [`o part${i}`, ...rows(positions).map((p) => `v ${p.join(" ")}`), ...rows(faces).map((f) => `f ${f.map((k) => k + first).join(" ")}`)];
+        first += positions.length / 3;
+        return own;
+    });
+    writeFileSync(path, lines.join("\n") + "\n");
+}
+
+test("clashes of an assembly", {skip: !command}, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "carom-js-")), parts = assembly(generator(23)), file = join(folder, "parts.obj");
+    try {
+        fileOf(parts, file);
+        for (const simd of builds)
+            for (const [clearance, tolerance] of [[0, 0], [0.125, 0], [0, 0.125]]) {
+                const carom = await load({simd}), run = spawnSync(command, ["clash", file, "--json", "--clearance", `${clearance}`, "--tolerance", `${tolerance}`], {encoding: "utf8", maxBuffer: 1 << 28});
+                assert.ok(run.status === 0 || run.status === 1, run.stderr);
+                const found = carom.clash(parts.map(({positions, faces}) => new carom.Mesh(positions, faces)), {clearance, tolerance}), told = JSON.parse(run.stdout).clashes;
+                assert.equal(found.a.length, told.length);
+                const three = (name, i) => [...found[name].subarray(3 * i, 3 * i + 3)].map((x) => x + 0), relations = new Set();
+                told.forEach((one, i) => {
+                    const verdict = VERDICT[found.verdict[i]], relation = SOLID_RELATION[found.relation[i]], text = JSON.stringify(one);
+                    relations.add(relation);
+                    assert.deepEqual([found.a[i], found.b[i], verdict, verdict === "hard" && found.nested[i] === 1], [one.a, one.b, one.verdict, one.nested === true], text);
+                    if (one.relation) assert.equal(relation, one.relation.replace(/^touching_(.*)s$/, "touch_$1").replace(/_([a-z])/g, (_, c) => c.toUpperCase()), text);
+                    if (verdict === "near") assert.deepEqual([found.distance[i], ...three("pointA", i), ...three("pointB", i)], [one.distance, ...one.point_a, ...one.point_b].map((x) => x + 0), text);
+                    if (verdict === "hard" && found.depth[i] > 0)
+                        assert.deepEqual([found.depth[i], found.bound[i], ...three("pointA", i), ...three("pointB", i), ...three("normal", i)], [one.depth, one.depth_bound, ...one.point_a, ...one.point_b, ...one.normal].map((x) => x + 0), text);
+                });
+                assert.ok(told.length > 50 && (clearance || relations.size > 5), `${told.length} ${[...relations]}`);
+            }
+    } finally {
+        rmSync(folder, {recursive: true});
+    }
+});
+
+test("volumes of fits", {skip: !command}, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "carom-js-")), random = generator(31), file = join(folder, "cloud.obj");
+    try {
+        const positions = Array.from({length: 3 * 60}, (_, k) => (random() - 0.5) * [4, 1, 2][k % 3] + k % 3), faces = Array.from({length: 60}, (_, i) => i);
+        fileOf([{positions, faces}], file);
+        const run = spawnSync(command, ["bounds", file, "--json"], {encoding: "utf8"});
+        assert.equal(run.status, 0, run.stderr);
+        const told = Object.fromEntries(JSON.parse(run.stdout).volumes.map(({name, volume}) => [name, volume]));
+        for (const simd of builds) {
+            const carom = await load({simd}), {fit} = carom;
+            assert.deepEqual([fit.sphere(positions), fit.box(positions), fit.orientedBox(positions), fit.capsule(positions), ...[14, 18, 26].map((k) => fit.kdop(positions, k))].map(({volume}) => volume),
+                ["sphere, least", "AABB", "OBB, near-minimal", "capsule", "14-DOP", "18-DOP", "26-DOP"].map((name) => told[name]));
+            assert.ok(Math.abs(new carom.Hull(positions).volume - told.hull) <= 1e-12 * told.hull);
         }
     } finally {
         rmSync(folder, {recursive: true});

@@ -1,9 +1,9 @@
-// Scenes, spaces and worlds in JavaScript: hand-made cases, brute force, bad input, in both builds of the module.
+// Scenes, solids, fits, partitions, spaces, worlds and movers in JavaScript: hand-made cases, brute force, bad input, in both builds of the module.
 import assert from "node:assert/strict";
 import {describe, test} from "node:test";
 
-import load, {CaromError, EVENT, SPACE_KINDS} from "../carom.js";
-import {OCTAHEDRON, generator} from "./kinds.mjs";
+import load, {CaromError, EVENT, SOLID_RELATION, SPACE_KINDS, VERDICT} from "../carom.js";
+import {CUBE, OCTAHEDRON, generator} from "./kinds.mjs";
 
 const at = (x, y = 0, z = 0) => [x, y, z, 0, 0, 0, 1];
 const wrong = (act, message) => assert.throws(act, (error) => error instanceof CaromError && (error.message.includes(message) || assert.fail(error.message)));
@@ -119,6 +119,144 @@ for (const [which, carom] of modules.entries())
             wrong(() => new carom.Space("grid", [0, 0, 0], [1, 1, 1], {cell: -1}), "cell is -1");
             wrong(() => new carom.Space("grid", [0, 0, 0], [1, 1, 1]).nearest([NaN, 0, 0]), "points[0] is NaN");
             assert.deepEqual([...new carom.Space("octree", [], []).pairs()], []);
+        });
+
+        test("fits", () => {
+            const random = generator(8), points = Float64Array.from({length: 300}, (_, k) => (random() - 0.5) * [1, 3, 2][k % 3] + 5), near = (x, y) => assert.ok(Math.abs(x - y) <= 1e-12 * Math.abs(y), `${x} ${y}`);
+            const {fit} = carom, within = (shape) => assert.ok(carom.overlap(shape, new carom.Point(points)).every((x) => x === 1));
+            const sphere = fit.sphere(points), box = fit.box(points), turned = fit.orientedBox(points), capsule = fit.capsule(points), hull = new carom.Hull(points);
+            for (const [shape, {volume}] of [[new carom.Sphere(sphere.center, sphere.radius), sphere], [new carom.Box(box.low, box.high), box],
+                [new carom.OrientedBox(turned.center, turned.axes, turned.halfExtents), turned], [new carom.Capsule(capsule.a, capsule.b, capsule.radius), capsule]]) {
+                within(shape);
+                near(volume, shape.volume);
+                assert.ok(volume > hull.volume);
+            }
+            let last = Infinity;
+            for (const k of [6, 14, 26]) {
+                const {normals, min, max, volume} = fit.kdop(points, k);
+                assert.deepEqual([normals.length, min.length, max.length], [3 * k / 2, k / 2, k / 2]);
+                within(new carom.Kdop(normals, min, max));
+                assert.ok(volume <= last && volume >= hull.volume);
+                last = volume;
+            }
+            near(fit.kdop(points, 6).volume, box.volume);
+            // each face of the least box holds a point; three or more points are on the least sphere
+            for (let k = 0; k < 3; k++) assert.deepEqual([Math.min(...points.filter((_, i) => i % 3 === k)), Math.max(...points.filter((_, i) => i % 3 === k))], [box.low[k], box.high[k]]);
+            const far = Array.from({length: 100}, (_, i) => Math.hypot(...[0, 1, 2].map((k) => points[3 * i + k] - sphere.center[k])));
+            assert.ok(far.filter((d) => d > sphere.radius * (1 - 1e-9)).length >= 3 && far.every((d) => d <= sphere.radius));
+            assert.deepEqual({...fit.sphere([1, 2, 3])}, {center: Float64Array.of(1, 2, 3), radius: 0, volume: 0});
+            assert.equal(fit.orientedBox([0, 0, 0, 1, 1, 1]).volume < 1e-9, true);
+            wrong(() => fit.sphere([]), "points: there must be one at least");
+            wrong(() => fit.box([0, NaN, 0]), "points[1] is NaN");
+            wrong(() => fit.capsule([0, 0]), "points: length 2");
+            wrong(() => fit.kdop(points, 12), "k is 12");
+        });
+
+        test("curves and triangles of two meshes", () => {
+            const one = new carom.Mesh(CUBE.positions, CUBE.faces), poseB = at(0.5, 0.25, 0.125), pairs = carom.touchingTriangles(one, one, {poseB}), brute = [];
+            const corner = (faces, i, move) => [0, 1, 2].flatMap((k) => [0, 1, 2].map((axis) => CUBE.positions[3 * faces[3 * i + k] + axis] + move[axis]));
+            for (let i = 0; i < 12; i++) for (let j = 0; j < 12; j++)
+                if (carom.overlap(new carom.Triangle(corner(CUBE.faces, i, [0, 0, 0])), new carom.Triangle(corner(CUBE.faces, j, poseB)))[0]) brute.push(`${i} ${j}`);
+            assert.deepEqual(Array.from({length: pairs.length / 2}, (_, i) => `${pairs[2 * i]} ${pairs[2 * i + 1]}`).sort(), brute.sort());
+            const curves = carom.contactCurves(one, one, {poseB});
+            assert.deepEqual([curves.closed.length, curves.closed[0], curves.coplanar.length, curves.offsets[1]], [1, 1, 0, curves.points.length / 3]);
+            // the loop is on both surfaces
+            for (const move of [[0, 0, 0], poseB]) assert.deepEqual(one.classify(curves.points.map((x, i) => x - move[i % 3])), new Uint8Array(curves.points.length / 3).fill(2));
+            const flush = carom.contactCurves(one, one, {poseB: at(1)});
+            assert.ok(flush.coplanar.length >= 4);
+            const apart = carom.contactCurves(one, one, {poseB: at(2)});
+            assert.deepEqual([[...apart.offsets], apart.points.length, carom.touchingTriangles(one, one, {poseB: at(2)}).length], [[0], 0, 0]);
+            wrong(() => carom.contactCurves(one, {}), "b is no mesh");
+            wrong(() => carom.touchingTriangles(one, one, {poseA: [0, 0, 0]}), "poseA: length 3");
+        });
+
+        test("clash", () => {
+            const one = new carom.Mesh(CUBE.positions, CUBE.faces), small = new carom.Mesh(CUBE.positions.map((x) => 0.25 + x / 8), CUBE.faces);
+            const named = (found) => Array.from(found.a, (a, i) => `${a} ${found.b[i]} ${VERDICT[found.verdict[i]]} ${SOLID_RELATION[found.relation[i]]}`);
+            const row = carom.clash([one], {poses: [...at(0), ...at(0.5), ...at(1.5), ...at(3)], clearance: 1});
+            assert.deepEqual(named(row), ["0 1 hard overlap", "1 2 touching touchFace", "0 2 near apart", "2 3 near apart"]);
+            assert.deepEqual([row.distance[2], row.distance[3], row.depth[0]], [0.5, 0.5, 0.5]);
+            assert.ok(row.bound[0] >= 0.5 && row.bound[0] < 0.5 / 0.9);
+            const nested = carom.clash([one, small]), same = carom.clash([one, one]);
+            assert.deepEqual([named(nested), [...nested.nested], named(same)], [["0 1 hard bInA"], [1], ["0 1 hard equal"]]);
+            assert.deepEqual(named(carom.clash([one], {poses: [...at(0), ...at(0.9375)], tolerance: 0.125})), ["0 1 touching overlap"]);
+            assert.deepEqual(named(carom.clash([one, small], {mesh: [1, 0, 1], poses: [...at(0), ...at(0), ...at(9)]})), ["0 1 hard aInB"]);
+            assert.deepEqual([named(carom.clash([])), named(carom.clash([one]))], [[], []]);
+            // an open sheet through the cube, in it, and beside it
+            const sheet = (z, size) => new carom.Mesh([0.5 - size, 0.5, z, 0.5 + size, 0.25, z, 0.5, 0.5 + size, z]);
+            assert.deepEqual([named(carom.clash([one, sheet(0.5, 2)])), named(carom.clash([one, sheet(0.5, 0.125)])), named(carom.clash([one, sheet(2, 0.125)]))], [["0 1 hard unknown"], ["0 1 hard unknown"], []]);
+            wrong(() => carom.clash(one), "meshes is no array");
+            wrong(() => carom.clash([one, {}]), "meshes[1] is no mesh");
+            wrong(() => carom.clash([one], {mesh: [0, 1]}), "mesh[1] is 1: there are 1 meshes");
+            wrong(() => carom.clash([one, one], {poses: [...at(0), ...at(0), ...at(0)]}), "poses: 3 of them, and 2 parts");
+            wrong(() => carom.clash([one, one], {poses: [...at(0), 0, 0, 0, 0, 0, 0, 7]}), "poses[1] is no pose");
+            wrong(() => carom.clash([one], {clearance: -1}), "clearance is -1");
+            wrong(() => carom.clash([one], {clearence: 1}), "no option clearence");
+        });
+
+        test("partitions", () => {
+            // the sides of the cube as squares: points in it, on it, beside it
+            const square = (k, high) => [[0, 0], [1, 0], [1, 1], [0, 1]].map(([u, v]) => [0, 1, 2].map((axis) => (axis === k ? high : axis === (k + 1) % 3 ? u : v)));
+            const sides = [0, 1, 2].flatMap((k) => [square(k, 0).reverse(), square(k, 1)]), bsp = new carom.Bsp(sides.flat(2), sides.map((side) => side.length));
+            assert.deepEqual([...bsp.classify([0.5, 0.5, 0.5, 1, 0.5, 0.25, 2, 0.5, 0.5, NaN, 0, 0])], [1, 2, 0, 0]);
+            assert.deepEqual([bsp.facts.pieces, bsp.facts.splits, bsp.facts.degenerate], [6, 0, 0]);
+            const hits = bsp.raycast([5, 0.5, 0.5, -1, 0, 0, 5, 2, 2, -1, 0, 0]);
+            assert.deepEqual([[...hits.polygon], [...hits.t], [...hits.normal]], [[1, -1], [4, Infinity], [1, 0, 0, 0, 0, 0]]);
+            const seen = bsp.pieces([5, 0.5, 0.5]);
+            assert.deepEqual([[...seen.polygon].sort(), seen.polygon[seen.front.lastIndexOf(1)], seen.offsets[6], seen.front.reduce((a, b) => a + b)], [[0, 1, 2, 3, 4, 5], 1, 24, 1]);
+            // random triangles, which cut each other: the first hits are those of the triangles one by one; pieces have the area of the whole
+            const random = generator(3), corners = Float64Array.from({length: 9 * 40}, random), mess = new carom.Bsp(corners), rays = Array.from({length: 300}, (_, k) => (k % 6 < 3 ? 3 * random() - 1 : random() - 0.5));
+            const each = carom.raycast(new carom.Ray(rays.filter((_, k) => k % 6 < 3), rays.filter((_, k) => k % 6 > 2)), new carom.Polygon(corners.subarray(0, 9)));
+            assert.ok(mess.raycast(rays).t.every((t, i) => !each.hit[i] || t <= each.t[i]));
+            const area = (p) => { // of a convex polygon
+                let sum = [0, 0, 0];
+                for (let i = 1; i + 1 < p.length; i++) {
+                    const [u, v] = [p[i], p[i + 1]].map((q) => q.map((x, k) => x - p[0][k]));
+                    sum = [sum[0] + u[1] * v[2] - u[2] * v[1], sum[1] + u[2] * v[0] - u[0] * v[2], sum[2] + u[0] * v[1] - u[1] * v[0]];
+                }
+                return Math.hypot(...sum) / 2;
+            };
+            const rowsOf = (numbers) => Array.from({length: numbers.length / 3}, (_, i) => [...numbers.slice(3 * i, 3 * i + 3)]), parts = mess.pieces([0.5, 0.5, 9]), own = rowsOf(corners), cut = rowsOf(parts.vertices);
+            const whole = Array.from({length: 40}, (_, i) => area(own.slice(3 * i, 3 * i + 3))), sums = new Float64Array(40);
+            for (let i = 0; i < parts.polygon.length; i++) sums[parts.polygon[i]] += area(cut.slice(parts.offsets[i], parts.offsets[i + 1]));
+            assert.ok(mess.facts.splits > 20 && sums.every((sum, i) => Math.abs(sum - whole[i]) < 1e-9));
+            wrong(() => new carom.Bsp([0, 0, NaN]), "vertices[2] is NaN");
+            wrong(() => new carom.Bsp([0, 0, 0, 1, 0, 0, 0, 1, 0], [4]), "counts: 4 vertices in all, and there are 3");
+            assert.deepEqual([...new carom.Bsp([]).classify([0, 0, 0])], [0]);
+            mess.dispose();
+            wrong(() => mess.facts, "the partition was disposed of");
+        });
+
+        test("movers", () => {
+            const world = new carom.World(), floor = world.add(new carom.Box([-9, -1, -9], [9, 0, 9]), {kind: "static"});
+            world.add(new carom.Box([2, 0, -9], [9, 0.25, 9]), {kind: "static"});
+            world.add(new carom.Box([4, 0, -9], [9, 5, 9]), {kind: "static"});
+            const capsule = new carom.Capsule([0, 0.4, 0], [0, 1.4, 0], 0.4), mover = new carom.Mover(capsule, {pose: at(0, 0.1), stepHeight: 0.3, snapDistance: 0.3});
+            capsule.dispose(); // the mover keeps it
+            const walk = (frames, velocity) => {
+                let moved;
+                for (let i = 0; i < frames; i++) moved = mover.move(world, [velocity[0], mover.ground === "ground" ? velocity[1] : -2, velocity[2]], 1 / 60);
+                return moved;
+            };
+            assert.equal(mover.ground, "air");
+            assert.ok(walk(30, [0, 0, 0]).free);
+            assert.deepEqual([mover.ground, mover.groundId, [...mover.groundNormal]], ["ground", floor[0], [0, 1, 0]]);
+            const moved = walk(240, [3, 0, 0]), {pose} = mover; // up a step, and not through the wall
+            assert.ok(pose[0] < 3.6 && pose[0] > 3.5 && pose[1] > 0.25 && pose[1] < 0.27 && moved.free && Math.abs(moved.velocity[0]) < 1e-9 && moved.contactCount >= 2, `${pose}`);
+            mover.pose = at(0, 3);
+            assert.deepEqual([[...mover.pose], walk(1, [0, 0, 0]).contactCount], [at(0, 3), 0]);
+            mover.pose = at(3, 0, 0); // inside of the step: pushed out
+            assert.deepEqual((({inside, free}) => [inside, free])(walk(1, [0, 0, 0])), [true, true]);
+            wrong(() => new carom.Mover(new carom.Plane([0, 1, 0], 0)), "Mover: ");
+            wrong(() => new carom.Mover([capsule, capsule]), "the shape was disposed of");
+            wrong(() => new carom.Mover(new carom.Sphere([0, 0, 0, 1, 1, 1], 1)), "a mover is one shape, not 2");
+            wrong(() => new carom.Mover(new carom.Sphere([0, 0, 0], 1), {stepHeight: -1}), "stepHeight is -1");
+            wrong(() => new carom.Mover(new carom.Sphere([0, 0, 0], 1), {pose: [0, 0, NaN, 0, 0, 0, 1]}), "pose[2] is NaN");
+            wrong(() => mover.move({}, [0, 0, 0], 1), "the world is none of this module");
+            wrong(() => mover.move(world, [0, NaN, 0], 1), "velocity[1] is NaN");
+            wrong(() => mover.move(world, [0, 0, 0], -1), "dt is -1");
+            mover.dispose();
+            wrong(() => mover.pose, "the mover was disposed of");
         });
 
         test("worlds", () => {

@@ -50,6 +50,21 @@ test("three's own answers", {skip: !THREE}, async () => {
     assert.ok(compared > 2000, String(compared));
 });
 
+test("shapecasts as three-mesh-bvh's", {skip: !THREE}, async () => {
+    const peer = await import("three-mesh-bvh").catch(() => null), {MeshBVH} = await install(THREE), geometry = new THREE.TorusKnotGeometry(1, 0.3, 80, 16), ball = new THREE.Sphere(new THREE.Vector3(0.7, 0.4, 0.1), 0.5);
+    const cast = (tree) => {
+        const found = new Set();
+        tree.shapecast({intersectsBounds: (box) => ball.intersectsBox(box), intersectsTriangle: (triangle) => {
+            // by its corners: three-mesh-bvh gives triangles other numbers
+            if (triangle.closestPointToPoint(ball.center, new THREE.Vector3()).distanceTo(ball.center) <= ball.radius) found.add([triangle.a, triangle.b, triangle.c].map((v) => [...v].join()).sort().join(" "));
+        }});
+        return [...found].sort();
+    };
+    const own = cast(new MeshBVH(geometry));
+    assert.ok(own.length > 50);
+    if (peer) assert.deepEqual(own, cast(new peer.MeshBVH(geometry.clone())));
+});
+
 test("two geometries", {skip: !THREE}, async () => {
     const {computeBoundsTree, MeshBVH} = await install(THREE);
     const one = new THREE.BoxGeometry(1, 1, 1), other = new THREE.BoxGeometry(1, 1, 1), tree = computeBoundsTree.call(one);

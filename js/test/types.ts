@@ -38,5 +38,12 @@ export async function shapes(): Promise<number> {
     const scene = new carom.Scene([new carom.Mesh([])], {mesh: [0, 0], scales: [1, 1, 1, 2, 2, 2]}), space = new carom.Space("bvhDynamic", [0, 0, 0], [1, 1, 1], {margin: 0.5});
     const world = new carom.World({gravity: [0, -9.8, 0], response: true}), ids: BigUint64Array = world.add(balls, {kind: "moving", mass: [1, 2]});
     const impacts = world.step(1 / 60), apart: boolean = carom.solidRelation(new carom.Mesh([]), new carom.Mesh([]), {poseB: [0, 0, 0, 0, 0, 0, 1]}).relation === "apart";
-    return sum + scene.raycast([]).instance[0] + space.pairs()[0] + Number(ids[0]) + impacts.time[0] + point[0] + RELATION.indexOf(relation) + Number(inside && apart) + (hull.faces[0]?.[0] ?? 0);
+    const parts = [new carom.Mesh([])], clashes = carom.clash(parts, {poses: [0, 0, 0, 0, 0, 0, 1], clearance: 0.5}), curves = carom.contactCurves(parts[0], parts[0]), bsp = new carom.Bsp([0, 0, 0, 1, 0, 0, 0, 1, 0]);
+    const mover = new carom.Mover(hull, {stepHeight: 0.3}), moved = mover.move(world, [1, 0, 0], 1 / 60), {center, radius} = carom.fit.sphere([0, 0, 0]);
+    mover.pose = [0, 0, 0, 0, 0, 0, 1];
+    const walked: boolean = parts[0].shapecast({intersectsBounds: (box) => box[0] < 1, intersectsTriangle: (corners) => corners[8] > 0}) && moved.stepped && mover.ground === "steep";
+    // @ts-expect-error: no such k-DOP
+    carom.fit.kdop([0, 0, 0], 12);
+    const more = clashes.depth[0] + curves.points[0] + bsp.facts.nodes + mover.pose[0] + new carom.Sphere(center, radius).volume + Number(walked);
+    return sum + more + scene.raycast([]).instance[0] + space.pairs()[0] + Number(ids[0]) + impacts.time[0] + point[0] + RELATION.indexOf(relation) + Number(inside && apart) + (hull.faces[0]?.[0] ?? 0);
 }

@@ -112,6 +112,11 @@ def of_two_meshes(state):
     near = native({"query": "closest", "a": knot, "b": ball})
     touch = native({"query": "overlap", "a": knot, "b": ball})["overlap"]
     assert touch == (near["distance"] == 0)
+    if touch:
+        radius = state["numbers"]["radius"]
+        found = clashes([(meshes["knot"], [0, 0, 0]), ({"positions": [[radius * x for x in p] for p in meshes["ball"]["positions"]], "indices": meshes["ball"]["indices"]}, state["points"]["b"])])
+        # the page scales in single precision
+        return {"they touch": "yes", "distance": [0], "depth": lambda shown: abs(numbers(shown.split(",")[0])[0] - found[0]["depth"]) <= 1e-3}
     return {"they touch": "yes" if touch else "no", "distance": [near["distance"]], **({} if touch else {"point of the knot": near["point_a"], "point of the ball": near["point_b"]})}
 
 
@@ -173,11 +178,107 @@ def of_halving(state):
     return {"point": hit["point"], "halving ends with": not_late, **({} if hit["initial_overlap"] else {"carom's answer": [hit["fraction"]]})}
 
 
-NATIVE = {"halving": of_halving, "any-shapes": of_any_shapes, "two-meshes": of_two_meshes, "slices": of_slices, "gjk": of_gjk, "box": of_box, "triangle": of_triangle, "slabs": of_slabs, "ray-sphere": of_ray_sphere, "sphere-sweep": of_sphere_sweep, "two-spheres": of_two_spheres}
+def of_epa(state):
+    p, half = state["points"], math.radians(state["numbers"]["turn"]) / 2
+    query = {"a": {"hull": GJK_A, "pose": {"position": p["a"]}}, "b": {"hull": GJK_B, "pose": {"position": p["b"], "rotation": [0, math.sin(half), 0, math.cos(half)]}}}
+    deep = native({"query": "penetration", **query})
+    if not deep["overlap"]:
+        return {"distance": [native({"query": "distance", **query})["distance"]]}
+    last = {"nearest face's distance": [deep["depth"]]} if state["numbers"]["step"] == 12 else {}
+    return {"they overlap, depth": [deep["depth"]], "normal": deep["normal"], "point of A": deep["point_a"], "point of B": deep["point_b"], **last}
+
+
+def turned(points, numbers):
+    """By the quaternion of a turn about y, then a tilt about x."""
+    (cy, sy), (cx, sx) = [(math.cos(math.radians(numbers[n]) / 2), math.sin(math.radians(numbers[n]) / 2)) for n in ("turn", "tilt")]
+    axis, w = [sx * cy, cx * sy, sx * sy], cx * cy
+    out = []
+    for p in points:
+        c = [2 * x for x in cross(axis, p)]
+        d = cross(axis, c)
+        out.append([p[k] + w * c[k] + d[k] for k in range(3)])
+    return out
+
+
+@functools.lru_cache
+def fits(name, turn, tilt):
+    mesh = meshes[name]
+    path = pathlib.Path(folder.name) / "turned.obj"
+    corners = [f"v {x!r} {y!r} {z!r}\n" for x, y, z in turned(mesh["positions"], {"turn": turn, "tilt": tilt})]
+    path.write_text("".join(corners + [f"f {a + 1} {b + 1} {c + 1}\n" for a, b, c in mesh["indices"]]))
+    told = json.loads(subprocess.run([args.carom, "bounds", path, "--json"], text=True, capture_output=True, check=True).stdout)
+    return {one["name"]: one["volume"] for one in told["volumes"]}
+
+
+def of_bounding(state):
+    name = state["choices"]["mesh"]
+    if name not in meshes:
+        meshes.update(PAGE[0].run(MESHES))
+    told, names = fits(name, state["numbers"]["turn"], state["numbers"]["tilt"]), {"least sphere": "sphere, least", "box along the axes": "AABB", "box in any direction": "OBB, near-minimal",
+                                                                              "14-DOP": "14-DOP", "18-DOP": "18-DOP", "26-DOP": "26-DOP", "convex hull": "hull"}
+    shown = {what.removeprefix("▸ "): (what, value) for what, value in answer(PAGE[0]).items()}
+
+    def as_told(volume):
+        # the page fits the vertices of the hull alone: its box in any direction may be another, nearly as good one; the capsule's axis depends on all points, and is left out
+        return lambda value: abs(numbers(value)[0] - volume) <= 1e-3 * volume
+
+    return {shown[own][0]: as_told(told[name]) for own, name in names.items()}
+
+
+def of_bsp(state):
+    meshes.update(PAGE[0].run(MESHES))
+    corners, p = meshes["boxes"]["positions"], state["points"]
+    path = pathlib.Path(folder.name) / "faces.obj"
+    path.write_text("".join([f"v {x!r} {y!r} {z!r}\n" for x, y, z in corners] + [f"f {a + 1} {b + 1} {c + 1}\n" for a, b, c in meshes["boxes"]["indices"]]))
+    hit = native({"query": "raycast", "a": {"ray": {"origin": p["v"], "direction": minus(p["p"], p["v"])}}, "b": {"mesh": str(path)}})
+    inside = any(native({"query": "overlap", "a": {"point": p["p"]}, "b": {"hull": corners[24 * i:24 * i + 24]}})["overlap"] for i in range(len(corners) // 24))
+    return {"P is": "inside of a box" if inside else "outside of all boxes", "the ray from V hits": [hit["t"]] if hit["hit"] else "nothing", **({"there": hit["point"]} if hit["hit"] else {})}
+
+
+def clashes(parts, clearance=0, tolerance=0):
+    """What the command says of meshes that are moved."""
+    lines, first = [], 1
+    for number, (mesh, by) in enumerate(parts):
+        lines += [f"o part{number}"] + [f"v {p[0] + by[0]!r} {p[1] + by[1]!r} {p[2] + by[2]!r}" for p in mesh["positions"]] + [f"f {a + first} {b + first} {c + first}" for a, b, c in mesh["indices"]]
+        first += len(mesh["positions"])
+    path = pathlib.Path(folder.name) / "assembly.obj"
+    path.write_text("\n".join(lines) + "\n")
+    return json.loads(subprocess.run([args.carom, "clash", path, "--json", "--clearance", repr(clearance), "--tolerance", repr(tolerance)], text=True, capture_output=True).stdout)["clashes"]
+
+
+def of_clash(state):
+    home = PAGE[0].run("gallery.shown.page.points.r.at")
+    names = [name for name in meshes if name.startswith("part")]
+    rod = next(name for name in names if all(abs(sum(x[k] for x in (min(meshes[name]["positions"], key=lambda p: p[k]), max(meshes[name]["positions"], key=lambda p: p[k]))) / 2 - home[k]) < 1e-3 for k in range(3)))
+    # the page moves the rod from the middle of its box, of which its letter has three digits
+    middle = [(min(p[k] for p in meshes[rod]["positions"]) + max(p[k] for p in meshes[rod]["positions"])) / 2 for k in range(3)]
+    move = minus(state["points"]["r"], middle)
+    n = state["numbers"]
+    told = clashes([(meshes[name], move if name == rod else [0, 0, 0]) for name in names], n["clearance"] / 32, n["tolerance"] / 32)
+    count = {verdict: [sum(c["verdict"] == verdict for c in told)] for verdict in ("hard", "touching", "near")}
+    hard = sorted((32 * c["depth"] for c in told if c["verdict"] == "hard"), reverse=True)
+    deep = [value for value in answer(PAGE[0]).values() if value.startswith("overlap, ")]
+    assert all(abs(numbers(text.split(", ")[1])[0] - depth) <= 6e-5 * max(1, depth) for text, depth in zip(deep, hard)) and len(deep) == min(4, len(hard)), (deep, hard)
+    return count
+
+
+def of_walk(state):
+    """The shown code is the whole walk: it is compiled in double, and told where it ends."""
+    source = pathlib.Path(folder.name) / "walk.c"
+    code = PAGE[0].run("gallery.shown.page.code(gallery.shown.state).c")
+    source.write_text(f'#include <carom/carom.h>\n#include <math.h>\n#include <stdio.h>\nint main(void) {{\n{code}\nprintf("%.17g %.17g %.17g\\n", stands.x, stands.y, stands.z);\nreturn 0;\n}}\n')
+    done = subprocess.run(["cc", "-std=c17", "-O1", "-DCAROM_DOUBLE", "-I", str(ROOT / "include"), str(source), str(pathlib.Path(args.build) / "libcarom.a"), "-lm", "-pthread", "-o", str(source.with_suffix(""))], text=True, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    told = subprocess.run([source.with_suffix("")], text=True, capture_output=True, check=True).stdout
+    return {"position": [float(x) for x in told.split()]}
+
+
+PAGE = []  # the window that is looked at
+NATIVE = {"epa": of_epa, "bounding": of_bounding, "bsp": of_bsp, "clash": of_clash, "walk": of_walk, "halving": of_halving, "any-shapes": of_any_shapes, "two-meshes": of_two_meshes, "slices": of_slices, "gjk": of_gjk, "box": of_box, "triangle": of_triangle, "slabs": of_slabs, "ray-sphere": of_ray_sphere, "sphere-sweep": of_sphere_sweep, "two-spheres": of_two_spheres}
 
 # the meshes of a page as rows of three
 MESHES = """(() => { const rows = a => Array.from({length: a.length / 3}, (_, i) => [...a.slice(3 * i, 3 * i + 3)]);
-    return Object.fromEntries(Object.entries(gallery.shown.page.meshes?.() ?? {}).map(([name, m]) => [name, {positions: rows(m.positions), indices: rows(m.indices)}])); })()"""
+    return Object.fromEntries(Object.entries(gallery.shown.page.meshes?.(gallery.shown.state) ?? {}).map(([name, m]) => [name, {positions: rows(m.positions), indices: rows(m.indices)}])); })()"""
 
 
 def numbers(text):
@@ -243,7 +344,9 @@ def choices(page, identity, name):
 
 
 # what is in the addresses of further cases: overlap in place of distance, a miss in place of a hit
-ALSO = {"gjk": ["a=-1.2,-0.2,0.2", "a=-0.9,-0.4,0.3&turn=90", "a=4,3,2&b=-1,-4,0", "step=10", "a=-1.6,0.5,0.2&step=10", "turn=77&step=10&b=0.4,1.3,-0.8", "a=-1.2,-0.2,0.2&step=10"], "two-meshes": ["b=2.4,1.6,1.1", "b=0,0,0&radius=0.1", "radius=1.5"],
+ALSO = {"epa": ["step=12", "step=12&turn=77&a=-1.6,-0.1,0.5", "a=-3,0.4,0", "step=12&turn=140"], "bounding": ["turn=-90&tilt=45"], "bsp": ["count=18&time=0.4&p=-1.3,-0.7,-1.3", "count=1&p=0,3,0&v=0,3,1", "share=0.5&time=0.7"],
+        "clash": ["r=0.5,-0.04,0.17", "clearance=10&r=1.5,0.25,0.2", "tolerance=0"], "walk": ["frame=600", "g=-3,-1.7,-2.4&frame=300", "s=3,0,1.1&g=3,-1.7,1.1&frame=400", "s=-3,-1.7,2&g=3,-1.7,2&frame=500"],
+        "gjk": ["a=-1.2,-0.2,0.2", "a=-0.9,-0.4,0.3&turn=90", "a=4,3,2&b=-1,-4,0", "step=10", "a=-1.6,0.5,0.2&step=10", "turn=77&step=10&b=0.4,1.3,-0.8", "a=-1.2,-0.2,0.2&step=10"], "two-meshes": ["b=2.4,1.6,1.1", "b=0,0,0&radius=0.1", "radius=1.5"],
         "any-shapes": ["first=ellipsoid&second=cone&c=-1.2,0.6,0.1", "first=box&second=hull&c=-1.4,0.2,0.3", "first=cylinder&second=cylinder&b=-1.5,0.3,0&c=-1,0.3,0&d=-1,2,0", "first=capsule&second=sphere&c=-1.4,0.9,0.2"],
         "slices": ["p=2.2,1.9,1.1", "p=0,0,0", "p=1.75,0.2,0.1&axis=x"], "halving": ["radius=0", "b=-2,2.5,2", "a=0.2,0.1,0", "radius=1&halvings=16&b=3,-2,0.5"]}
 
@@ -357,6 +460,7 @@ def main():
     compared = 0
     with chromium.Browser() as browser, tempfile.TemporaryDirectory() as name:
         page = chromium.Page(browser, Served(address), 1280, 860, "light")
+        PAGE.append(page)
         page.wait("document.querySelectorAll('.cards a').length > 0")
         identities = page.run("[...document.querySelectorAll('.cards a')].map(a => a.hash.slice(1))")
         assert len(set(identities)) == len(identities) >= 12, identities
@@ -386,7 +490,7 @@ def main():
             if page.run("gallery.shown.page.runs?.number") == "step":
                 running_is_right(page, identity)
             # the address brings it back
-            page.run("new Promise(done => setTimeout(done, 300))")
+            page.wait("location.hash === gallery.address")
             state, hash_ = page.run("JSON.stringify(gallery.shown.state)"), page.run("location.hash")
             page.run("location.hash = ''")
             page.wait("document.querySelectorAll('.cards a').length > 0")

@@ -1,7 +1,7 @@
 // The Gilbert-Johnson-Keerthi algorithm, written to be read and to be drawn step by step. It is for display alone: rounding is not cared for, and every
 // answer of a page is the library's.
-import type {Vec} from "./page";
-import {add, dot, scale, subtract} from "./vector";
+import type {State, Vec} from "./page";
+import {add, dot, list, scale, subtract} from "./vector";
 
 /** A vertex of the Minkowski difference A - B, with the vertices of A and B that it is the difference of. */
 export interface Vertex {
@@ -62,9 +62,9 @@ function reduced(vertices: Vertex[]): {simplex: Vertex[]; nearest: Vec} {
 }
 
 /** The steps until no vertex of A - B is nearer to the origin, or the simplex holds it. */
-export function gjk(pointsA: Vec[], pointsB: Vec[]): Step[] {
+export function gjk(pointsA: Vec[], pointsB: Vec[], start: Vec = [1, 0, 0]): Step[] {
     const steps: Step[] = [];
-    let simplex = [supportOf(pointsA, pointsB, [1, 0, 0])], nearest = simplex[0].at;
+    let simplex = [supportOf(pointsA, pointsB, start)], nearest = simplex[0].at;
     while (steps.length < 32) {
         const squared = dot(nearest, nearest), support = supportOf(pointsA, pointsB, scale(nearest, -1));
         const ends = squared < 1e-16 || squared - dot(nearest, support.at) <= 1e-10 * squared;
@@ -73,4 +73,34 @@ export function gjk(pointsA: Vec[], pointsB: Vec[]): Step[] {
         ({simplex, nearest} = reduced([...simplex, support]));
     }
     return steps;
+}
+
+/** The two hulls of the pages about GJK and EPA. */
+export const A: Vec[] = [[-0.6, -0.4, -0.4], [0.6, -0.5, -0.3], [0.1, -0.4, 0.6], [-0.4, 0.5, 0.1], [0.5, 0.3, -0.2], [0.2, 0.6, 0.3]];
+export const B: Vec[] = [[-0.5, -0.3, -0.3], [0.4, -0.5, -0.3], [0.5, -0.3, 0.4], [-0.4, -0.4, 0.4], [0, 0.6, 0]];
+
+/** Position and quaternion of B, turned about y. */
+export function poseOfB({points: {b}, numbers: {turn}}: State): number[] {
+    return [...b, 0, Math.sin(turn * Math.PI / 360), 0, Math.cos(turn * Math.PI / 360)];
+}
+
+/** The vertices of both where they stand. */
+export function placed({points: {a, b}, numbers: {turn}}: State): [Vec[], Vec[]] {
+    const c = Math.cos(turn * Math.PI / 180), s = Math.sin(turn * Math.PI / 180);
+    return [A.map(p => add(a, p)), B.map(([x, y, z]) => add(b, [c * x + s * z, y, c * z - s * x]))];
+}
+
+/** Lines of C that make the hulls `hull_a` and `hull_b`, the shapes `a` and `b`, and their poses. */
+export function hullsInC(state: State): string {
+    const {points: {a}} = state, p = poseOfB(state), rows = (points: Vec[]) => points.map(v => `{${list(v)}}`).join(", ");
+    return `carom_vec3 points_a[${A.length}] = {${rows(A)}};
+carom_vec3 points_b[${B.length}] = {${rows(B)}};
+carom_hull_def def_a = {.points = points_a, .point_count = ${A.length}};
+carom_hull_def def_b = {.points = points_b, .point_count = ${B.length}};
+carom_hull *hull_a, *hull_b;
+if (carom_hull_create(&hull_a, &def_a) != CAROM_OK) return 1;
+if (carom_hull_create(&hull_b, &def_b) != CAROM_OK) return 1;
+carom_shape a = carom_shape_hull(hull_a), b = carom_shape_hull(hull_b);
+carom_pose pose_a = {{${list(a)}}, {0, 0, 0, 1}};
+carom_pose pose_b = {{${list(p.slice(0, 3))}}, {${list(p.slice(3))}}};`;
 }

@@ -1,13 +1,17 @@
-// The gallery: a list of pages, and one page at a time by the address. The library is loaded once.
-import load, {type Carom} from "carom";
+// The gallery: a list of pages, and one page at a time by the address. The library is loaded once, when the first page is opened; what a page says is
+// there before.
+import type {Carom} from "carom";
 import {initial, read, write} from "./address";
 import {tokens} from "./highlight";
 import type {Code, Page, State} from "./page";
 import {catalogue} from "./pages";
 import type {Stage} from "./stage";
+import type {Drawing} from "./drawing";
 
 const main = document.querySelector("main")!, nav = document.querySelector("nav")!;
-let shown: {page: Page; state: State; stage: Stage; update(): void} | undefined;
+/** What a page is shown by: a picture, or another document of the site. */
+type Shown = Pick<Stage, "change" | "setHandle" | "addHandle" | "dispose">;
+let shown: {page: Page; state: State; stage: Shown; update(): void} | undefined;
 
 function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, attributes: Record<string, string> = {}, ...children: (Node | string)[]): HTMLElementTagNameMap[Tag] {
     const made = document.createElement(tag);
@@ -183,33 +187,72 @@ function controls(page: Page, state: State, changed: () => void): HTMLElement {
     return form;
 }
 
-async function open(carom: Carom, page: Page, query: string): Promise<void> {
-    const {Stage} = await import("./stage");
+/** A document in place of a picture; `ask` is called at the next frame. */
+class DocumentStage implements Shown {
+    readonly draw = undefined as unknown as Drawing; // such a page draws nothing
+    private readonly inner: HTMLIFrameElement;
+    private address = "";
+
+    constructor(private readonly frame: HTMLElement, title: string, private readonly of: () => string, private readonly ask: () => void) {
+        this.inner = element("iframe", {title});
+        frame.append(this.inner);
+    }
+
+    change(): void {
+        requestAnimationFrame(() => {
+            if (this.address !== this.of()) this.inner.src = this.address = this.of();
+            this.ask();
+        });
+    }
+
+    setHandle(): void {}
+
+    addHandle(): void {}
+
+    dispose(): void {
+        this.frame.replaceChildren();
+    }
+}
+
+/** What the headers say of the functions of a page, and links to their code and to the page's. */
+async function headerText(page: Page, file: string): Promise<HTMLElement> {
+    const {default: all} = await import("virtual:declarations"), link = (path: string) => element("a", {href: `./source/${path}.txt`}, path);
+    const own = page.declares.map(name => all[name]), paths = [...new Set([...own.flatMap(({header, file}) => [header, file]), `web/gallery/src/pages/${file}.ts`])];
+    return element("section", {class: "text"}, element("h2", {}, "What the header says"),
+        ...own.map(({text}) => element("pre", {class: "header", tabindex: "0"}, ...tokens(text).map(([kind, word]) => (kind ? element("span", {class: kind}, word) : word)))),
+        element("p", {class: "source"}, "Code: ", ...paths.flatMap((path, i) => (i ? [", ", link(path)] : [link(path)]))));
+}
+
+let library: Promise<Carom> | undefined;
+
+/** Lets the browser answer its reader between two long pieces of work. */
+const breath = (): Promise<void> => new Promise(done => setTimeout(done));
+
+/** Shows a page; `stale` says whether another one was asked for meanwhile. */
+async function open(page: Page, file: string, query: string, stale: () => boolean): Promise<void> {
     document.title = `${page.title} · carom`;
-    const state = read(page, query);
-    const answer = element("dl", {class: "answer", "aria-live": "polite", "aria-label": "Answer"});
-    const frame = element("div", {class: "stage"});
-    const {tabs, update: updateCode} = codeTabs(page, state);
+    const state = read(page, query), frame = element("div", {class: "stage"}, element("p", {class: "wait"}, "Loading the library…"));
+    const answer = element("dl", {class: "answer", "aria-live": "polite", "aria-label": "Answer"}), {tabs, update: updateCode} = codeTabs(page, state);
+    const left = element("div", {class: "left"}, frame), share = copyButton(() => location.href), reset = element("button", {type: "button", class: "copy"}, "Start again"), buttons = element("p", {class: "buttons"}, share, reset);
+    share.textContent = "Copy the address";
+    reset.addEventListener("click", () => {
+        Object.assign(state.points, initial(page).points);
+        location.hash = `#${page.id}`;
+        void route(true);
+    });
+    main.replaceChildren(element("h1", {}, page.title), element("p", {class: "lead"}, page.question), element("div", {class: "columns"}, left, element("div", {class: "right"}, answer, tabs,
+        element("section", {class: "text"}, element("h2", {}, "How it is found"), element("p", {}, page.algorithm.join(" ")), element("p", {class: "source"}, `Source: ${page.source}.`)), buttons)));
+    updateCode();
+    const [carom, {Stage}, header] = await Promise.all([library ??= import("carom").then(({default: load}) => load()), import("./stage"), headerText(page, file)]);
+    await breath();
+    if (stale()) return;
+    frame.replaceChildren();
+    buttons.before(header);
     let written = 0;
     const update = () => stage.change();
-    const share = copyButton(() => location.href);
-    share.textContent = "Copy the address";
-    const reset = element("button", {type: "button", class: "copy"}, "Start again");
-    reset.addEventListener("click", () => {
-        const own = initial(page);
-        Object.assign(state.points, own.points);
-        location.hash = `#${page.id}`;
-        void route(carom, true);
-    });
-    main.replaceChildren(
-        element("h1", {}, page.title), element("p", {class: "lead"}, page.question),
-        element("div", {class: "columns"},
-            element("div", {class: "left"}, frame, element("p", {class: "hint"}, Object.keys(page.points).length ? "Drag the letters; elsewhere the view turns. With the keyboard: tab to a letter, arrow keys, page up and down." : "Drag to turn the view."), controls(page, state, update), ...(page.extra ? [page.extra(update)] : [])),
-            element("div", {class: "right"}, answer, tabs,
-                element("section", {class: "text"}, element("h2", {}, "How it is found"), element("p", {}, page.algorithm.join(" ")),
-                    element("p", {class: "source"}, `Source: ${page.source}. Header: `, element("code", {}, `carom/${page.header}`))),
-                element("p", {class: "buttons"}, share, reset))));
-    const stage: Stage = new Stage(frame, page.camera ?? [4, 3, 7], () => {
+    left.append(element("p", {class: "hint"}, Object.keys(page.points).length ? "Drag the letters; elsewhere the view turns. With the keyboard: tab to a letter, arrow keys, page up and down." : page.document ? "The picture has keys of its own: the question mark lists them." : "Drag to turn the view."),
+        controls(page, state, update), ...(page.extra ? [page.extra(update)] : []));
+    const ask = () => {
         const rows = page.show(carom, state, stage.draw);
         answer.replaceChildren(...rows.flatMap(([what, value]) => [element("dt", {}, what), element("dd", {}, value)]));
         updateCode();
@@ -220,7 +263,10 @@ async function open(carom: Carom, page: Page, query: string): Promise<void> {
             // not where another address has been asked for meanwhile
             if (location.hash === address && shown?.state === state) history.replaceState(null, "", write(page, state));
         }, 200);
-    });
+    };
+    await breath();
+    if (stale()) return;
+    const stage: Shown & {draw: Drawing} = page.document ? new DocumentStage(frame, page.title, () => page.document!(state), ask) : new Stage(frame, page.camera ?? [4, 3, 7], ask);
     for (const [name, point] of Object.entries(page.points))
         stage.addHandle(name, point.label, state.points[name], to => {
             state.points[name] = to;
@@ -228,34 +274,30 @@ async function open(carom: Carom, page: Page, query: string): Promise<void> {
         });
     shown = {page, state, stage, update};
     stage.change();
+    // for tests: the page's numbers, and the address that holds them
+    Object.assign(window, {gallery: {carom, get shown() { return shown; }, get address() { return shown && write(shown.page, shown.state); }}});
 }
 
 let current = "";
-async function route(carom: Carom, again = false): Promise<void> {
+async function route(again = false): Promise<void> {
     const [id, query = ""] = decodeURIComponent(location.hash.slice(1)).split("?");
     if (shown && id === shown.page.id && !again && write(shown.page, read(shown.page, query)) === write(shown.page, shown.state)) return;
     current = id + query;
     const mine = current, entry = catalogue.find(e => e.id === id);
-    const page = entry && (await entry.load()).default;
-    if (mine !== current) return; // another page was asked for meanwhile
-    shown?.stage.dispose();
-    shown = undefined;
-    navigate(id);
-    if (!page) return home();
-    await open(carom, page, query);
-}
-
-async function start(): Promise<void> {
-    navigate("");
     try {
-        const carom = await load();
-        addEventListener("hashchange", () => void route(carom));
-        await route(carom);
-        // for tests: the page's numbers and its answer
-        Object.assign(window, {gallery: {carom, get shown() { return shown; }}});
+        const page = entry && (await entry.load()).default;
+        if (mine !== current) return; // another page was asked for meanwhile
+        shown?.stage.dispose();
+        shown = undefined;
+        navigate(id);
+        if (!page) return home();
+        await open(page, entry.file, query, () => mine !== current);
     } catch (error) {
-        main.replaceChildren(element("p", {class: "wait", role: "alert"}, `The gallery cannot start: ${error instanceof Error ? error.message : error}`));
+        if (mine === current) main.replaceChildren(element("p", {class: "wait", role: "alert"}, `The page cannot be shown: ${error instanceof Error ? error.message : error}`));
     }
 }
 
-void start();
+// in a document that shows a page live: the picture, its numbers and the answer alone
+if (new URLSearchParams(location.search).has("embed")) document.documentElement.classList.add("embed");
+addEventListener("hashchange", () => void route());
+void route();

@@ -46,8 +46,10 @@ export interface Page {
     camera?: Vec;
     /** The number that a button lets run from its least to its largest value and again, and how many seconds that takes. */
     runs?: {number: string; seconds: number};
+    /** A document of the site that is shown in place of a picture, by the state. */
+    document?(state: State): string;
     /** Meshes that answers are about, for the test, which asks the native command about them: of vertices and triangles. */
-    meshes?(): Record<string, {positions: Float64Array; indices: Uint32Array}>;
+    meshes?(state: State): Record<string, {positions: Float64Array; indices: Uint32Array}>;
     /** What else the page has below its picture; it calls `changed` when the answer may be another. */
     extra?(changed: () => void): HTMLElement;
     /** Asks carom, draws, and says what came out. Called at every change. */
@@ -56,5 +58,6 @@ export interface Page {
     /** Five sentences. */
     algorithm: string[];
     source: string;
-    header: string; // of the C library
+    /** Functions of the C library: what its headers say of them is shown. */
+    declares: string[];
 }

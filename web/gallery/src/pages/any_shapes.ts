@@ -145,5 +145,5 @@ const d = carom.signedDistance(a, b);`,
         "Pairs with a formula of their own (spheres, capsules, boxes) take that, and which solver answers which pair is one table, printed by carom info --solvers.",
         "The answer comes with bounds that hold whatever the search did, and its distance lies between them.",
     ],
-    source: "van den Bergen 2001 and 2003; Ericson, Real-Time Collision Detection, 9.5", header: "signed_distance.h",
+    source: "van den Bergen 2001 and 2003; Ericson, Real-Time Collision Detection, 9.5", declares: ["carom_distance_signed"],
 } satisfies Page;

@@ -44,5 +44,5 @@ print(near.distance, near.point_b)`,
         "An oriented box is the same in its own frame: three scalar products carry the point there.",
         "The distance is formed without overflow and underflow, so it is right at 1e-30 and at 1e30.",
     ],
-    source: "Ericson, Real-Time Collision Detection, 5.1.3", header: "closest.h",
+    source: "Ericson, Real-Time Collision Detection, 5.1.3", declares: ["carom_closest_point_aabb"],
 } satisfies Page;

@@ -62,5 +62,5 @@ const touch = carom.contact(ground, box, {poseA: [0, 0, 0, 0, 0, 0, 1], poseB: [
         "Of many points few are kept: the deepest, and those that span the largest area, since a solver needs no more.",
         "Each point has a number that names the features it came of and stays the same while these touch, so a solver can go on from the last frame.",
     ],
-    source: "Gregorius, Robust Contact Creation for Physics Simulation, GDC 2013", header: "contact.h",
+    source: "Gregorius, Robust Contact Creation for Physics Simulation, GDC 2013", declares: ["carom_contact"],
 } satisfies Page;

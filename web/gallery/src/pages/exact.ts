@@ -68,5 +68,5 @@ const hits = mesh.raycast(Float32Array.of(${list(o)}, ${list(subtract(scale(add(
         "The same determinant belongs to both triangles, so a ray that passes between two triangles of a closed surface does not exist.",
         "Where a ray goes exactly through the edge it hits, and the triangle of the lower index is named.",
     ],
-    source: "Moller and Trumbore 1997; Shewchuk 1997; Woop, Benthin and Wald 2013", header: "mesh.h",
+    source: "Moller and Trumbore 1997; Shewchuk 1997; Woop, Benthin and Wald 2013", declares: ["carom_raycast_ray_mesh"],
 } satisfies Page;

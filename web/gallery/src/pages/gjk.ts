@@ -1,24 +1,11 @@
 // The distance of two hulls by GJK, step by step, with the Minkowski difference.
-import {gjk, type Vertex} from "../gjk";
-import type {Page, State, Vec} from "../page";
+import {A, B, type Vertex, gjk, hullsInC, placed, poseOfB} from "../gjk";
+import type {Page, Vec} from "../page";
 import {add, floats, list, scale, size, subtract, text, texts, vec} from "../vector";
 
-const A: Vec[] = [[-0.6, -0.4, -0.4], [0.6, -0.5, -0.3], [0.1, -0.4, 0.6], [-0.4, 0.5, 0.1], [0.5, 0.3, -0.2], [0.2, 0.6, 0.3]];
-const B: Vec[] = [[-0.5, -0.3, -0.3], [0.4, -0.5, -0.3], [0.5, -0.3, 0.4], [-0.4, -0.4, 0.4], [0, 0.6, 0]];
 /** Where the origin of the space of differences is drawn. */
 const ORIGIN: Vec = [1.9, -0.3, 0];
 const NAMES = ["", "a point", "an edge", "a triangle", "a tetrahedron"];
-
-/** Position and quaternion of B, turned about y. */
-function poseOfB({points: {b}, numbers: {turn}}: State): number[] {
-    return [...b, 0, Math.sin(turn * Math.PI / 360), 0, Math.cos(turn * Math.PI / 360)];
-}
-
-/** The vertices of both where they stand. */
-function placed({points: {a, b}, numbers: {turn}}: State): [Vec[], Vec[]] {
-    const c = Math.cos(turn * Math.PI / 180), s = Math.sin(turn * Math.PI / 180);
-    return [A.map(p => add(a, p)), B.map(([x, y, z]) => add(b, [c * x + s * z, y, c * z - s * x]))];
-}
 
 export default {
     id: "gjk", title: "GJK, step by step", group: "Closest points",
@@ -61,23 +48,14 @@ export default {
             ["then", support ? `takes in ${texts(support.at)}` : size(nearest) < 1e-8 ? "ends: it holds the origin" : "ends: nothing is nearer"]];
     },
     code: state => {
-        const {points: {a}} = state, p = poseOfB(state), rows = (points: Vec[], open: string, close: string, write: (v: Vec) => string) => points.map(v => open + write(v) + close).join(", ");
+        const {points: {a}} = state, p = poseOfB(state), rows = (points: Vec[]) => points.map(v => `[${floats(v)}]`).join(", ");
         return {
-            c: `carom_vec3 points_a[${A.length}] = {${rows(A, "{", "}", list)}};
-carom_vec3 points_b[${B.length}] = {${rows(B, "{", "}", list)}};
-carom_hull_def def_a = {.points = points_a, .point_count = ${A.length}};
-carom_hull_def def_b = {.points = points_b, .point_count = ${B.length}};
-carom_hull *hull_a, *hull_b;
-if (carom_hull_create(&hull_a, &def_a) != CAROM_OK) return 1;
-if (carom_hull_create(&hull_b, &def_b) != CAROM_OK) return 1;
-carom_shape a = carom_shape_hull(hull_a), b = carom_shape_hull(hull_b);
-carom_pose pose_a = {{${list(a)}}, {0, 0, 0, 1}};
-carom_pose pose_b = {{${list(p.slice(0, 3))}}, {${list(p.slice(3))}}};
+            c: `${hullsInC(state)}
 carom_closest_any near = carom_closest(&a, pose_a, &b, pose_b);
 carom_hull_destroy(hull_a);
 carom_hull_destroy(hull_b);`,
-            python: `a = carom.Hull([${rows(A, "[", "]", floats)}])
-b = carom.Hull([${rows(B, "[", "]", floats)}])
+            python: `a = carom.Hull([${rows(A)}])
+b = carom.Hull([${rows(B)}])
 near = carom.closest(a, b, [${floats([...a, 0, 0, 0, 1])}],
                      [${floats(p)}])
 print(near.distance, near.point_a, near.point_b)`,
@@ -94,5 +72,5 @@ const near = carom.closest(a, b, {poseA: [${list([...a, 0, 0, 0, 1])}],
         "The farthest vertex from there towards the origin joins it, and what the nearest point does not depend on is left out.",
         "It ends when the new vertex is no nearer to the origin, or when the simplex holds the origin; carom decides contact by exact signs, and bounds the distance from both sides.",
     ],
-    source: "Gilbert, Johnson and Keerthi 1988; Ericson, Real-Time Collision Detection, 9.5", header: "dispatch.h",
+    source: "Gilbert, Johnson and Keerthi 1988; Ericson, Real-Time Collision Detection, 9.5", declares: ["carom_closest"],
 } satisfies Page;

@@ -126,5 +126,5 @@ print(hit.hit, hit.fraction, hit.fraction_upper)`,
         "The recursion ends with a span as short as is asked, in which there may be contact: it is never late, and where it is early the sphere is by then no farther from the box than it moves in such a span.",
         "carom does not halve here: from a time it goes on by the distance divided by a bound on the closing speed (conservative advancement), until the distance is within the tolerance.",
     ],
-    source: "Ericson, Real-Time Collision Detection, 5.5.2; Mirtich 1996", header: "toi.h",
+    source: "Ericson, Real-Time Collision Detection, 5.5.2; Mirtich 1996", declares: ["carom_toi"],
 } satisfies Page;

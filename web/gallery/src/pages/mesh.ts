@@ -118,5 +118,5 @@ const near = mesh.closestPoint(${list(p)});`,
         "Boxes are tested eight at a time with vector instructions, in this page with those of WebAssembly.",
         "The triangle is decided in double and exactly where needed, so the answer is that of a search through all triangles, bit for bit.",
     ],
-    source: "Wald and others 2008; Ericson, Real-Time Collision Detection, 6.3", header: "mesh.h",
+    source: "Wald and others 2008; Ericson, Real-Time Collision Detection, 6.3", declares: ["carom_raycast_ray_mesh", "carom_closest_point_mesh"],
 } satisfies Page;

@@ -17,11 +17,23 @@ export function boxesAt({numbers: {count, size, time}}: State): {low: Float64Arr
     return {low, high};
 }
 
+/** How C calls each structure, and people do; Python's name is C's last part. */
 const KINDS: Record<string, [c: string, label: string]> = {
-    brute: ["CAROM_SPACE_BRUTE", "brute force"], grid: ["CAROM_SPACE_GRID", "uniform grid"], sweepPrune: ["CAROM_SPACE_SWEEP_PRUNE", "sweep and prune"], octree: ["CAROM_SPACE_OCTREE", "loose octree"],
-    kdtree: ["CAROM_SPACE_KDTREE", "k-d tree"], bvhDynamic: ["CAROM_SPACE_BVH_DYNAMIC", "bounding-volume hierarchy"],
+    brute: ["BRUTE", "brute force"], grid: ["GRID", "uniform grid"], hash: ["HASH", "hierarchical hashed grid"], sweepPrune: ["SWEEP_PRUNE", "sweep and prune"], sweepPruneIncremental: ["SWEEP_PRUNE_INCREMENTAL", "sweep and prune, incremental"],
+    quadtree: ["QUADTREE", "loose quadtree"], octree: ["OCTREE", "loose octree"], kdtree: ["KDTREE", "k-d tree"], bvhSah: ["BVH_SAH", "bounding-volume hierarchy, surface area"],
+    bvhMorton: ["BVH_MORTON", "bounding-volume hierarchy, Morton order"], bvhDynamic: ["BVH_DYNAMIC", "bounding-volume hierarchy, dynamic"],
 };
-const PYTHON: Record<string, string> = {brute: "brute", grid: "grid", sweepPrune: "sweep_prune", octree: "octree", kdtree: "kdtree", bvhDynamic: "bvh_dynamic"};
+
+/** How many pairs of boxes overlap along one axis: what a sweep along it leaves to be looked at. */
+function along(axis: number, low: Float64Array, high: Float64Array): number {
+    const starts = low.filter((_, i) => i % 3 === axis).sort(), ends = high.filter((_, i) => i % 3 === axis).sort();
+    let open = 0, pairs = 0;
+    for (let i = 0, j = 0; i < starts.length; i++, open++) {
+        for (; ends[j] < starts[i]; j++) open--;
+        pairs += open;
+    }
+    return pairs;
+}
 
 export default {
     id: "pairs", title: "Which of many boxes meet", group: "Which of many",
@@ -38,7 +50,8 @@ export default {
         const meets = new Set(pairs);
         draw.boxes(low, high, box => meets.has(box));
         const all = count * (count - 1) / 2;
-        return [["pairs that meet", (pairs.length / 2).toLocaleString("en")], ["of all pairs", `${all.toLocaleString("en")} (${text(100 * pairs.length / 2 / all)} %)`],
+        return [["pairs that meet", (pairs.length / 2).toLocaleString("en")], ["of all pairs, n(n − 1)/2", `${all.toLocaleString("en")} (${text(100 * pairs.length / 2 / all)} %)`],
+            ["overlap along x, y, z alone", [0, 1, 2].map(axis => along(axis, low, high).toLocaleString("en")).join(", ")],
             ["built in", `${text(built - start)} ms`], ["all pairs found in", `${text(end - built)} ms`]];
     },
     code: state => {
@@ -46,7 +59,7 @@ export default {
         return {
             c: `/* low and high corners of ${number(count)} boxes of size ${number(size)} */
 static carom_aabb boxes[${number(count)}];
-carom_space_def def = {.kind = ${KINDS[kind][0]}};
+carom_space_def def = {.kind = CAROM_SPACE_${KINDS[kind][0]}};
 carom_space *space;
 if (carom_space_create(&space, &def) != CAROM_OK) return 1;
 for (uint32_t i = 0; i < ${number(count)}; i++) {
@@ -58,7 +71,7 @@ size_t count = carom_space_query_pairs(space, pairs, 1000);
 carom_space_destroy(space);`,
             python: `import numpy as np
 low = np.random.default_rng(1).uniform(-2, 2, (${number(count)}, 3))
-space = carom.Space("${PYTHON[kind]}", low, low + ${number(size)})
+space = carom.Space("${KINDS[kind][0].toLowerCase()}", low, low + ${number(size)})
 print(len(space.pairs()))`,
             javascript: `const low = Float64Array.from({length: 3 * ${number(count)}}, () => 4 * Math.random() - 2);
 const space = new carom.Space("${kind}", low, low.map(x => x + ${number(size)}));
@@ -67,10 +80,10 @@ space.pairs().length / 2;`,
     },
     algorithm: [
         "Of n boxes n(n − 1)/2 pairs could meet, and in most scenes hardly any do.",
-        "A grid looks at boxes in the same cell, sweep and prune at those whose extents along one axis overlap, an octree and a k-d tree at those in the same part of space.",
+        "A grid looks at boxes in the same cell, sweep and prune at those whose extents along one axis overlap, a quadtree, an octree and a k-d tree at those in the same part of space.",
         "A hierarchy of bounding volumes descends into two nodes only where their boxes meet.",
         "When boxes move, most structures are mended and not built anew.",
         "Touching counts as meeting, and all structures return the same pairs in the same order.",
     ],
-    source: "Ericson, Real-Time Collision Detection, chapters 6 and 7", header: "space.h",
+    source: "Ericson, Real-Time Collision Detection, chapters 6 and 7", declares: ["carom_space_create", "carom_space_query_pairs"],
 } satisfies Page;

@@ -52,5 +52,5 @@ print(hit.hit, hit.t, hit.t_exit, hit.started_inside)`,
         "Textbook code subtracts large numbers there and loses a small or distant sphere; carom computes the discriminant from the cross product m × d, and decides its sign exactly where it is in doubt.",
         "The direction needs no unit length, and t counts in its own lengths.",
     ],
-    source: "Ericson, Real-Time Collision Detection, 5.3.2", header: "raycast.h",
+    source: "Ericson, Real-Time Collision Detection, 5.3.2", declares: ["carom_raycast_ray_sphere"],
 } satisfies Page;

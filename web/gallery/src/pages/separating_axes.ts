@@ -77,5 +77,5 @@ export default {
         "Where edges are parallel their cross product is zero or noise; carom bounds the rounding of each test and decides in double or exactly where a float cannot.",
         "The least overlap is the depth, unless it is larger than the sum of what the faces give; the widest gap is a lower bound of the distance, not the distance.",
     ],
-    source: "Gottschalk, Lin, Manocha 1996; Ericson, Real-Time Collision Detection, 4.4.1", header: "overlap.h",
+    source: "Gottschalk, Lin, Manocha 1996; Ericson, Real-Time Collision Detection, 4.4.1", declares: ["carom_overlap_obb_obb"],
 } satisfies Page;

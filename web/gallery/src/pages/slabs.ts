@@ -57,5 +57,5 @@ hit.hit[0]; hit.t[0]; hit.tExit[0]; hit.point; hit.normal;`,
         "A direction that is parallel to a slab divides by zero: then the start alone tells, without a NaN.",
         "carom bounds the rounding of the two ends and compares exactly where they are nearer than that, so a ray along a face, an edge or through a corner hits.",
     ],
-    source: "Kay and Kajiya 1986; Ericson, Real-Time Collision Detection, 5.3.3", header: "raycast.h",
+    source: "Kay and Kajiya 1986; Ericson, Real-Time Collision Detection, 5.3.3", declares: ["carom_raycast_ray_aabb"],
 } satisfies Page;

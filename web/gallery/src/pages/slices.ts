@@ -125,5 +125,5 @@ const distance = mesh.signedDistance([${list(p)}])[0];`,
         "Between samples the grid is interpolated, and in C each look-up comes with bounds on the true distance.",
         "The line in the slice is drawn by marching squares: along each edge of a cell whose ends differ in sign there is a zero.",
     ],
-    source: "Jones, Bærentzen and Srámek 2006; Lorensen and Cline 1987", header: "mesh_grid.h",
+    source: "Jones, Bærentzen and Srámek 2006; Lorensen and Cline 1987", declares: ["carom_mesh_grid_create", "carom_distance_point_mesh_grid"],
 } satisfies Page;

@@ -102,5 +102,5 @@ const hit = carom.sweep(ball, ${o.javascript},
         "At the contact the rest of the motion is reflected: its part along the normal is turned round and multiplied by the restitution.",
         "A grazing path counts as contact; carom decides it with bounds on the rounding and exactly where these do not suffice.",
     ],
-    source: "Ericson, Real-Time Collision Detection, 5.5.3 to 5.5.6", header: "sweep.h",
+    source: "Ericson, Real-Time Collision Detection, 5.5.3 to 5.5.6", declares: ["carom_sweep_sphere_plane", "carom_sweep_sphere_triangle"],
 } satisfies Page;

@@ -59,5 +59,5 @@ near.distance[0]; near.pointB; near.barycentric;`,
         "carom decides the region in double with bounds on the rounding and, where a sign is uncertain, by exact sums, so a point on a border is on it.",
         "A triangle that is a segment or a point is answered as that segment or point, where the textbook's code divides 0 by 0.",
     ],
-    source: "Ericson, Real-Time Collision Detection, 5.1.5", header: "closest.h",
+    source: "Ericson, Real-Time Collision Detection, 5.1.5", declares: ["carom_closest_point_triangle"],
 } satisfies Page;

@@ -62,5 +62,5 @@ print(hit.hit, hit.fraction, hit.fraction_upper)`,
         "The first contact is then in the span that is left: it is never missed, and told early by no more than the tolerance.",
         "Steps are as long as the distance allows, so far fewer are needed than by halving alone.",
     ],
-    source: "Ericson, Real-Time Collision Detection, 5.5.2; Mirtich 1996", header: "toi.h",
+    source: "Ericson, Real-Time Collision Detection, 5.5.2; Mirtich 1996", declares: ["carom_toi"],
 } satisfies Page;

@@ -3,7 +3,7 @@ import type * as THREE from "three";
 import type {Carom, Mesh} from "carom";
 import {MESH_IN_C, arrays, ballGeometry, knotGeometry} from "../knot";
 import type {Page, State, Vec} from "../page";
-import {add, floats, list, text, texts, vec} from "../vector";
+import {add, floats, list, size as sizeOf, subtract, text, texts, vec} from "../vector";
 
 interface Made {
     geometry: THREE.BufferGeometry;
@@ -18,27 +18,14 @@ function made(carom: Carom, geometry: THREE.BufferGeometry): Made {
     return {geometry, positions, indices, mesh: new carom.Mesh(positions, indices)};
 }
 
-/** The corners of chosen triangles, moved. */
-function corners({positions, indices}: Made, triangles: ArrayLike<number>, move: Vec): Float64Array {
-    const out = new Float64Array(9 * triangles.length);
-    for (let i = 0; i < triangles.length; i++)
-        for (let k = 0; k < 3; k++)
-            for (let axis = 0; axis < 3; axis++) out[9 * i + 3 * k + axis] = positions[3 * indices[3 * triangles[i] + k] + axis] + move[axis];
-    return out;
-}
-
-/** Of the triangles of a mesh whose boxes reach a box, those that touch another mesh: their corners. */
-function touching(carom: Carom, of: Made, low: Vec, high: Vec, other: Mesh, move: Vec): Vec[][] {
-    const near = of.mesh.overlapBox(low, high);
-    if (near.length === 0) return [];
-    const all = corners(of, near, move), shapes = new carom.Triangle(all), touch = carom.overlap(shapes, other);
-    shapes.dispose();
-    return [...touch].flatMap((yes, i) => (yes ? [[vec(all, 9 * i), vec(all, 9 * i + 3), vec(all, 9 * i + 6)]] : []));
+/** The corners of triangles of a mesh, moved. */
+function corners({positions, indices}: Made, triangles: Iterable<number>, move: Vec): number[] {
+    return [...triangles].flatMap(t => [0, 1, 2].flatMap(k => add(vec(positions, 3 * indices[3 * t + k]), move)));
 }
 
 export default {
     id: "two-meshes", title: "Two meshes", group: "Do they overlap",
-    question: "Do two meshes touch, and with which of their triangles? Drag the ball B into the knot; apart, the least distance is shown.",
+    question: "Do two meshes touch, with which of their triangles, along which curves, and how deep? Drag the ball B into the knot; apart, the least distance is shown.",
     points: {b: {at: [1.15, 0.95, 0.75], label: "B"}},
     numbers: {radius: {value: 0.5, min: 0.1, max: 1.5, step: 0.05, label: "radius of the ball"}},
     camera: [2, 2.5, 6],
@@ -60,13 +47,19 @@ export default {
         draw.mesh(ball.geometry, "b", touch ? 0.45 : 1, pose);
         const rows: [string, string][] = [["triangles", `${knot.mesh.triangleCount.toLocaleString("en")} and ${ball.mesh.triangleCount.toLocaleString("en")}`], ["they touch", touch ? "yes" : "no"], ["distance", text(near.distance)]];
         if (touch) {
-            // the ball's triangles are asked where they are, those of the knot where the ball stands still
-            const reach: Vec = [radius, radius, radius], low = add(b, reach.map(x => -x) as Vec), high = add(b, reach), back = b.map(x => -x) as Vec;
-            const ofKnot = touching(carom, knot, low, high, ball.mesh, back).map(t => t.map(p => add(p, b)));
-            const bounds = Array.from(knot.mesh.bounds, (x, i) => x - b[i % 3]);
-            const ofBall = touching(carom, ball, vec(bounds), vec(bounds, 3), knot.mesh, b);
-            draw.triangles([...ofKnot, ...ofBall].flat(2), "contact");
-            rows.push(["of the knot touch", `${ofKnot.length} triangles`], ["of the ball touch", `${ofBall.length} triangles`]);
+            const pairs = carom.touchingTriangles(knot.mesh, ball.mesh, {poseB: pose}), ofKnot = new Set(pairs.filter((_, i) => i % 2 === 0)), ofBall = new Set(pairs.filter((_, i) => i % 2 === 1));
+            const curves = carom.contactCurves(knot.mesh, ball.mesh, {poseB: pose}), deep = carom.clash([knot.mesh, ball.mesh], {poses: [0, 0, 0, 0, 0, 0, 1, ...pose]});
+            draw.triangles([...corners(knot, ofKnot, [0, 0, 0]), ...corners(ball, ofBall, b)], "contact");
+            let length = 0;
+            for (let i = 0; i < curves.closed.length; i++) {
+                const points = Array.from({length: curves.offsets[i + 1] - curves.offsets[i]}, (_, k) => vec(curves.points, 3 * (curves.offsets[i] + k)));
+                if (curves.closed[i]) points.push(points[0]);
+                draw.line(points, "answer", 5);
+                for (let k = 1; k < points.length; k++) length += sizeOf(subtract(points[k], points[k - 1]));
+            }
+            const [from, to] = [vec(deep.pointA), vec(deep.pointB)];
+            if (deep.depth[0] > 0) draw.line([from, to], "region", 4);
+            rows.push(["triangles that touch", `${ofKnot.size} of the knot, ${ofBall.size} of the ball`], ["curves", `${curves.closed.length}, ${text(length)} long`], ["depth", deep.depth.length ? `${text(deep.depth[0])}, at most ${text(deep.bound[0])}` : "0"]);
         } else {
             const [pointA, pointB] = [vec(near.pointA), vec(near.pointB)];
             draw.line([pointA, pointB], "answer", 4);
@@ -85,23 +78,30 @@ bool touch = carom_overlap_mesh_mesh(&a, &b);
 carom_triangle_pair pairs[100];
 size_t count = carom_query_mesh_mesh(&a, &b, pairs, 100);
 carom_mesh_pair_closest near = carom_closest_mesh_mesh(&a, &b);
+carom_mesh_curves *curves;
+if (carom_mesh_curves_create(&curves, &a, &b, NULL) != CAROM_OK) return 1;
+carom_mesh_penetration deep = carom_penetrate_mesh_mesh(&a, &b, NULL);
+carom_mesh_curves_destroy(curves);
 carom_mesh_destroy(mesh);`,
         python: `a = carom.box_mesh([-1.0, -1, -1], [1.0, 1, 1])  # or carom.Mesh.load("part.stl")
 b = carom.box_mesh([-0.5, -0.5, -0.5], [0.5, 0.5, 0.5])
 pose = [${floats([...b, 0, 0, 0, 1])}]
-print(a.overlaps(b, pose), a.distance(b, pose).distance)`,
+print(a.overlaps(b, pose), a.distance(b, pose).distance)
+print(a.contact_curves(b, pose))`,
         javascript: `const corners = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1);
 const mesh = new carom.Mesh(corners, [0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3]);
 const pose = [${list([...b, 0, 0, 0, 1])}];
 const touch = mesh.overlaps(mesh, pose);
-const near = mesh.distance(mesh, pose);`,
+const near = mesh.distance(mesh, pose);
+const {points, offsets, closed} = carom.contactCurves(mesh, mesh, {poseB: pose});
+const {depth, bound} = carom.clash([mesh], {poses: [0, 0, 0, 0, 0, 0, 1, ...pose]});`,
     }),
     algorithm: [
         "Each mesh has a tree of boxes, and both trees are descended together: two nodes are left alone unless their boxes meet.",
         "Of two leaves each triangle of one is asked against each of the other, and the question ends with the first pair that touches.",
         "Whether two triangles touch is decided by the signs of determinants, exactly, so a mesh that only grazes another is found too.",
         "For the distance nodes are visited in the order of the distance of their boxes, until none is nearer than the best pair of triangles.",
-        "Which triangles touch is asked here of every triangle of one mesh that is near the other; in C carom_query_mesh_mesh lists the pairs, and carom_mesh_curves_create the curves along which they cross.",
+        "The segments that pairs of triangles share are joined to curves where they end in the same place, told by exact signs; the depth is that of the deepest point of one surface in the other solid, between two bounds.",
     ],
-    source: "Gottschalk, Lin and Manocha 1996; Guigue and Devillers 2003", header: "mesh_pair.h",
+    source: "Gottschalk, Lin and Manocha 1996; Guigue and Devillers 2003", declares: ["carom_overlap_mesh_mesh", "carom_closest_mesh_mesh", "carom_mesh_curves_create"],
 } satisfies Page;

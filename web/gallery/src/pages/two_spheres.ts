@@ -48,5 +48,5 @@ print(hit.hit, hit.fraction)`,
         "Where they overlap at the start, the answer is 0 and the normal is that of least separation.",
         "A miss is decided by the sign of the discriminant, with a bound on its rounding, and exactly where that is in doubt.",
     ],
-    source: "Ericson, Real-Time Collision Detection, 5.5.5", header: "sweep.h",
+    source: "Ericson, Real-Time Collision Detection, 5.5.5", declares: ["carom_sweep_sphere_sphere"],
 } satisfies Page;

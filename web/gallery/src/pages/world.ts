@@ -141,5 +141,5 @@ world.events.kind.length;`,
         "At the end of the step each pair that touches is told as begun, lasting or ended, with the point, the normal and the depth.",
         "Answers are the same bits in each run and on each machine, so this page shows what a server would compute.",
     ],
-    source: "Mirtich 1996; Ericson, Real-Time Collision Detection, 2.4 and 5.5", header: "world.h",
+    source: "Mirtich 1996; Ericson, Real-Time Collision Detection, 2.4 and 5.5", declares: ["carom_world_step", "carom_world_insert"],
 } satisfies Page;
