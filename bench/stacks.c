@@ -12,13 +12,15 @@
 
 /* Triangles of one stack. */
 typedef enum stack_kind {
-    STACK_EQUAL,  /* the same corners, a slanted triangle */
-    STACK_NEARLY, /* corners that differ by a millionth */
-    STACK_LEVEL,  /* different ones in a plane of constant z */
-    STACK_SLANTED /* different ones in a slanted plane, as nearly as numbers allow */
+    STACK_EQUAL,   /* the same corners, a slanted triangle */
+    STACK_NEARLY,  /* corners that differ by a millionth */
+    STACK_LEVEL,   /* different ones in a plane of constant z */
+    STACK_SLANTED, /* different ones in a slanted plane, as nearly as numbers allow */
+    STACK_LINE     /* different ones without area along a line */
 } stack_kind;
 
-static const char *const kind_names[] = {"equal", "nearly equal", "level plane", "slanted plane"};
+static const char *const kind_names[] = {"equal", "nearly equal", "level plane", "slanted plane",
+                                         "line"};
 
 static uint32_t seed;
 
@@ -34,6 +36,10 @@ static carom_vec3 corner_of(stack_kind kind, size_t i) {
         at.x += (carom_real)1e-6 * random_number();
         at.y += (carom_real)1e-6 * random_number();
         at.z += (carom_real)1e-6 * random_number();
+    }
+    if (kind == STACK_LINE) {
+        const carom_real t = random_number();
+        return (carom_vec3){t, 2 * t, 4 * t};
     }
     if (kind >= STACK_LEVEL) at = (carom_vec3){random_number(), random_number(), 0};
     if (kind == STACK_SLANTED) at.z = (carom_real)0.3 * at.x + (carom_real)0.7 * at.y;
@@ -152,6 +158,27 @@ static void print_build(carom_mesh_build how, size_t n) {
     printf("\n");
 }
 
+/* Removes n equal boxes, one by one, in the order of their insertion. */
+static void print_removals(size_t n) {
+    printf("%-14s  %-13s", "remove boxes", "equal");
+    for (int k = 0; k < SIZES; k++) {
+        const carom_space_def def = {.kind = CAROM_SPACE_SWEEP_PRUNE_INCREMENTAL};
+        const carom_aabb box = {{0, 0, 0}, {1, 1, 1}};
+        carom_space *space = NULL;
+        uint32_t *ids = malloc((n << k) * sizeof *ids);
+        if (!ids || carom_space_create(&space, &def) != CAROM_OK) abort();
+        for (size_t i = 0; i < n << k; i++)
+            if (carom_space_insert(space, &box, &ids[i]) != CAROM_OK) abort();
+        const double start = now();
+        for (size_t i = 0; i < n << k; i++)
+            carom_space_remove(space, ids[i]);
+        printf("  %10.3f", 1e3 * (now() - start));
+        carom_space_destroy(space);
+        free(ids);
+    }
+    printf("\n");
+}
+
 int main(int count, char **arguments) {
     const size_t n = count > 1 ? strtoul(arguments[1], NULL, 10) : 500;
     const char *only = count > 2 ? arguments[2] : "";
@@ -160,8 +187,9 @@ int main(int count, char **arguments) {
         printf("%zu%s", n << k, k + 1 < SIZES ? ", " : "\n");
     print_build(CAROM_MESH_BUILD_SPLIT, n);
     print_build(CAROM_MESH_BUILD_BEST, n);
+    print_removals(n);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        for (int kind = STACK_EQUAL; kind <= STACK_SLANTED; kind++)
+        for (int kind = STACK_EQUAL; kind <= STACK_LINE; kind++)
             if (!strncmp(rows[i].name, only, strlen(only))) print_row(&rows[i], kind, n);
     return 0;
 }

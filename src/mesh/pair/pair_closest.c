@@ -71,7 +71,7 @@ static double least_tie(carom_real best) {
 /* Returns true if the lower bounds prove the pair no nearer than the best; with `before`, the
  * pair precedes the best in index order and must also be proved no equally near. */
 static bool proves_no_better(const distance_search *w, const triangle_gaps *gaps, bool before) {
-    double least = (before ? w->above : w->tie) + gaps->error;
+    double least = (before ? min2(w->limit, w->above) : w->tie) + gaps->error;
     if (!(gaps->error < (double)w->best.distance))
         return false; /* also taken when a bound is not finite */
     if (gaps->boxes2 > least * least * (1.0 + PAIR_GAP_SQUARE_ROUNDING) || gaps->line > least)
@@ -174,7 +174,7 @@ static bool prune_pair(distance_search *w) {
     w->is_least = plane_proves_least(w);
     w->patience *= 4;
     w->pruned = 0;
-    if (!w->walk.parts && !w->walk.refill) start_planes(w);
+    if (!w->is_least && !w->walk.parts && !w->walk.refill) start_planes(w);
     return !w->is_least;
 }
 
