@@ -10,8 +10,8 @@ python=/usr/bin/python3
 mkdir -p $out
 [ -x $venv/bin/pip ] || "$python" -m venv $venv
 # what builds and tests the package; at hand after the first time
-$venv/bin/python - << 'END' 2> /dev/null || $venv/bin/pip install -q --disable-pip-version-check scikit-build-core nanobind numpy pytest hypothesis mypy trimesh 'dask[array]' distributed pyarrow pandas matplotlib nbclient ipykernel
-import dask.array, distributed, hypothesis, ipykernel, matplotlib, mypy, nanobind, nbclient, numpy, pandas, pyarrow, pytest, scikit_build_core, trimesh
+$venv/bin/python - << 'END' 2> /dev/null || $venv/bin/pip install -q --disable-pip-version-check scikit-build-core nanobind numpy pytest pytest-xdist hypothesis mypy trimesh 'dask[array]' distributed pyarrow pandas matplotlib nbclient ipykernel
+import dask.array, distributed, hypothesis, ipykernel, matplotlib, mypy, nanobind, nbclient, numpy, pandas, pyarrow, pytest, scikit_build_core, trimesh, xdist
 END
 [ "${1:-}" != install ] || exit 0
 rm -f $out/carom-*.whl
@@ -24,6 +24,6 @@ size=$(wc -c < "$wheel")
 echo "$wheel: $size bytes"
 [ "$size" -lt 4000000 ] || { echo "python: the wheel has more than 4 MB" >&2; exit 1; }
 $venv/bin/pip install -q --disable-pip-version-check --no-deps --force-reinstall "$wheel"
-# out of the source tree, so that what is tested is what is installed
+# out of the source tree, so that what is tested is what is installed; files of tests in two processes, since most ask with one thread
 cd python/tests
-exec "../../$venv/bin/python" -m pytest -q -p no:cacheprovider "$@"
+exec "../../$venv/bin/python" -m pytest -q -p no:cacheprovider -n 2 --dist loadfile "$@"

@@ -125,7 +125,7 @@ def boxes(count):
 
 
 def test_interrupts():
-    assert interrupt_each(IMPORTS, LONG, 0.25) == dict.fromkeys(LONG, "interrupted")
+    assert interrupt_each(IMPORTS, LONG, 0.1) == dict.fromkeys(LONG, "interrupted")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
