@@ -3,14 +3,19 @@
 
 usage: manual.py SITE [--stage-only]
 
-Pages are copied into build/manual-pages, links to pages keep working, and links to files that are no pages become the files' names. A link that leads nowhere, and a
-name of carom that no header has, are errors, as are MkDocs' warnings."""
+Pages are copied into build/manual-pages, links to pages keep working, and links to files that are no pages become the files' names. A link that leads nowhere, a
+figure of a page that the gallery does not have (manual_figures.py), a plot that is not that of the results (manual_plots.py), a kind of shape or a verb that is told of nowhere,
+and a name of carom that no header has, are errors, as are MkDocs' warnings."""
 import os
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import manual_figures  # noqa: E402
+import manual_plots  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGES = ROOT / "build/manual-pages"
@@ -24,7 +29,8 @@ SHIM_SHA256 = "e8e412dbcfea9b7e31b5ffa288d7b6035915e714c542f4176a0cdbe262fc9609"
 # the tabs of the site and their pages in order; a page that is in none is an error
 NAV = {
     "Start": ["index.md", "manual/hello-c.md", "manual/hello-python.md", "manual/hello-javascript.md", "manual/hello-command.md", "manual/conventions.md",
-              "manual/choosing-a-call.md", "manual/exactness.md", "manual/porting.md", "build.md", "packages.md", "amalgamation.md"],
+              "manual/shapes.md", "manual/verbs.md",
+              "manual/choosing-a-call.md", "manual/choosing-a-structure.md", "manual/exactness.md", "manual/porting.md", "build.md", "packages.md", "amalgamation.md"],
     "Library": ["meshes.md", "world.md", "mover.md", "broadphase.md", "batch.md", "clouds.md", "frustum.md", "solvers.md", "speed.md", "stack.md"],
     "Command": ["files.md", "clash.md", "sweep.md", "robot.md", "deviation.md", "simulate.md", "query.md"],
     "Python": ["python.md", "distributed.md"],
@@ -78,12 +84,27 @@ def stage(found):
             return text if "`" in text or text == there.relative_to(ROOT).as_posix() else f"{text} (`{there.relative_to(ROOT).as_posix()}`)"
 
         parts = re.split(r"(```.*?```)", path.read_text(), flags=re.S)
+        for i in range(0, len(parts), 2):
+            parts[i], of_figures = manual_figures.put(parts[i], name, PAGES)
+            wrong += [f"{path.relative_to(ROOT)}: {line}" for line in of_figures]
         text = "".join(p if p.startswith("```") else LINK.sub(put, p) for p in parts)
         out = PAGES / name
         out.parent.mkdir(parents=True, exist_ok=True)
         if name.startswith("measured/"):  # found after what explains
             text = f"---\nsearch:\n  boost: 0.2\n---\n\n{text}"
         out.write_text(text)
+    for file in ("figures.js", "figures.css"):
+        shutil.copyfile(ROOT / "docs/manual" / file, PAGES / "manual" / file)
+    return wrong
+
+
+def untold():
+    """Kinds of shapes and verbs of dispatch.h that their pages do not name."""
+    header = (ROOT / "include/carom/dispatch.h").read_text()
+    wrong = []
+    for page, pattern in (("shapes.md", r"^ *(CAROM_SHAPE_\w+)(?<!KINDS)(?: = 0)?,"), ("verbs.md", r"^ *(CAROM_VERB_\w+)")):
+        text = (ROOT / "docs/manual" / page).read_text()
+        wrong += [f"docs/manual/{page}: {name} is not told of" for name in re.findall(pattern, header, re.M) if f"`{name}`" not in text]
     return wrong
 
 
@@ -133,7 +154,9 @@ def main():
     if len(sys.argv) not in (2, 3):
         sys.exit("usage: manual.py SITE [--stage-only]")
     found = pages()
-    wrong = stage(found) + unknown_names(found)
+    if sys.argv[2:] != ["--stage-only"]:
+        manual_figures.take_pictures([figure for path in found.values() for figure in manual_figures.figures_of(path.read_text())])
+    wrong = stage(found) + untold() + unknown_names(found) + manual_plots.stale()
     if wrong:
         sys.exit("\n".join(f"manual: {line}" for line in wrong))
     subprocess.run([sys.executable, str(ROOT / "tools/gen_reference.py"), str(PAGES / "reference")], check=True)
@@ -145,6 +168,8 @@ def main():
     subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(CONFIGURATION),
                     "--site-dir", str(pathlib.Path(sys.argv[1]).resolve())], check=True)
     wrong = without_network(pathlib.Path(sys.argv[1]))
+    if manual_figures.WEB.exists():
+        shutil.copytree(manual_figures.WEB, pathlib.Path(sys.argv[1]) / "gallery")
     if wrong:
         sys.exit("\n".join(f"manual: {line}" for line in wrong))
     print(f"{sys.argv[1]}/index.html: {sum(1 for _ in pathlib.Path(sys.argv[1]).rglob('*.html'))} pages")
