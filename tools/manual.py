@@ -155,11 +155,12 @@ def main():
         sys.exit("usage: manual.py SITE [--stage-only]")
     found = pages()
     if sys.argv[2:] != ["--stage-only"]:
-        manual_figures.take_pictures([figure for path in found.values() for figure in manual_figures.figures_of(path.read_text())])
+        manual_figures.take_pictures([figure for path in found.values() for figure in manual_figures.figures_of(path.read_text())] + manual_figures.figures_of_reference())
     wrong = stage(found) + untold() + unknown_names(found) + manual_plots.stale()
     if wrong:
         sys.exit("\n".join(f"manual: {line}" for line in wrong))
     subprocess.run([sys.executable, str(ROOT / "tools/gen_reference.py"), str(PAGES / "reference")], check=True)
+    manual_figures.of_reference(PAGES)
     wrong = configuration()
     if wrong:
         sys.exit("\n".join(f"manual: {line}" for line in wrong))

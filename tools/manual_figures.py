@@ -2,7 +2,8 @@
 
 A paragraph that is one link, [caption](gallery:PAGE?NAME=VALUE&...), is a figure: PAGE is one of web/gallery/src/pages/index.ts, the names and values are those that its
 address holds. In the site it is a picture of that page, taken in chromium when the site is made; where the site is served, docs/manual/figures.js puts the page itself in
-its place. Where build/web is not there the caption stands alone."""
+its place. Where build/web is not there the caption stands alone. Of each page of the gallery there is a figure in the reference, too, in the header of the first function that it
+is about."""
 import functools
 import hashlib
 import html
@@ -21,6 +22,7 @@ PICTURES = ROOT / "build/manual-figures"
 LINK = re.compile(r"\[[^\]]*\]\(gallery:[^)]*\)")
 FIGURE = re.compile(r"(?<=\n\n)\[([^\]]+)\]\(gallery:([^)?]*)(?:\?([^)]*))?\)(?=\n\n|\n?\Z)")
 NUMBERS = re.compile(r"-?\d+(\.\d+)?(,-?\d+(\.\d+)?){0,2}")
+WITHOUT_PICTURE = {"replay"}  # a page of the command's own, which is no figure
 WIDTH, LARGEST = 752, 900  # of a picture, in pixels: that of a page of the manual
 
 
@@ -29,6 +31,23 @@ def catalogue():
     """Name of a page of the gallery -> the text of its file."""
     found = re.findall(r'\{id: "([\w-]+)".*?file: "(\w+)"', (PAGES / "index.ts").read_text())
     return {name: (PAGES / f"{file}.ts").read_text() for name, file in found}
+
+
+def of_reference(pages):
+    """Puts each page of the gallery as a figure above the declarations of the header that has the first function of its list."""
+    entries = re.findall(r'\{id: "([\w-]+)".*?title: "([^"]*)", question: "([^"]*)"', (PAGES / "index.ts").read_text())
+    headers = {path.stem: path.read_text() for path in sorted((ROOT / "include/carom").glob("*.h"))}
+    for page, title, question in entries:
+        name = re.search(r'declares: \["(\w+)"', catalogue()[page])[1]
+        of = next(stem for stem, text in headers.items() if re.search(rf"^(?:CAROM_API|static inline)[^;{{}}]*\b{name}\(", text, re.M))
+        target = pages / f"reference/{of}.md"
+        if page in WITHOUT_PICTURE or not target.exists():
+            continue
+        text = target.read_text()
+        at = re.search(r"^## ", text, re.M)
+        figure = f"[{title}. {question}](gallery:{page})\n\n"
+        text = text[:at.start()] + figure + text[at.start():] if at else f"{text}\n\n{figure}"
+        target.write_text(put(text, f"reference/{of}.md", pages)[0])
 
 
 def problem(page, query):
@@ -83,15 +102,16 @@ def put(text, name, pages):
     return out, wrong
 
 
+def figures_of_reference():
+    return [(page, "") for page in catalogue() if page not in WITHOUT_PICTURE]
+
+
 def figures_of(text):
     return [(page, query) for _, page, query in FIGURE.findall(text)]
 
 
 def take_pictures(figures):
     """Pictures of the figures that have none yet, in one run of chromium; says on stderr why there are none."""
-    wanted = {picture_of(*f) for f in figures}
-    for old in set(PICTURES.glob("gallery-*.png")) - wanted:
-        old.unlink()
     missing = [f for f in dict.fromkeys(figures) if not picture_of(*f).exists()]
     if not missing:
         return
@@ -106,6 +126,8 @@ def take_pictures(figures):
         print("manual: chromium is missing, so figures have no pictures", file=sys.stderr)
         return
     PICTURES.mkdir(parents=True, exist_ok=True)
+    for old in set(PICTURES.glob("gallery-*.png")) - {picture_of(*f) for f in figures}:
+        old.unlink()
     served = PICTURES / "site"
     shutil.rmtree(served, ignore_errors=True)
     served.mkdir()

@@ -2,16 +2,20 @@
 // load no modules from there; without JavaScript it is all there is.
 "use strict";
 {
-    /** What of a page of the gallery is a figure: the picture, what is asked beside it, and the answer. */
-    const FIGURE = `
-        .skip, header, h1, .lead, .code, .text, .buttons { display: none !important; }
-        main { padding: .5rem !important; max-width: none; }
-        .columns { gap: .5rem 1rem; grid-template-columns: minmax(0, 5fr) minmax(0, 3fr); }
-        .stage { height: 21rem; min-height: 0; }
-        .answer { min-height: 0; margin: 0; padding: .6rem .8rem; grid-template-columns: minmax(0, 1fr); gap: 0; font-size: .9rem; }
-        .answer dd { margin-bottom: .35rem; }
-        @media (max-width: 34rem) { .columns { grid-template-columns: minmax(0, 1fr); } .stage { height: 17rem; } .answer { grid-template-columns: max-content 1fr; gap: .1rem .8rem; } }`;
+    /** How the page, which shows its picture, numbers and answer alone where it is embedded, is laid out in a figure. */
+    const LAYOUT = `
+        .embed .columns { gap: .5rem 1rem; grid-template-columns: minmax(0, 5fr) minmax(0, 3fr); }
+        .embed .stage { height: 21rem; min-height: 0; }
+        .embed .hint { display: block; }
+        .embed .answer { padding: .6rem .8rem; grid-template-columns: minmax(0, 1fr); gap: 0; font-size: .9rem; }
+        .embed .answer dd { margin-bottom: .35rem; }
+        @media (max-width: 34rem) {
+            .embed .columns { grid-template-columns: minmax(0, 1fr); }
+            .embed .stage { height: 17rem; }
+            .embed .answer { grid-template-columns: max-content 1fr; gap: .1rem .8rem; }
+        }`;
 
+    const after = caption => (/[.?!]$/.test(caption.textContent) ? " " : ". ");
     const link = (href, text) => Object.assign(document.createElement("a"), {href, textContent: text});
 
     /** The page of the gallery in place of the picture, as high as it is. */
@@ -19,11 +23,11 @@
         const frame = document.createElement("iframe");
         frame.title = `Live figure: ${words}`;
         frame.loading = "lazy";
-        frame.src = `${figure.dataset.gallery}#${figure.dataset.address}`;
+        frame.src = `${figure.dataset.gallery}?embed#${figure.dataset.address}`;
         frame.height = figure.firstElementChild.getAttribute("height") ?? 480;
         frame.addEventListener("load", () => {
             const inner = frame.contentDocument, style = inner.createElement("style");
-            style.textContent = FIGURE;
+            style.textContent = LAYOUT;
             inner.head.append(style);
             const main = inner.querySelector("main");
             new ResizeObserver(() => { frame.height = Math.ceil(main.getBoundingClientRect().height); }).observe(main);
@@ -49,12 +53,12 @@
         }, {rootMargin: "100% 0px"}).observe(figure);
         // with what was dragged
         open.addEventListener("click", () => { if (figure.firstElementChild instanceof HTMLIFrameElement) open.hash = figure.firstElementChild.contentWindow.location.hash; });
-        caption.append(". ", open);
+        caption.append(after(caption), open);
     }
 
     for (const figure of document.querySelectorAll("figure[data-gallery]")) {
         const caption = figure.querySelector("figcaption");
-        if (location.protocol === "file:") caption.append(". ", link(`http://localhost:8080/#${figure.dataset.address}`, "Live, while make serve runs"));
+        if (location.protocol === "file:") caption.append(after(caption), link(`http://localhost:8080/#${figure.dataset.address}`, "Live, while make serve runs"));
         else inTurn(figure, caption);
     }
 }

@@ -218,11 +218,12 @@ def of_bounding(state):
                                                                               "14-DOP": "14-DOP", "18-DOP": "18-DOP", "26-DOP": "26-DOP", "convex hull": "hull"}
     shown = {what.removeprefix("▸ "): (what, value) for what, value in answer(PAGE[0]).items()}
 
-    def as_told(volume):
+    def as_told(name):
         # the page fits the vertices of the hull alone: its box in any direction may be another, nearly as good one; the capsule's axis depends on all points, and is left out
-        return lambda value: abs(numbers(value)[0] - volume) <= 1e-3 * volume
+        part = 0.02 if name.startswith("OBB") else 1e-5
+        return lambda value: abs(numbers(value)[0] - told[name]) <= part * told[name]
 
-    return {shown[own][0]: as_told(told[name]) for own, name in names.items()}
+    return {shown[own][0]: as_told(name) for own, name in names.items()}
 
 
 def of_bsp(state):

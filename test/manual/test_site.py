@@ -59,6 +59,7 @@ def served(browser, root, width, height, scheme):
     assert page.run(f"{FRAME}.querySelector('figcaption a').hash") == address
     found = [c for c in page.complaints() if not str(c).startswith(f"a request: {root}/")]
     assert not found, found
+    page.run("localStorage.clear()")  # the colours of the next one are its own
     browser.call("Target.closeTarget", targetId=page.target)
 
 

@@ -297,5 +297,7 @@ async function route(again = false): Promise<void> {
     }
 }
 
+// in a document that shows a page live: the picture, its numbers and the answer alone
+if (new URLSearchParams(location.search).has("embed")) document.documentElement.classList.add("embed");
 addEventListener("hashchange", () => void route());
 void route();
