@@ -3,11 +3,9 @@
 
 usage: manual.py SITE [--stage-only]
 
-Pages are copied into build/manual-pages, links to pages keep working, and links to files that are no pages become the files' names. A link that leads nowhere, and a
-name of carom that no header has, are errors, as are MkDocs' warnings. Where build/manual-figures has pictures of the gallery (tools/docs.sh), the reference has
-them as figures that become live when they are clicked."""
-import html
-import json
+Pages are copied into build/manual-pages, links to pages keep working, and links to files that are no pages become the files' names. A link that leads nowhere, a
+figure of a page that the gallery does not have (manual_figures.py), a plot that is not that of the results (manual_plots.py), a kind of shape or a verb that is told of nowhere,
+and a name of carom that no header has, are errors, as are MkDocs' warnings."""
 import os
 import pathlib
 import re
@@ -15,10 +13,13 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import manual_figures  # noqa: E402
+import manual_plots  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGES = ROOT / "build/manual-pages"
 CONFIGURATION = ROOT / "build/manual.yml"
-FIGURES = ROOT / "build/manual-figures"
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 OUTSIDE = ("http://", "https://", "mailto:")
 # name of a page in the site -> its file
@@ -28,7 +29,8 @@ SHIM_SHA256 = "e8e412dbcfea9b7e31b5ffa288d7b6035915e714c542f4176a0cdbe262fc9609"
 # the tabs of the site and their pages in order; a page that is in none is an error
 NAV = {
     "Start": ["index.md", "manual/hello-c.md", "manual/hello-python.md", "manual/hello-javascript.md", "manual/hello-command.md", "manual/conventions.md",
-              "manual/choosing-a-call.md", "manual/exactness.md", "manual/porting.md", "build.md", "packages.md", "amalgamation.md"],
+              "manual/shapes.md", "manual/verbs.md",
+              "manual/choosing-a-call.md", "manual/choosing-a-structure.md", "manual/exactness.md", "manual/porting.md", "build.md", "packages.md", "amalgamation.md"],
     "Library": ["meshes.md", "world.md", "mover.md", "broadphase.md", "batch.md", "clouds.md", "frustum.md", "solvers.md", "speed.md", "stack.md"],
     "Command": ["files.md", "clash.md", "sweep.md", "robot.md", "deviation.md", "simulate.md", "query.md"],
     "Python": ["python.md", "distributed.md"],
@@ -82,12 +84,27 @@ def stage(found):
             return text if "`" in text or text == there.relative_to(ROOT).as_posix() else f"{text} (`{there.relative_to(ROOT).as_posix()}`)"
 
         parts = re.split(r"(```.*?```)", path.read_text(), flags=re.S)
+        for i in range(0, len(parts), 2):
+            parts[i], of_figures = manual_figures.put(parts[i], name, PAGES)
+            wrong += [f"{path.relative_to(ROOT)}: {line}" for line in of_figures]
         text = "".join(p if p.startswith("```") else LINK.sub(put, p) for p in parts)
         out = PAGES / name
         out.parent.mkdir(parents=True, exist_ok=True)
         if name.startswith("measured/"):  # found after what explains
             text = f"---\nsearch:\n  boost: 0.2\n---\n\n{text}"
         out.write_text(text)
+    for file in ("figures.js", "figures.css"):
+        shutil.copyfile(ROOT / "docs/manual" / file, PAGES / "manual" / file)
+    return wrong
+
+
+def untold():
+    """Kinds of shapes and verbs of dispatch.h that their pages do not name."""
+    header = (ROOT / "include/carom/dispatch.h").read_text()
+    wrong = []
+    for page, pattern in (("shapes.md", r"^ *(CAROM_SHAPE_\w+)(?<!KINDS)(?: = 0)?,"), ("verbs.md", r"^ *(CAROM_VERB_\w+)")):
+        text = (ROOT / "docs/manual" / page).read_text()
+        wrong += [f"docs/manual/{page}: {name} is not told of" for name in re.findall(pattern, header, re.M) if f"`{name}`" not in text]
     return wrong
 
 
@@ -114,61 +131,8 @@ def configuration():
             names = sorted(there & set(p.relative_to(PAGES).as_posix() for p in PAGES.glob(pattern)), key=lambda n: (not n.endswith("index.md"), n))
             lines += [f"      - {name}" for name in names]
             named |= set(names) if names else {pattern}
-    if (PAGES / "live.js").exists():
-        lines += ["extra_javascript: [live.js]", "extra_css: [live.css]"]
     CONFIGURATION.write_text("\n".join(lines) + "\n")
     return [f"the page {name} is in no tab, or a tab has it and it is not there" for name in sorted(there ^ named)]
-
-
-LIVE_SCRIPT = """// A figure becomes the page of the gallery that it is a picture of when it is clicked; a page that is opened from disk may load no modules.
-for (const figure of document.querySelectorAll("figure.live")) {
-    const link = figure.querySelector("a"), note = figure.querySelector("figcaption span");
-    if (location.protocol === "file:") {
-        link.replaceWith(...link.childNodes);
-        note.textContent = "It is live where the manual is served.";
-        continue;
-    }
-    link.addEventListener("click", (event) => {
-        event.preventDefault();
-        const frame = document.createElement("iframe"), [page, hash] = link.getAttribute("href").split("#");
-        frame.src = `${page}?embed#${hash}`;
-        frame.title = figure.dataset.title;
-        link.replaceWith(frame);
-        frame.focus();
-    });
-}
-"""
-LIVE_STYLE = """figure.live { margin: 1em 0; max-width: none; width: 100%; text-align: left; }
-figure.live img { display: block; width: 100%; max-width: 47rem; border: 1px solid var(--md-default-fg-color--lightest); border-radius: .4rem; }
-figure.live iframe { display: block; width: 100%; height: 36rem; border: 1px solid var(--md-default-fg-color--lightest); border-radius: .4rem; }
-figure.live figcaption { margin: .4em 0; max-width: none; }
-"""
-
-
-def live_figures():
-    """Puts the pages of the gallery that are about functions of a header into its page of the reference; returns how many. None where no gallery is built."""
-    if not (FIGURES / "pages.json").exists():
-        return 0
-    headers = {path: path.read_text() for path in (ROOT / "include/carom").glob("*.h")}
-    count = 0
-    for page in json.loads((FIGURES / "pages.json").read_text()):
-        name = page["declares"][0]
-        of = next(path for path, text in headers.items() if re.search(rf"^(?:CAROM_API|static inline)[^;{{}}]*\b{name}\(", text, re.M))
-        target = PAGES / "reference" / f"{of.stem}.md"
-        if not target.exists():
-            continue
-        (PAGES / "img").mkdir(exist_ok=True)
-        shutil.copyfile(FIGURES / f"{page['id']}.png", PAGES / "img" / f"live-{page['id']}.png")
-        title, question = html.escape(page["title"]), html.escape(page["question"])
-        figure = (f'<figure class="live" data-title="{title}"><a href="../gallery/index.html#{page["id"]}"><img src="../img/live-{page["id"]}.png" alt="{title}: a picture of the gallery" loading="lazy"></a>'
-                  f"<figcaption><strong>{title}.</strong> {question} <span>Click the picture to try it.</span></figcaption></figure>\n\n")
-        text = target.read_text()
-        at = re.search(r"^## ", text, re.M)
-        target.write_text(text[:at.start()] + figure + text[at.start():] if at else f"{text}\n\n{figure}")
-        count += 1
-    (PAGES / "live.js").write_text(LIVE_SCRIPT)
-    (PAGES / "live.css").write_text(LIVE_STYLE)
-    return count
 
 
 def without_network(site):
@@ -190,11 +154,13 @@ def main():
     if len(sys.argv) not in (2, 3):
         sys.exit("usage: manual.py SITE [--stage-only]")
     found = pages()
-    wrong = stage(found) + unknown_names(found)
+    if sys.argv[2:] != ["--stage-only"]:
+        manual_figures.take_pictures([figure for path in found.values() for figure in manual_figures.figures_of(path.read_text())] + manual_figures.figures_of_reference())
+    wrong = stage(found) + untold() + unknown_names(found) + manual_plots.stale()
     if wrong:
         sys.exit("\n".join(f"manual: {line}" for line in wrong))
     subprocess.run([sys.executable, str(ROOT / "tools/gen_reference.py"), str(PAGES / "reference")], check=True)
-    figures = live_figures()
+    manual_figures.of_reference(PAGES)
     wrong = configuration()
     if wrong:
         sys.exit("\n".join(f"manual: {line}" for line in wrong))
@@ -202,12 +168,12 @@ def main():
         return
     subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(CONFIGURATION),
                     "--site-dir", str(pathlib.Path(sys.argv[1]).resolve())], check=True)
-    if figures:
-        shutil.copytree(ROOT / "build/web", pathlib.Path(sys.argv[1]) / "gallery")
     wrong = without_network(pathlib.Path(sys.argv[1]))
+    if manual_figures.WEB.exists():
+        shutil.copytree(manual_figures.WEB, pathlib.Path(sys.argv[1]) / "gallery")
     if wrong:
         sys.exit("\n".join(f"manual: {line}" for line in wrong))
-    print(f"{sys.argv[1]}/index.html: {sum(1 for _ in pathlib.Path(sys.argv[1]).rglob('*.html'))} pages, {figures} live figures")
+    print(f"{sys.argv[1]}/index.html: {sum(1 for _ in pathlib.Path(sys.argv[1]).rglob('*.html'))} pages")
 
 
 if __name__ == "__main__":
