@@ -95,18 +95,19 @@ class Planner {
         scratch.resize(carom_closest_set_poses_scratch(links.size(), boxes.size()) /
                            sizeof(std::max_align_t) +
                        1);
+        make_trajectories();
         peer = make_peer();
     }
 
     void contacts(bool by_pairs, int rounds, Json &json) {
         std::vector<carom_set_overlap> own(edges);
         std::vector<bool> theirs(edges);
-        const carom_set_poses arm = {links.data(), links.size(), moves.from.data(), edges};
-        const carom_shape_set scene = {posed.data(), nullptr, posed.size()};
+        const carom_set_poses robot = {links.data(), links.size(), moves.from.data(), edges};
+        const carom_shape_set cells = {posed.data(), nullptr, posed.size()};
         carom_set_options options{};
         options.scratch = scratch.data();
         const auto ours = [&] {
-            carom_overlap_set_poses(&arm, &scene, &options, own.data(), nullptr);
+            carom_overlap_set_poses(&robot, &cells, &options, own.data(), nullptr);
         };
         const auto other = [&] {
             for (std::size_t c = 0; c < edges; c++)
@@ -160,23 +161,28 @@ class Planner {
         return make_peer_of(cell);
     }
 
-    /// 1 where there is none.
-    double first_contact(std::size_t edge) {
-        std::vector<LinkMotion> motions(links.size());
-        std::vector<carom_trajectory> arm(links.size()), scene(boxes.size());
+    /// What is the same for all motions, as the peer's objects are.
+    void make_trajectories() {
+        motions.resize(links.size());
+        arm.resize(links.size());
+        scene.resize(boxes.size());
         for (std::size_t i = 0; i < links.size(); i++) {
-            motions[i] = {moves.from[edge * links.size() + i], moves.to[edge * links.size() + i]};
-            arm[i] = {};
             arm[i].shape = &links[i];
             arm[i].pose_at = pose_between;
             arm[i].user = &motions[i];
-            arm[i].speed = speed_of(motions[i]);
         }
         for (std::size_t i = 0; i < boxes.size(); i++) {
-            scene[i] = {};
             scene[i].shape = &boxes[i];
             scene[i].pose_at = standing_pose;
             scene[i].user = &cell.boxes[i].pose;
+        }
+    }
+
+    /// 1 where there is none.
+    double first_contact(std::size_t edge) {
+        for (std::size_t i = 0; i < links.size(); i++) {
+            motions[i] = {moves.from[edge * links.size() + i], moves.to[edge * links.size() + i]};
+            arm[i].speed = speed_of(motions[i]);
         }
         const carom_trajectory_set a = {arm.data(), arm.size()}, b = {scene.data(), scene.size()};
         carom_toi_set_options options{};
@@ -190,6 +196,8 @@ class Planner {
     std::vector<carom_shape> links, boxes;
     std::vector<carom_posed_shape> posed;
     std::vector<std::max_align_t> scratch;
+    std::vector<LinkMotion> motions;
+    std::vector<carom_trajectory> arm, scene;
     std::unique_ptr<RobotCell> peer;
 };
 

@@ -97,7 +97,8 @@ CAROM_API void carom_closest_set_poses(const carom_set_poses *a, const carom_sha
  * @param options the caches are not used
  * @param contacts one for each configuration
  * @param tasks null: in the caller's thread
- * @cost a ball about each shape against all boxes, and more only of the pairs that these reach
+ * @cost a ball about each shape against all boxes; of the pairs that these reach, a capsule about
+ * it, in its own frame, where the other is a box; and more only of what that leaves undecided
  * @since 0.2.0 */
 CAROM_API void carom_overlap_set_poses(const carom_set_poses *a, const carom_shape_set *b,
                                        const carom_set_options *options,

@@ -6,6 +6,7 @@
 #define carom_along_with_compound carom64_along_with_compound
 #define carom_along_with_surface carom64_along_with_surface
 #define carom_are_triangles_coplanar carom64_are_triangles_coplanar
+#define carom_axis_box_range carom64_axis_box_range
 #define carom_batch_is_in_place carom64_batch_is_in_place
 #define carom_batch_item carom64_batch_item
 #define carom_batch_kernel carom64_batch_kernel
@@ -111,6 +112,7 @@
 #define carom_bvh8_unbounded_ray carom64_bvh8_unbounded_ray
 #define carom_bvh8_update_least carom64_bvh8_update_least
 #define carom_bvh8_write_hit carom64_bvh8_write_hit
+#define carom_capsule_box_overlap carom64_capsule_box_overlap
 #define carom_capsule_holds_ball carom64_capsule_holds_ball
 #define carom_choose_cuts carom64_choose_cuts
 #define carom_classify_by carom64_classify_by
@@ -218,6 +220,7 @@
 #define carom_grazing_refine carom64_grazing_refine
 #define carom_guided_apart carom64_guided_apart
 #define carom_guided_bound carom64_guided_bound
+#define carom_guided_box carom64_guided_box
 #define carom_guided_hit carom64_guided_hit
 #define carom_guided_search carom64_guided_search
 #define carom_guided_side carom64_guided_side
@@ -329,6 +332,7 @@
 #define carom_overlap_by carom64_overlap_by
 #define carom_overlap_in_general carom64_overlap_in_general
 #define carom_overlap_of_boxes carom64_overlap_of_boxes
+#define carom_overlap_of_capsule_box carom64_overlap_of_capsule_box
 #define carom_overlap_of_cylinders carom64_overlap_of_cylinders
 #define carom_overlap_of_hulls carom64_overlap_of_hulls
 #define carom_overlap_of_pair carom64_overlap_of_pair
@@ -507,12 +511,16 @@
 #define carom_set_box_of_ball carom64_set_box_of_ball
 #define carom_set_boxes carom64_set_boxes
 #define carom_set_boxes_size carom64_set_boxes_size
+#define carom_set_capsule carom64_set_capsule
+#define carom_set_capsule_range carom64_set_capsule_range
+#define carom_set_capsule_verdict carom64_set_capsule_verdict
 #define carom_set_fours carom64_set_fours
 #define carom_set_nearest carom64_set_nearest
 #define carom_set_pair_overlaps carom64_set_pair_overlaps
 #define carom_set_pairs_size carom64_set_pairs_size
 #define carom_set_posed_frame carom64_set_posed_frame
 #define carom_set_reach carom64_set_reach
+#define carom_set_reach_in_pose carom64_set_reach_in_pose
 #define carom_shape_bound_gap carom64_shape_bound_gap
 #define carom_shape_bound_of carom64_shape_bound_of
 #define carom_shape_bound_time carom64_shape_bound_time

@@ -6,6 +6,11 @@
 /* Of the largest coordinate of a pair: poses are right to 4 units in the last place (trajectory.h),
  * and rotating a point rounds as much again. */
 #define TRAJECTORY_POSE_ERROR (8.0 * (double)CAROM_REAL_EPSILON)
+/* Of a length in the own frame: how much a rotation may change it, which is taken as it is where
+ * its squared length is off by UNIT_POSE_KEPT; four times that. */
+#define TRAJECTORY_BOUND_ERROR (64.0 * (double)CAROM_REAL_EPSILON)
+/* A length: a box as large is bounded with its pose, whose coordinates stay finite. */
+#define TRAJECTORY_BOX_MAX (0.125 * (double)CAROM_REAL_MAX)
 /* Times that error: the tolerance when the caller gives none, empirical; and the least, which keeps
  * a step longer than 0. */
 #define TRAJECTORY_TOLERANCE 16.0
@@ -32,6 +37,13 @@
 /* Of a distance: above half the rounding of its square, nine units of 2^-24, and that of the
  * radius. */
 #define SET_BALL_ROUNDING 0x1p-20
+/* The same in float: of the radius and the limit, which are rounded once more, and of the largest
+ * coordinate of the center, with its own rounding. */
+#define SET_REACH_ROUNDING (2.0 * SET_BALL_ROUNDING)
+#define SET_REACH_ERROR ((SET_BALL_ERROR + (double)FLT_EPSILON) * (1.0 + SET_REACH_ROUNDING))
+/* Of coordinates: above the rounding of both ends of a posed axis, and what a rotation changes that
+ * is taken as it is where its squared length is off by UNIT_POSE_KEPT. */
+#define SET_CAPSULE_DOUBT (64.0 * (double)CAROM_REAL_EPSILON)
 /* Of the largest coordinate of a shape in the grid's frame, and of both poses. */
 #define GRID_POSE_ROUNDING (16.0 * (double)CAROM_REAL_EPSILON)
 

@@ -11,7 +11,10 @@
 #include "dispatch/tolerances.h"
 #include "dispatch/within.h"
 #include "pair/pair_toi.h"
+#include "pair/pose/shape_check.h"
 #include "pair/pose/shape_pose.h"
+#include "pair/pose/solid_box.h"
+#include "shape/placement.h"
 
 #include <string.h>
 
@@ -39,8 +42,12 @@ static double turning_speed(double angular, double arm) {
     return angular > 0.0 ? angular * arm : 0.0;
 }
 
+static bool is_length(carom_real x) {
+    return x >= 0 && x <= CAROM_REAL_MAX;
+}
+
 static bool has_speed(const carom_trajectory *t) {
-    return is_speed(t->speed) && t->speed.linear >= 0;
+    return is_length(t->speed.linear) && is_length(t->speed.angular);
 }
 
 static carom_pose pose_at_time(const carom_trajectory *t, double time) {
@@ -48,10 +55,10 @@ static carom_pose pose_at_time(const carom_trajectory *t, double time) {
 }
 
 /* No turn moves a pivot of zero; a pose that is none makes the shape invalid. */
-static vec3 pivot_in_pose(const carom_trajectory *t, carom_pose pose) {
+static inline vec3 pivot_in_pose(const carom_trajectory *t, const carom_pose *pose) {
     const carom_vec3 p = t->pivot;
-    if (p.x == 0 && p.y == 0 && p.z == 0) return load3(pose.position);
-    return load3(carom_pose_transform_point(pose, p));
+    if (p.x == 0 && p.y == 0 && p.z == 0) return load3(pose->position);
+    return load3(carom_pose_transform_point(*pose, p));
 }
 
 /* A pose that is that of the time before, as of all that stands, leaves the shape where it is.
@@ -63,13 +70,13 @@ static bool place_side(guided_side *side, double time) {
     side->time = time;
     if (memcmp(&pose, &side->pose, sizeof pose) == 0) return side->posed.state != 0;
     side->pose = pose;
-    side->pivot = pivot_in_pose(t, pose);
+    side->pivot = pivot_in_pose(t, &pose);
     return carom_shape_pose(&side->posed, t->shape, pose);
 }
 
-bool carom_guided_side(guided_side *out, const carom_trajectory *t) {
+bool carom_guided_side(guided_side *out, const carom_trajectory *t, const carom_pose *start) {
     const vec3 pivot = load3(t->pivot);
-    if (carom_shape_problem(t->shape) || !has_speed(t)) return false;
+    if (!start && (carom_shape_problem(t->shape) || !has_speed(t))) return false;
     out->of = t;
     out->reach = out->extent = INFINITY;
     convex_view view;
@@ -83,27 +90,88 @@ bool carom_guided_side(guided_side *out, const carom_trajectory *t) {
     }
     give_buffer(buffer);
     out->time = 0.0;
-    out->pose = pose_at_time(t, 0.0);
-    out->pivot = pivot_in_pose(t, out->pose);
+    out->pose = start ? *start : pose_at_time(t, 0.0);
+    out->pivot = pivot_in_pose(t, &out->pose);
     return finite3(pivot) && carom_shape_pose(&out->posed, t->shape, out->pose);
 }
 
-/* The box at the start bounds the shape, but for the rounding of the pose. */
-void carom_guided_bound(guided_bound *out, const carom_trajectory *t) {
-    carom_posed_shape posed;
+/* The box of the shape in its own frame. */
+static carom_aabb box_unposed(const carom_shape *shape) {
+    if (shape->kind == CAROM_SHAPE_AABB) return shape->as.aabb;
+    return shape->kind < CAROM_SHAPE_HULL ? carom_bounds_in_place(shape)
+                                          : carom_shape_bounds(shape, carom_pose_identity());
+}
+
+/* About the box of the shape in its own frame, and how far that reaches from the pivot: no turn
+ * changes either. */
+static void bound_in_own_frame(guided_bound *out, guided_start *start, const carom_trajectory *t) {
+    const carom_aabb own = box_unposed(t->shape), *box = &own;
+    const vec3 pivot = load3(t->pivot), low = load3(box->min);
+    const vec3 half = scale3(sub3(load3(box->max), low), 0.5), middle = add3(low, half);
+    const double off = max_abs3(middle), square = len2(half);
+    const bool bounded = off <= DBL_MAX && square <= DBL_MAX && square >= DBL_MIN;
+    const bool apart = max_abs3(sub3(middle, pivot)) > 0.0;
+    const double size = sqrt(square), reach = bounded && !apart ? size : reach_of_box(box, pivot);
+    out->extent = reach + TRAJECTORY_BOUND_ERROR * (reach + max_abs3(pivot)) +
+                  TRAJECTORY_POSE_ERROR * max_abs3(out->pivot);
+    start->middle = out->pivot;
+    start->radius = INFINITY;
+    if (!bounded) return;
+    if (apart) start->middle = load3(carom_pose_transform_point(start->pose, store3(middle)));
+    start->radius = size + TRAJECTORY_BOUND_ERROR * (size + off) +
+                    TRAJECTORY_POSE_ERROR * max_abs3(start->middle);
+}
+
+void carom_guided_bound(guided_bound *out, guided_start *start, const carom_trajectory *t) {
     out->valid = false;
-    if (!has_speed(t) || !finite3(load3(t->pivot))) return;
-    const carom_pose pose = pose_at_time(t, 0.0);
-    if (!carom_shape_place(&posed, t->shape, pose)) return;
+    if (!has_speed(t) || !finite3(load3(t->pivot)) || !carom_shape_is_sound(t->shape)) return;
+    start->pose = pose_at_time(t, 0.0);
+    const bool is_unit = is_unit_pose(&start->pose);
+    carom_pose pose = start->pose;
+    if (!is_unit && !carom_pose_normalize(&pose)) return;
     out->valid = true;
-    out->start = carom_posed_reach(&posed);
-    out->pivot = pivot_in_pose(t, pose);
-    const double reach = reach_of_box(&out->start, out->pivot);
-    out->extent = reach + TRAJECTORY_POSE_ERROR * (reach + max_abs3(out->pivot));
+    out->pivot = pivot_in_pose(t, &start->pose);
+    bound_in_own_frame(out, start, t);
+    if (!is_unit) start->radius = INFINITY;
     out->linear = (double)t->speed.linear;
     out->motion = out->linear + turning_speed((double)t->speed.angular, out->extent);
     out->size =
         TRAJECTORY_BOUND_SIZE * finite_or_0(out->extent) + max_abs3(out->pivot) + out->linear;
+}
+
+static vec3 half_of_turned(vec3 half, const carom_quat *q) {
+    const double x = (double)q->x, y = (double)q->y, z = (double)q->z, w = (double)q->w;
+    const vec3 row[3] = {
+        vec(1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)),
+        vec(2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)),
+        vec(2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y))};
+    double reach[3];
+    for (int i = 0; i < 3; i++)
+        reach[i] = (fabs(row[i].x) * half.x + fabs(row[i].y) * half.y) + fabs(row[i].z) * half.z;
+    return vec(reach[0], reach[1], reach[2]);
+}
+
+/* The box of a box, without its oriented form: scenes of boxes are bounded in each call. Rows
+ * "first contact" of bench/results/programs.md. */
+static void box_of_box(carom_aabb *out, const guided_start *start, const carom_aabb *box) {
+    const carom_quat *q = &start->pose.rotation;
+    const vec3 half = scale3(sub3(load3(box->max), load3(box->min)), 0.5), at = start->middle;
+    const vec3 reach = q->x != 0 || q->y != 0 || q->z != 0 ? half_of_turned(half, q) : half;
+    const double error = TRAJECTORY_BOUND_ERROR * max_abs3(half) +
+                         TRAJECTORY_POSE_ERROR * (max_abs3(half) + max_abs3(at));
+    const vec3 most = add3(reach, vec(error, error, error));
+    *out = (carom_aabb){store3(sub3(at, most)), store3(add3(at, most))};
+}
+
+/* It bounds the shape, but for the rounding of the pose. */
+void carom_guided_box(guided_bound *out, const guided_start *start, const carom_trajectory *t) {
+    carom_posed_shape posed;
+    if (t->shape->kind == CAROM_SHAPE_AABB && start->radius <= TRAJECTORY_BOX_MAX) {
+        box_of_box(&out->box, start, &t->shape->as.aabb);
+        return;
+    }
+    (void)carom_shape_place(&posed, t->shape, start->pose);
+    out->box = carom_posed_reach(&posed);
 }
 
 /* ---- a pair at a time */
@@ -247,7 +315,7 @@ double carom_guided_slack(double requested, double size) {
 double carom_guided_apart(const guided_bound *a, const guided_bound *b, double requested) {
     const double slack = carom_guided_slack(requested, a->size + b->size);
     const double of_balls = carom_length(sub3(a->pivot, b->pivot)) - a->extent - b->extent - slack;
-    const double of_boxes = gap_of_boxes(&a->start, &b->start) - slack;
+    const double of_boxes = gap_of_boxes(&a->box, &b->box) - slack;
     const double speed = 1.0 + TRAJECTORY_SPEED_ERROR;
     double time = 0.0;
     if (of_balls > 0.0) time = of_balls / ((a->linear + b->linear) * speed);
@@ -315,12 +383,17 @@ carom_toi_hit carom_toi_trajectories(const carom_trajectory *a, const carom_traj
                                      carom_real tolerance) {
     const carom_toi_hit miss = {.hit = false};
     guided_bound bound[2];
+    guided_start start[2];
     guided_pair p;
-    carom_guided_bound(&bound[0], a);
-    carom_guided_bound(&bound[1], b);
+    carom_guided_bound(&bound[0], &start[0], a);
+    carom_guided_bound(&bound[1], &start[1], b);
     if (!bound[0].valid || !bound[1].valid) return miss;
+    carom_guided_box(&bound[0], &start[0], a);
+    carom_guided_box(&bound[1], &start[1], b);
     const double apart = carom_guided_apart(&bound[0], &bound[1], (double)tolerance);
-    if (apart > 1.0 || !carom_guided_side(&p.a, a) || !carom_guided_side(&p.b, b)) return miss;
+    if (apart > 1.0 || !carom_guided_side(&p.a, a, &start[0].pose) ||
+        !carom_guided_side(&p.b, b, &start[1].pose))
+        return miss;
     const bool touch = apart == 0.0 && carom_guided_starts_in_contact(&p);
     const convex_toi found =
         touch ? carom_guided_start(&p) : carom_guided_search(&p, (double)tolerance, 1.0);

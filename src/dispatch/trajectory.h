@@ -7,14 +7,21 @@
 #include "carom/trajectory.h"
 #include "convex/toi.h"
 
+/** A shape at the start: its pose, and a ball about it. */
+typedef struct guided_start {
+    carom_pose pose;
+    vec3 middle;   /* of its box in its own frame, in the common one */
+    double radius; /* INFINITY: none is known */
+} guided_start;
+
 /** What bounds a shape during the frame. */
 typedef struct guided_bound {
-    carom_aabb start; /* its box at the start */
-    vec3 pivot;       /* at the start, in the common frame */
-    double extent;    /* of all of it from the pivot; INFINITY: unbounded */
-    double linear;    /* of the pivot during the frame, at most */
-    double motion;    /* of any point during the frame, at most */
-    double size;      /* what its coordinates are about as large as during the frame */
+    carom_aabb box; /* at the start; only after carom_guided_box */
+    vec3 pivot;     /* at the start, in the common frame */
+    double extent;  /* of all of it from the pivot; INFINITY: unbounded */
+    double linear;  /* of the pivot during the frame, at most */
+    double motion;  /* of any point during the frame, at most */
+    double size;    /* what its coordinates are about as large as during the frame */
     bool valid;
 } guided_bound;
 
@@ -37,14 +44,19 @@ typedef struct guided_pair {
 } guided_pair;
 
 /** Bounds a shape; not `valid` where it is invalid, or its bounds or first pose are not finite. */
-void carom_guided_bound(guided_bound *out, const carom_trajectory *t);
+void carom_guided_bound(guided_bound *out, guided_start *start, const carom_trajectory *t);
+/** Adds the box at the start of a valid one. */
+void carom_guided_box(guided_bound *out, const guided_start *start, const carom_trajectory *t);
 /** A distance below which two shapes of such sizes together may count as in contact. */
 double carom_guided_slack(double requested, double size);
-/** A time until which two valid shapes are not within the tolerance; 0: nothing is known. */
+/** A time until which two valid shapes with boxes are not within the tolerance; 0: nothing is
+ * known. */
 double carom_guided_apart(const guided_bound *a, const guided_bound *b, double requested);
 
-/** Bounds a shape for the search, and places it at the start. @return false when it is not valid */
-bool carom_guided_side(guided_side *out, const carom_trajectory *t);
+/** Bounds a shape for the search, and places it at the start. `start`: its pose then where it has
+ * valid bounds, or null.
+ * @return false when it is not valid */
+bool carom_guided_side(guided_side *out, const carom_trajectory *t, const carom_pose *start);
 /** Are both sides in contact at the start? */
 bool carom_guided_starts_in_contact(guided_pair *p);
 /** The answer where they are. */

@@ -1,5 +1,5 @@
 /* Own method: first contact of two sets of trajectories, by blocks of eight shapes of each: balls
- * against boxes, four at a time, leave few pairs; those in contact at the start come first, in the
+ * against boxes, eight at a time, leave few pairs; those in contact at the start come first, in the
  * order of their indices, then each that may meet the soonest. A pair is followed no farther than
  * to the first contact so far, so the answer is that of all pairs, ties to the first. */
 #include "carom/trajectory.h"
@@ -18,10 +18,13 @@ typedef struct near_pairs {
 } near_pairs;
 
 typedef struct guided_block {
-    guided_bound a[BLOCK], b[BLOCK];
+    carom_pose a[BLOCK]; /* at the start */
+    guided_bound b[BLOCK];
     near_pairs near;
+    set_four fours[BLOCK / 4]; /* of the boxes of B */
+    double motion, size;       /* of the shapes of B, at most */
     size_t from_a, from_b;
-    int count_a, count_b;
+    int count_b;
 } guided_block;
 
 typedef struct guided_set {
@@ -37,50 +40,45 @@ typedef struct guided_set {
 
 /* ---- bounds of a block */
 
-static int bound_shapes(guided_bound *out, const carom_trajectory_set *set, size_t from) {
+static int count_of_block(const carom_trajectory_set *set, size_t from) {
     const size_t left = set->count - from;
-    const int count = left < BLOCK ? (int)left : BLOCK;
-    for (int k = 0; k < count; k++)
-        carom_guided_bound(&out[k], &set->items[from + (size_t)k]);
-    return count;
+    return left < BLOCK ? (int)left : BLOCK;
 }
 
-/* What the shapes of B move, and are large, at most. */
-static guided_bound most_of_block(const guided_block *block) {
-    guided_bound most = {.motion = 0.0, .size = 0.0};
+/* Apart: what only the bounds need is not on the stack during the searches. */
+static CAROM_APART void bound_block_b(guided_block *block, const carom_trajectory_set *set) {
+    guided_start start;
+    block->count_b = count_of_block(set, block->from_b);
+    block->motion = block->size = 0.0;
     for (int k = 0; k < block->count_b; k++) {
-        if (!block->b[k].valid) continue;
-        most.motion = max2(most.motion, block->b[k].motion);
-        most.size = max2(most.size, block->b[k].size);
+        const carom_trajectory *t = &set->items[block->from_b + (size_t)k];
+        guided_bound *b = &block->b[k];
+        carom_guided_bound(b, &start, t);
+        if (!b->valid) continue;
+        carom_guided_box(b, &start, t);
+        block->motion = max2(block->motion, b->motion);
+        block->size = max2(block->size, b->size);
     }
-    return most;
 }
 
-static void list_boxes(const guided_block *block, set_four *fours) {
+/* Apart: the boxes are not on the stack during the searches. */
+static CAROM_APART void list_boxes(guided_block *block) {
     set_box boxes[BLOCK];
     for (int k = 0; k < BLOCK; k++)
         boxes[k] =
-            k < block->count_b && block->b[k].valid ? box_in_double(block->b[k].start) : far_box();
-    carom_set_fours(boxes, BLOCK, fours);
-}
-
-/* A ball about the box of a shape. */
-static set_ball ball_of_bound(const guided_bound *a) {
-    const vec3 low = load3(a->start.min), half = scale3(sub3(load3(a->start.max), low), 0.5);
-    const double radius = carom_length(half);
-    return (set_ball){add3(low, half), radius * (1.0 + SET_BALL_ERROR)};
+            k < block->count_b && block->b[k].valid ? box_in_double(block->b[k].box) : far_box();
+    carom_set_fours(boxes, BLOCK, block->fours);
 }
 
 /* Which shapes of B may come within the tolerance of one of A during the frame? */
-static unsigned shapes_in_reach(const guided_bound *a, const guided_bound *most,
-                                const set_four *fours, double requested) {
-    const double slack = carom_guided_slack(requested, a->size + most->size);
-    const double motion = (a->motion + most->motion) * (1.0 + TRAJECTORY_SPEED_ERROR);
-    const set_ball ball = ball_of_bound(a);
-    set_reach reach;
+static unsigned shapes_in_reach(const guided_bound *a, const guided_start *start,
+                                const guided_block *block, double requested) {
+    const double slack = carom_guided_slack(requested, a->size + block->size);
+    const double motion = (a->motion + block->motion) * (1.0 + TRAJECTORY_SPEED_ERROR);
+    const set_ball ball = {.center = start->middle, .radius = start->radius};
     if (!(ball.radius + motion + slack <= DBL_MAX)) return 0xffu;
-    carom_set_reach(&reach, &ball, motion + slack);
-    return boxes_in_reach(&reach, &fours[0]) | boxes_in_reach(&reach, &fours[1]) << 4;
+    const set_reach reach = carom_set_reach(&ball, motion + slack);
+    return boxes_in_reach(&reach, block->fours);
 }
 
 static bool is_pair(const guided_set *set, size_t i, size_t j) {
@@ -88,25 +86,25 @@ static bool is_pair(const guided_set *set, size_t i, size_t j) {
     return !(set->within && i >= j) && !(skip && skip[i * set->b->count + j]);
 }
 
-/* Apart: what it needs is not on the stack during the searches. */
-static CAROM_APART void list_near_pairs(const guided_set *set, guided_block *block) {
+/* Lists the pairs of shape i of A that may meet; it is bounded first, with a box only where its
+ * ball reaches one of B. Apart: its bounds are not on the stack during the searches. */
+static CAROM_APART void list_pairs_of(const guided_set *set, guided_block *block, uint32_t i) {
     const double requested = (double)set->options->tolerance;
-    const guided_bound most = most_of_block(block);
-    set_four fours[BLOCK / 4];
-    list_boxes(block, fours);
-    block->near.count = 0;
-    for (uint32_t i = 0; i < (uint32_t)block->count_a; i++) {
-        const guided_bound *a = &block->a[i];
-        unsigned near = a->valid ? shapes_in_reach(a, &most, fours, requested) : 0;
-        for (; near; near &= near - 1) {
-            const uint32_t j = (uint32_t)__builtin_ctz(near);
-            if (j >= (uint32_t)block->count_b || !block->b[j].valid) continue;
-            if (!is_pair(set, block->from_a + i, block->from_b + j)) continue;
-            const double apart = carom_guided_apart(a, &block->b[j], requested);
-            if (!(apart <= 1.0)) continue;
-            block->near.apart[block->near.count] = apart;
-            block->near.place[block->near.count++] = (uint8_t)(BLOCK * i + j);
-        }
+    const carom_trajectory *t = &set->a->items[block->from_a + i];
+    guided_bound a;
+    guided_start start;
+    carom_guided_bound(&a, &start, t);
+    unsigned near = a.valid ? shapes_in_reach(&a, &start, block, requested) : 0;
+    if (near) carom_guided_box(&a, &start, t);
+    block->a[i] = start.pose;
+    for (; near; near &= near - 1) {
+        const uint32_t j = (uint32_t)__builtin_ctz(near);
+        if (j >= (uint32_t)block->count_b || !block->b[j].valid) continue;
+        if (!is_pair(set, block->from_a + i, block->from_b + j)) continue;
+        const double apart = carom_guided_apart(&a, &block->b[j], requested);
+        if (!(apart <= 1.0)) continue;
+        block->near.apart[block->near.count] = apart;
+        block->near.place[block->near.count++] = (uint8_t)(BLOCK * i + j);
     }
 }
 
@@ -122,10 +120,13 @@ static double latest_of_pair(const guided_set *set, size_t i, size_t j) {
     return min2(after, 1.0);
 }
 
-static bool load_pair(guided_set *set, size_t i, size_t j) {
-    if (i != set->last_a && !carom_guided_side(&set->pair.a, &set->a->items[i])) return false;
+/* `block`: where the pair is of it, else null. */
+static bool load_pair(guided_set *set, const guided_block *block, size_t i, size_t j) {
+    const carom_pose *start_a = block ? &block->a[i - block->from_a] : NULL;
+    if (i != set->last_a && !carom_guided_side(&set->pair.a, &set->a->items[i], start_a))
+        return false;
     set->last_a = i;
-    if (j != set->last_b && !carom_guided_side(&set->pair.b, &set->b->items[j])) return false;
+    if (j != set->last_b && !carom_guided_side(&set->pair.b, &set->b->items[j], NULL)) return false;
     set->last_b = j;
     return true;
 }
@@ -136,23 +137,38 @@ static void keep_best(guided_set *set, const convex_toi *found, size_t i, size_t
     set->index_b = j;
 }
 
-/* The first pair of the block that is in contact at the start. */
-static void find_contact_at_start(guided_set *set, const guided_block *block) {
+/* The first of the listed pairs from `k` on that is in contact at the start. @return whether there
+ * is one */
+static bool find_contact_at_start(guided_set *set, const guided_block *block, int k) {
     const convex_toi start = {.hit = true};
-    for (int k = 0; k < block->near.count; k++) {
+    for (; k < block->near.count; k++) {
         const size_t place = block->near.place[k];
         const size_t i = block->from_a + place / BLOCK, j = block->from_b + place % BLOCK;
         if (block->near.apart[k] > 0.0 || latest_of_pair(set, i, j) < 0.0) continue;
-        if (!load_pair(set, i, j) || !carom_guided_starts_in_contact(&set->pair)) continue;
+        if (!load_pair(set, block, i, j) || !carom_guided_starts_in_contact(&set->pair)) continue;
         set->in_contact = true;
         keep_best(set, &start, i, j);
-        return;
+        return true;
+    }
+    return false;
+}
+
+/* Lists the pairs that may meet, up to the first shape of A that is in contact at the start: no
+ * pair of those after it comes before that. */
+static void list_near_pairs(guided_set *set, guided_block *block) {
+    const int count = count_of_block(set->a, block->from_a);
+    block->near.count = 0;
+    for (int i = 0; i < count; i++) {
+        const int listed = block->near.count;
+        list_pairs_of(set, block, (uint32_t)i);
+        if (find_contact_at_start(set, block, listed)) break;
     }
 }
 
-static void follow_pair(guided_set *set, size_t i, size_t j, double apart) {
+static void follow_pair(guided_set *set, const guided_block *block, size_t place, double apart) {
+    const size_t i = block->from_a + place / BLOCK, j = block->from_b + place % BLOCK;
     const double latest = latest_of_pair(set, i, j), best = set->best.fraction;
-    if (apart > latest || !load_pair(set, i, j)) return;
+    if (apart > latest || !load_pair(set, block, i, j)) return;
     const convex_toi found =
         carom_guided_search(&set->pair, (double)set->options->tolerance, latest);
     const bool first = i != set->index_a ? i < set->index_a : j < set->index_b;
@@ -173,7 +189,7 @@ static void follow_pairs(guided_set *set, guided_block *block) {
         const size_t place = near->place[next];
         near->apart[next] = near->apart[last];
         near->place[next] = near->place[last];
-        follow_pair(set, block->from_a + place / BLOCK, block->from_b + place % BLOCK, apart);
+        follow_pair(set, block, place, apart);
     }
 }
 
@@ -187,16 +203,15 @@ carom_toi_set_hit carom_toi_trajectory_sets(const carom_trajectory_set *a,
     set.best.fraction = (double)INFINITY;
     set.index_a = set.index_b = set.last_a = set.last_b = SIZE_MAX;
     for (block.from_b = 0; block.from_b < set.b->count; block.from_b += BLOCK) {
-        block.count_b = bound_shapes(block.b, set.b, block.from_b);
+        bound_block_b(&block, set.b);
+        list_boxes(&block);
         for (block.from_a = 0; block.from_a < a->count; block.from_a += BLOCK) {
             if (set.within && block.from_a > block.from_b) break;
-            block.count_a = bound_shapes(block.a, a, block.from_a);
             list_near_pairs(&set, &block);
-            find_contact_at_start(&set, &block);
             follow_pairs(&set, &block);
         }
     }
-    if (!set.best.hit || !load_pair(&set, set.index_a, set.index_b))
+    if (!set.best.hit || !load_pair(&set, NULL, set.index_a, set.index_b))
         return (carom_toi_set_hit){.at.hit = false};
     if (set.in_contact) set.best = carom_guided_start(&set.pair);
     return (carom_toi_set_hit){carom_guided_hit(&set.pair, &set.best), set.index_a, set.index_b};

@@ -4,6 +4,7 @@
 #include "pair/pair_overlap.h"
 
 #include "pair/overlap_table.h"
+#include "pair/round/capsule_box.h"
 #include "pair/round/round_pairs.h"
 #include "pair/solver/cylinder_pairs.h"
 #include "pair/solver/engine.h"
@@ -130,6 +131,7 @@ static CAROM_INLINE bool framed_overlap_by(pair_solver solver, const carom_posed
                                            bool *touch) {
     switch (solver) {
     case SOLVER_CAPSULE_FRAMES: return overlap_of_capsule_frames(a, b, touch);
+    case SOLVER_CAPSULE_BOX_FRAMES: return !cache && carom_capsule_box_overlap(a, b, touch);
     case SOLVER_CYLINDER_FRAMES: return overlap_of_cylinder_frames(a, b, cache, touch);
     case SOLVER_HULL_FRAMES: return overlap_of_hull_frames(a, b, cache, touch);
     default: return false;
@@ -172,6 +174,15 @@ bool carom_overlap_of_hulls(const carom_posed_shape *a, const carom_posed_shape 
                             carom_pair_cache *cache) {
     bool touch;
     if (overlap_of_hull_frames(a, b, cache, &touch)) return touch;
+    return carom_overlap_in_general(a, b, cache);
+}
+
+/* Not with a cache: what the search of the other solvers leaves there has a say in the last digits
+ * of later distances. */
+bool carom_overlap_of_capsule_box(const carom_posed_shape *a, const carom_posed_shape *b,
+                                  carom_pair_cache *cache) {
+    bool touch;
+    if (!cache && CAROM_LIKELY(carom_capsule_box_overlap(a, b, &touch))) return touch;
     return carom_overlap_in_general(a, b, cache);
 }
 

@@ -20,6 +20,10 @@ bool carom_overlap_of_cylinders(const carom_posed_shape *a, const carom_posed_sh
 bool carom_overlap_in_general(const carom_posed_shape *a, const carom_posed_shape *b,
                               carom_pair_cache *cache);
 
+/** Contact of a valid pair of a capsule and a box by its list. */
+bool carom_overlap_of_capsule_box(const carom_posed_shape *a, const carom_posed_shape *b,
+                                  carom_pair_cache *cache);
+
 /* Contact of a valid pair by its list. The first solver is selected here, inline, as each uses
  * registers of its own. */
 static CAROM_INLINE bool overlap_by_list(solver_list list, const carom_posed_shape *a,
@@ -29,6 +33,7 @@ static CAROM_INLINE bool overlap_by_list(solver_list list, const carom_posed_sha
         if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_overlap)(a, b);
         break;
     case SOLVER_CAPSULE_AXES: return carom_round_overlap(&a->shape, &b->shape);
+    case SOLVER_CAPSULE_BOX_FRAMES: return carom_overlap_of_capsule_box(a, b, cache);
     case SOLVER_BOX_FRAMES: return carom_overlap_of_boxes(a, b, cache != NULL);
     case SOLVER_CYLINDER_FRAMES: return carom_overlap_of_cylinders(a, b, cache);
     case SOLVER_HULL_FRAMES: return carom_overlap_of_hulls(a, b, cache);

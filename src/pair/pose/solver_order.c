@@ -14,6 +14,9 @@
     TRIED_4(SOLVER_CAPSULE_FRAMES, SOLVER_CAPSULE_AXES, SOLVER_CLOSED_FORM, SOLVER_CONVEX_ENGINE)
 #define SK TRIED_3(SOLVER_CAPSULE_AXES, SOLVER_CLOSED_FORM, SOLVER_CONVEX_ENGINE)
 #define SS TRIED_3(SOLVER_SPHERE_CENTRES, SOLVER_CLOSED_FORM, SOLVER_CONVEX_ENGINE)
+/* A capsule and a box along the coordinate axes, and turned. */
+#define KB TRIED_3(SOLVER_CAPSULE_BOX_FRAMES, SOLVER_CLOSED_FORM, SOLVER_CONVEX_ENGINE)
+#define KO TRIED_2(SOLVER_CAPSULE_BOX_FRAMES, SOLVER_CONVEX_ENGINE)
 /* Two boxes, two cylinders, two hulls. */
 #define BB TRIED_3(SOLVER_BOX_FRAMES, SOLVER_CLOSED_FORM, SOLVER_CONVEX_ENGINE)
 #define YY TRIED_2(SOLVER_CYLINDER_FRAMES, SOLVER_CONVEX_ENGINE)
@@ -41,9 +44,9 @@ const solver_list carom_solver_order[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
     /* plane    */ {Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Cp,Pp,Pp,Pp,Pp,Pp,Pp,No,No,No,Pp,Pp},
     /* half     */ {Cp,Cp,Cp,Cp,Cp,Cp,Cp,Pp,Cp,Cp,Cp,Cp,Pp,Pp,Pp,Pp,Pp,Pp,No,No,No,Pp,Pp},
     /* sphere   */ {Ce,Ce,Ce,Ce,Cp,Cp,SS,SK,Ce,Ce,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
-    /* capsule  */ {Ce,Ce,Ce,Ce,Cp,Pp,SK,KK,Ce,Ee,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
-    /* aabb     */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ce,BB,BB,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
-    /* obb      */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ee,BB,BB,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
+    /* capsule  */ {Ce,Ce,Ce,Ce,Cp,Pp,SK,KK,KB,KO,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
+    /* aabb     */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,KB,BB,BB,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
+    /* obb      */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,KO,BB,BB,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
     /* triangle */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
     /* polygon  */ {Ce,Ce,Ce,Ce,Cp,Cp,Ce,Ce,Ce,Ce,Ce,Ce,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},
     /* kdop     */ {Ce,Ce,Ce,Ce,Pp,Pp,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,Ee,No,No,No,Ee,Ee},

@@ -10,6 +10,7 @@ typedef enum pair_solver {
     SOLVER_NONE = 0, /* ends a list */
     /* of the frames that posed shapes keep */
     SOLVER_CAPSULE_FRAMES,
+    SOLVER_CAPSULE_BOX_FRAMES,
     SOLVER_BOX_FRAMES,
     SOLVER_CYLINDER_FRAMES,
     SOLVER_HULL_FRAMES,

@@ -162,6 +162,20 @@
 #define CAPSULE_PRODUCTS (1 + 64 * FLT_EPSILON)
 #define CAPSULE_UNDERFLOW (64 * FLT_MIN)
 
+/* ---- round/capsule_box.h */
+
+/* Of the lengths: 8192 u, 256 times what the comment of capsule_box.c derives, so that it is more
+ * than what the solvers after it leave open. Empirical. */
+#define CAPSULE_BOX_DOUBT 0x1p-40
+/* Of the radius: above the rounding to carom_real of the distance with which the closed form
+ * compares it, so that contact is what distance 0 says. */
+#define CAPSULE_BOX_RADIUS (2.0 * (double)CAROM_REAL_EPSILON)
+/* A squared length and a length: shorter gaps have lost digits; longer than what is lost. */
+#define CAPSULE_BOX_SQUARE_MIN 1e-280
+#define CAPSULE_BOX_LEAST 1e-130
+/* Steps of Newton's method. Empirical: with two, more than nine of ten pairs are decided. */
+#define CAPSULE_BOX_STEPS 2
+
 /* ---- round/round_sweep_kernel.h */
 
 /* Of the time: contact so near to the end of the motion is undecided. Empirical. */
