@@ -146,7 +146,7 @@ carom_shape ${to} = carom_shape_tetrahedron(corners_${to});`,
         label: "half-space",
         make: (carom, at) => new carom.Halfspace(at.axes[1], dot(at.axes[1], at.center)),
         draw: (draw, at, colour) => {
-            draw.box([-2.2, -0.8, -2.2], [2.2, 0, 2.2], colour, 0.2, [...at.center, ...quaternion(at.axes)]);
+            draw.box([-1.7, -0.6, -1.7], [1.7, 0, 1.7], colour, 0.2, [...at.center, ...quaternion(at.axes)]);
             draw.arrow(at.center, add(at.center, scale(at.axes[1], 0.6)), colour);
         },
         c: (at, to) => `carom_shape ${to} = carom_shape_halfspace(${vector(at.axes[1])}, ${list([dot(at.axes[1], at.center)])});`,

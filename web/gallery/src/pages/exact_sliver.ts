@@ -13,12 +13,12 @@ function sliver({points: {a, b, p}, numbers: {width}}: State, place: number): {c
 
 export default {
     id: "exact-sliver", title: "The closest point of a sliver", group: "Why exact",
-    question: `C lies a very little above AB, so that the triangle is a sliver. Which of its points is closest to P? The textbook's code is asked at ${PLACES} places of C, and is wrong where its point is farther away by more than ${WRONG}.`,
-    points: {a: {at: [-1.8, 1.4, 0.2], label: "A"}, b: {at: [1.8, -0.8, 0], label: "B"}, p: {at: [-0.2, 0.4, 0.1], label: "P"}},
-    numbers: {place: {value: 0.835, min: 0, max: 1, step: 0.005, label: "place of C"}, width: {value: 18, min: 1, max: 26, step: 1, label: "C above AB by 2 to the power of −"}},
+    question: `C, the blue dot, lies a very little above AB, so that the triangle is a sliver. Which of its points is closest to P? The textbook's code is asked at ${PLACES} places of C, and is wrong where its point is farther away by more than ${WRONG}.`,
+    points: {a: {at: [-1.8, 0.9, 1.6], label: "A"}, b: {at: [1.8, -0.4, -0.9], label: "B"}, p: {at: [-0.8, 0.3, 1.5], label: "P"}},
+    numbers: {place: {value: 0.755, min: 0, max: 1, step: 0.005, label: "place of C"}, width: {value: 22, min: 1, max: 26, step: 1, label: "C above AB by 2 to the power of −"}},
     camera: [0.6, 1.2, 6],
     show(carom, state, draw) {
-        const {corners, point} = sliver(state, state.numbers.place), all = Array.from({length: PLACES}, (_, i) => sliver(state, (i + 0.5) / PLACES).corners);
+        const {corners, point} = sliver(state, state.numbers.place), all = Array.from({length: PLACES}, (_, i) => sliver(state, i / PLACES).corners);
         const probe = new carom.Point(point), one = new carom.Triangle(corners.flat()), many = new carom.Triangle(all.flat(2));
         const near = carom.closest(probe, one), each = carom.closest(probe, many);
         for (const shape of [probe, one, many]) shape.dispose();
@@ -40,11 +40,12 @@ export default {
     code: state => {
         const {corners, point} = sliver(state, state.numbers.place), t = corners.map(nine), p = nine(point);
         return {
-            c: `carom_triangle t = {{{${t.join("}, {")}}}};
+            c: `carom_triangle t = {{{${t.join("},\n                     {")}}}};
+carom_vec3 p = {${p}};
 carom_closest_on_triangle near =
-    carom_closest_point_triangle((carom_vec3){${p}}, &t);`,
+    carom_closest_point_triangle(p, &t);`,
             python: `import numpy as np
-t = carom.Triangle(np.float32([[${t.join("], [")}]]))
+t = carom.Triangle(np.float32([[${t.join("],\n                               [")}]]))
 near = carom.closest(carom.Point(np.float32([${p}])), t)
 print(near.distance, near.point_b)`,
             javascript: `const t = new carom.Triangle(Float32Array.of(${t.join(",\n    ")}));
