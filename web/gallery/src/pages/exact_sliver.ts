@@ -16,7 +16,7 @@ export default {
     question: `C, the blue dot, lies a very little above AB, so that the triangle is a sliver. Which of its points is closest to P? The textbook's code is asked at ${PLACES} places of C, and is wrong where its point is farther away by more than ${WRONG}.`,
     points: {a: {at: [-1.8, 0.9, 1.6], label: "A"}, b: {at: [1.8, -0.4, -0.9], label: "B"}, p: {at: [-0.8, 0.3, 1.5], label: "P"}},
     numbers: {place: {value: 0.755, min: 0, max: 1, step: 0.005, label: "place of C"}, width: {value: 22, min: 1, max: 26, step: 1, label: "C above AB by 2 to the power of −"}},
-    camera: [0.6, 1.2, 6],
+    camera: [0.8, 1.4, 7.2],
     show(carom, state, draw) {
         const {corners, point} = sliver(state, state.numbers.place), all = Array.from({length: PLACES}, (_, i) => sliver(state, i / PLACES).corners);
         const probe = new carom.Point(point), one = new carom.Triangle(corners.flat()), many = new carom.Triangle(all.flat(2));

@@ -20,7 +20,7 @@ const meet = (yes: boolean) => (yes ? "they meet" : "they do not meet");
 
 export default {
     id: "exact-triangles", title: "A corner on a face", group: "Why exact",
-    question: `D, the dot, is put on the triangle ABC and rounded to float. Does DEF meet ABC? It does where D came to lie on the plane or beyond it, and only exact numbers tell. The textbook's code guesses; it is asked at ${PLACES} places of D.`,
+    question: `D, the dot, is put on the triangle ABC and rounded to float. Does DEF meet ABC? With E and F on one side it does where D came to lie on the plane or beyond it, and only exact numbers tell. The textbook's code guesses; it is asked at ${PLACES} places of D.`,
     points: {a: {at: [-1.6, -0.5, 1.1], label: "A"}, b: {at: [1.7, -0.2, 0.7], label: "B"}, c: {at: [0.2, 0.4, -1.6], label: "C"}, e: {at: [-0.6, 1.5, 0.4], label: "E"}, f: {at: [0.8, 1.7, -0.3], label: "F"}},
     numbers: {place: {value: 0.5, min: 0, max: 1, step: 0.001, label: "place of D"}},
     camera: [1.5, 2.5, 6],
