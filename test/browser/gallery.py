@@ -8,10 +8,12 @@ import http.server
 import json
 import math
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
+from fractions import Fraction
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -154,8 +156,14 @@ def any_shape(kind, center, tip):
     if kind == "hull":
         corners = [[-1, -1, -0.7], [0.9, -1, -0.6], [0.2, -1, 1], [-0.5, 1, 0.4], [0.6, 1, -0.3], [1.1, 0.1, 0.3]]
         return {"hull": [[center[k] + width * p[0] * axes[0][k] + half * p[1] * axes[1][k] + width * p[2] * axes[2][k] for k in range(3)] for p in corners]}
+    if kind == "tetrahedron":
+        return {kind: [[center[k] + width * p[0] * axes[0][k] + half * p[1] * axes[1][k] + width * p[2] * axes[2][k] for k in range(3)] for p in [[-1.2, -1, -0.8], [1.2, -1, -0.6], [0, -1, 1.2], [0, 1, 0]]]}
+    if kind == "heightfield":
+        return {kind: {"heights": [[0, 0.3, 0.1, 0], [0.2, 0.8, 0.6, 0.1], [0.1, 1, 0.4, 0.3], [0, 0.2, 0.5, 0]], "origin": [center[0] - 0.9, center[1], center[2] - 0.9], "spacing": [0.6, half, 0.6]}}
+    if kind == "compound":
+        return {kind: [{"sphere": {"center": low, "radius": 0.3}}, {"sphere": {"center": high, "radius": width}}, {"capsule": {"a": low, "b": high, "radius": 0.15}}]}
     size = [width, half, 0.6 * width]
-    return {"capsule": {"capsule": {"a": low, "b": high, "radius": width}}, "cylinder": {"cylinder": {"a": low, "b": high, "radius": width}},
+    return {"segment": {"segment": [low, high]}, "line": {"line": {"origin": center, "direction": y}}, "halfspace": {"halfspace": {"normal": y, "offset": sum(u * v for u, v in zip(y, center))}}, "capsule": {"capsule": {"a": low, "b": high, "radius": width}}, "cylinder": {"cylinder": {"a": low, "b": high, "radius": width}},
             "cone": {"cone": {"base": low, "apex": high, "radius": width}}, "ellipsoid": {"ellipsoid": {"center": center, "axes": axes, "radii": size}},
             "box": {"obb": {"center": center, "axes": axes, "half_extents": size}}, "sphere": {"sphere": {"center": center, "radius": half}}}[kind]
 
@@ -163,6 +171,9 @@ def any_shape(kind, center, tip):
 def of_any_shapes(state):
     p, kinds = state["points"], state["choices"]
     found = native({"query": "distance_signed", "a": any_shape(kinds["first"], p["a"], p["b"]), "b": any_shape(kinds["second"], p["c"], p["d"])})
+    if found["distance"] is None or math.isinf(found["distance"]):  # no move parts them
+        assert not {kinds["first"], kinds["second"]} - {"line", "halfspace"}, kinds
+        return {"depth": "∞: neither is bounded, and no move parts them"}
     return {"distance" if found["distance"] > 0 else "depth": [abs(found["distance"])], "normal, from the first": found["normal"]}
 
 
@@ -274,8 +285,110 @@ def of_walk(state):
     return {"position": [float(x) for x in told.split()]}
 
 
+GROUND = [[-1.8, -0.5, -1.2], [1.8, -0.5, -1.2], [1.8, -0.5, 1.2], [-1.8, -0.5, 1.2], [-1.4, 0.5, -1], [0.9, 0.5, -1.3], [1.6, 0.5, 0.2], [0.6, 0.5, 1.3], [-1.3, 0.5, 0.9]]
+BLOCK = [[0.8, -0.6, 0], [0.4, -0.6, 0.7], [-0.4, -0.6, 0.7], [-0.8, -0.6, 0], [-0.4, -0.6, -0.7], [0.4, -0.6, -0.7], [0.5, 0.6, 0], [-0.3, 0.6, 0.4], [-0.3, 0.6, -0.4]]
+
+
+def of_contact(state):
+    (cy, sy), (cz, sz) = [(math.cos(math.radians(state["numbers"][n]) / 2), math.sin(math.radians(state["numbers"][n]) / 2)) for n in ("turn", "tilt")]
+    if state["choices"]["shapes"] == "hulls":
+        a, b = {"hull": GROUND}, {"hull": BLOCK}
+    else:
+        a, b = ({"aabb": {"min": [-x for x in h], "max": h}} for h in ([1.8, 0.5, 1.4], [0.9, 0.6, 0.7]))
+    pair = {"a": a, "b": {**b, "pose": {"position": state["points"]["b"], "rotation": [sy * sz, sy * cz, cy * sz, cy * cz]}}}
+    touch = native({"query": "contact", "capacity": 4, **pair})
+    if not touch["overlap"]:
+        return {"points": [0], "distance": [native({"query": "distance", **pair})["distance"]]}
+
+    def as_told(point):
+        def same(shown):
+            got = numbers(shown.removeprefix("depth ").replace("at ", ""))
+            return len(got) == 4 and all(abs(x - y) <= 6e-5 for x, y in zip(got, [point["depth"], *point["point_a"]]))
+        return same
+
+    return {"points": [len(touch["points"])], "normal": touch["normal"], **{f"point {i + 1}": as_told(point) for i, point in enumerate(touch["points"])}}
+
+
+def to_float(x):
+    return struct.unpack("f", struct.pack("f", x))[0]
+
+
+def as_floats(*points):
+    return [[to_float(x) for x in p] for p in points]
+
+
+def textbook(call, printed):
+    """What the textbook's code that the page shows prints, compiled with every operation rounded to float."""
+    code = PAGE[0].run("gallery.shown.page.textbook.code")
+    vector = "static vec at(float x, float y, float z) { return (vec){x, y, z}; }\n"
+    source = pathlib.Path(folder.name) / "textbook.c"
+    source.write_text(f"#include <math.h>\n#include <stdio.h>\n{code}\n{vector}int main(void) {{\n{call}\nprintf({printed});\nreturn 0;\n}}\n")
+    done = subprocess.run(["cc", "-std=c17", "-O1", "-ffp-contract=off", "-Wall", "-Werror", str(source), "-lm", "-o", str(source.with_suffix(""))], text=True, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    return [float(x) for x in subprocess.run([source.with_suffix("")], text=True, capture_output=True, check=True).stdout.split()]
+
+
+def in_c(p):
+    return "at(" + ", ".join(f"{x.hex()}f" for x in p) + ")"
+
+
+def of_exact(state):
+    p, rays = state["points"], 2000
+    o, a, b, c, d = as_floats(*(p[name] for name in "oabcd"))
+    to = [as_floats([p["b"][k] + (p["c"][k] - p["b"][k]) * ((i + 0.5) / rays) for k in range(3)])[0] for i in range(rays)]
+    rows = ", ".join("{" + ", ".join(f"{x.hex()}f" for x in as_floats(minus(target, o))[0]) + "}" for target in to)
+    call = f"static const vec to[{rays}] = {{{rows}}};\nvec o = {in_c(o)}, a = {in_c(a)}, b = {in_c(b)}, c = {in_c(c)}, d = {in_c(d)};\nint leaks = 0;\nfor (int i = 0; i < {rays}; i++) leaks += !ray_hits(o, to[i], a, b, c) && !ray_hits(o, to[i], c, b, d);"
+    return {"missed by the textbook's code": textbook(call, '"%d", leaks')}
+
+
+def of_exact_triangles(state):
+    p, place = state["points"], state["numbers"]["place"]
+    u = 0.15 + 0.7 * place
+    w = 0.4 * (1 - u)
+    d = [p["a"][k] + ((p["b"][k] - p["a"][k]) * u + (p["c"][k] - p["a"][k]) * w) for k in range(3)]
+    s, t = as_floats(p["a"], p["b"], p["c"]), as_floats(d, p["e"], p["f"])
+    meet = native({"query": "overlap", "a": {"triangle": s}, "b": {"triangle": t}})["overlap"]
+    # in rationals: D lies over ABC, and with E and F on one side the triangles meet where D is not on that side
+    x, y = ([[Fraction(x) for x in q] for q in triangle] for triangle in (s, t))
+    normal = cross(minus(x[1], x[0]), minus(x[2], x[0]))
+    high = [sum(n * e for n, e in zip(normal, minus(q, x[0]))) for q in y]
+    if high[1] * high[2] > 0:
+        assert meet == (high[0] * high[1] <= 0), (state, high)
+    told = textbook("vec s[3] = {" + ", ".join(map(in_c, s)) + "}, t[3] = {" + ", ".join(map(in_c, t)) + "};", '"%d", triangles_meet(s, t)')[0] != 0
+    say = ["they do not meet", "they meet"]
+    return {"carom, exactly": say[meet], "the textbook's code": say[told] + (" (in one plane: a case of its own there)" if high == [0, 0, 0] else "" if told == meet else ", which is wrong")}
+
+
+def of_exact_sliver(state):
+    p, place = state["points"], state["numbers"]["place"]
+    c = [p["a"][k] + (p["b"][k] - p["a"][k]) * place + (2 ** -state["numbers"]["width"] if k == 1 else 0) for k in range(3)]
+    *t, at = as_floats(p["a"], p["b"], c, p["p"])
+    near = native({"query": "closest", "a": {"point": at}, "b": {"triangle": t}})
+    told = textbook("vec near = closest_point(" + ", ".join(map(in_c, [at, *t])) + ");", '"%.9g %.9g %.9g", (double)near.x, (double)near.y, (double)near.z')
+    far = math.dist(told, at)
+    exact = math.sqrt(triangle_distance(at, *t))
+    assert abs(near["distance"] - exact) <= 1e-14 * (1 + exact), (state, near, exact)
+    return {"distance, carom": [near["distance"]], "closest point, carom": near["point_b"], "point of the textbook's code": told, "its distance": [far], "which is too far by": [far - near["distance"]]}
+
+
+def triangle_distance(point, *corners):
+    """The square of the least distance of a point and a triangle, in rationals."""
+    p, *t = ([Fraction(x) for x in q] for q in (point, *corners))
+    dot = lambda u, v: sum(x * y for x, y in zip(u, v))  # noqa: E731
+    pairs = [(t[0], t[1]), (t[1], t[2]), (t[2], t[0])]
+    normal = cross(minus(t[1], t[0]), minus(t[2], t[0]))
+    if any(normal) and all(dot(cross(minus(b, a), minus(p, a)), normal) >= 0 for a, b in pairs):
+        return float(dot(minus(p, t[0]), normal) ** 2 / dot(normal, normal))
+    best = []
+    for a, b in pairs:
+        along, to = minus(b, a), minus(p, a)
+        share = min(Fraction(1), max(Fraction(0), dot(to, along) / dot(along, along))) if any(along) else Fraction(0)
+        best.append(sum((x - share * y) ** 2 for x, y in zip(to, along)))
+    return float(min(best))
+
+
 PAGE = []  # the window that is looked at
-NATIVE = {"epa": of_epa, "bounding": of_bounding, "bsp": of_bsp, "clash": of_clash, "walk": of_walk, "halving": of_halving, "any-shapes": of_any_shapes, "two-meshes": of_two_meshes, "slices": of_slices, "gjk": of_gjk, "box": of_box, "triangle": of_triangle, "slabs": of_slabs, "ray-sphere": of_ray_sphere, "sphere-sweep": of_sphere_sweep, "two-spheres": of_two_spheres}
+NATIVE = {"contact": of_contact, "exact": of_exact, "exact-triangles": of_exact_triangles, "exact-sliver": of_exact_sliver, "epa": of_epa, "bounding": of_bounding, "bsp": of_bsp, "clash": of_clash, "walk": of_walk, "halving": of_halving, "any-shapes": of_any_shapes, "two-meshes": of_two_meshes, "slices": of_slices, "gjk": of_gjk, "box": of_box, "triangle": of_triangle, "slabs": of_slabs, "ray-sphere": of_ray_sphere, "sphere-sweep": of_sphere_sweep, "two-spheres": of_two_spheres}
 
 # the meshes of a page as rows of three
 MESHES = """(() => { const rows = a => Array.from({length: a.length / 3}, (_, i) => [...a.slice(3 * i, 3 * i + 3)]);
@@ -345,10 +458,11 @@ def choices(page, identity, name):
 
 
 # what is in the addresses of further cases: overlap in place of distance, a miss in place of a hit
-ALSO = {"epa": ["step=12", "step=12&turn=77&a=-1.6,-0.1,0.5", "a=-3,0.4,0", "step=12&turn=140"], "bounding": ["turn=-90&tilt=45"], "bsp": ["count=18&time=0.4&p=-1.3,-0.7,-1.3", "count=1&p=0,3,0&v=0,3,1", "share=0.5&time=0.7"],
+ALSO = {"contact": ["tilt=20", "shapes=hulls&tilt=-15", "shapes=hulls&tilt=30&turn=77", "b=3,2,1&shapes=hulls", "b=0.5,1.02,0.2&shapes=hulls"], "exact-triangles": ["place=0", "place=0.123", "place=0.9", "e=-0.6,1.5,-2", "a=-1,0,0&b=1,0,0&c=0,0,-1"],
+        "exact-sliver": ["width=1", "width=8", "width=26", "place=0.5&width=20", "p=0,2,0.5"], "epa": ["step=12", "step=12&turn=77&a=-1.6,-0.1,0.5", "a=-3,0.4,0", "step=12&turn=140"], "bounding": ["turn=-90&tilt=45"], "bsp": ["count=18&time=0.4&p=-1.3,-0.7,-1.3", "count=1&p=0,3,0&v=0,3,1", "share=0.5&time=0.7"],
         "clash": ["r=0.5,-0.04,0.17", "clearance=10&r=1.5,0.25,0.2", "tolerance=0"], "walk": ["frame=600", "g=-3,-1.7,-2.4&frame=300", "s=3,0,1.1&g=3,-1.7,1.1&frame=400", "s=-3,-1.7,2&g=3,-1.7,2&frame=500"],
         "gjk": ["a=-1.2,-0.2,0.2", "a=-0.9,-0.4,0.3&turn=90", "a=4,3,2&b=-1,-4,0", "step=10", "a=-1.6,0.5,0.2&step=10", "turn=77&step=10&b=0.4,1.3,-0.8", "a=-1.2,-0.2,0.2&step=10"], "two-meshes": ["b=2.4,1.6,1.1", "b=0,0,0&radius=0.1", "radius=1.5"],
-        "any-shapes": ["first=ellipsoid&second=cone&c=-1.2,0.6,0.1", "first=box&second=hull&c=-1.4,0.2,0.3", "first=cylinder&second=cylinder&b=-1.5,0.3,0&c=-1,0.3,0&d=-1,2,0", "first=capsule&second=sphere&c=-1.4,0.9,0.2"],
+        "any-shapes": ["first=ellipsoid&second=cone&c=-1.2,0.6,0.1", "first=box&second=hull&c=-1.4,0.2,0.3", "first=cylinder&second=cylinder&b=-1.5,0.3,0&c=-1,0.3,0&d=-1,2,0", "first=capsule&second=sphere&c=-1.4,0.9,0.2", "first=halfspace&second=tetrahedron", "first=line&second=halfspace", "first=heightfield&second=compound&c=-1.4,0.9,0.2", "first=compound&second=heightfield&c=-1,0.4,0", "first=tetrahedron&second=segment&c=-1.4,0.3,0"],
         "slices": ["p=2.2,1.9,1.1", "p=0,0,0", "p=1.75,0.2,0.1&axis=x"], "halving": ["radius=0", "b=-2,2.5,2", "a=0.2,0.1,0", "radius=1&halvings=16&b=3,-2,0.5"]}
 
 

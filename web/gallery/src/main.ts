@@ -91,7 +91,7 @@ function codeTabs(page: Page, state: State): {tabs: HTMLElement; update(): void}
     const code = element("code"), list = element("div", {role: "tablist", "aria-label": "Language"});
     const panel = element("div", {role: "tabpanel", id: "code", tabindex: "0"}, element("pre", {}, code));
     const update = () => {
-        code.replaceChildren(...tokens(page.code(state)[language]).map(([kind, word]) => (kind ? element("span", {class: kind}, word) : word)));
+        code.replaceChildren(...coloured(page.code(state)[language]));
         for (const button of list.querySelectorAll("button")) {
             const is = button.dataset.language === language;
             button.setAttribute("aria-selected", String(is));
@@ -219,8 +219,19 @@ async function headerText(page: Page, file: string): Promise<HTMLElement> {
     const {default: all} = await import("virtual:declarations"), link = (path: string) => element("a", {href: `./source/${path}.txt`}, path);
     const own = page.declares.map(name => all[name]), paths = [...new Set([...own.flatMap(({header, file}) => [header, file]), `web/gallery/src/pages/${file}.ts`])];
     return element("section", {class: "text"}, element("h2", {}, "What the header says"),
-        ...own.map(({text}) => element("pre", {class: "header", tabindex: "0"}, ...tokens(text).map(([kind, word]) => (kind ? element("span", {class: kind}, word) : word)))),
+        ...own.map(({text}) => element("pre", {class: "header", tabindex: "0"}, ...coloured(text))),
         element("p", {class: "source"}, "Code: ", ...paths.flatMap((path, i) => (i ? [", ", link(path)] : [link(path)]))));
+}
+
+/** Code with its comments, strings, numbers and words coloured. */
+function coloured(code: string): (string | HTMLElement)[] {
+    return tokens(code).map(([kind, word]) => (kind ? element("span", {class: kind}, word) : word));
+}
+
+/** The textbook's code of a page that has some. */
+function textbookText({textbook}: Page): HTMLElement[] {
+    if (!textbook) return [];
+    return [element("section", {class: "text"}, element("h2", {}, `The textbook's code: ${textbook.name}`), element("pre", {class: "header", tabindex: "0"}, ...coloured(textbook.code)))];
 }
 
 let library: Promise<Carom> | undefined;
@@ -240,7 +251,7 @@ async function open(page: Page, file: string, query: string, stale: () => boolea
         location.hash = `#${page.id}`;
         void route(true);
     });
-    main.replaceChildren(element("h1", {}, page.title), element("p", {class: "lead"}, page.question), element("div", {class: "columns"}, left, element("div", {class: "right"}, answer, tabs,
+    main.replaceChildren(element("h1", {}, page.title), element("p", {class: "lead"}, page.question), element("div", {class: "columns"}, left, element("div", {class: "right"}, answer, tabs, ...textbookText(page),
         element("section", {class: "text"}, element("h2", {}, "How it is found"), element("p", {}, page.algorithm.join(" ")), element("p", {class: "source"}, `Source: ${page.source}.`)), buttons)));
     updateCode();
     const [carom, {Stage}, header] = await Promise.all([library ??= import("carom").then(({default: load}) => load()), import("./stage"), headerText(page, file)]);

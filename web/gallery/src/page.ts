@@ -55,6 +55,8 @@ export interface Page {
     /** Asks carom, draws, and says what came out. Called at every change. */
     show(carom: Carom, state: State, draw: Drawing): Answer;
     code(state: State): Code;
+    /** Code of a textbook in C, which the page shows beside carom's: whose it is, and its text, in float. */
+    textbook?: {name: string; code: string};
     /** Five sentences. */
     algorithm: string[];
     source: string;

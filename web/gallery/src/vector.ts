@@ -23,3 +23,5 @@ export const number = (x: number): string => String(Number(x.toFixed(4)) || 0);
 export const list = (a: ArrayLike<number>): string => Array.from(a, number).join(", ");
 /** With a point in each, which NumPy takes for float64. */
 export const floats = (a: ArrayLike<number>): string => Array.from(a, x => (Number.isInteger(Number(number(x))) ? `${number(x)}.0` : number(x))).join(", ");
+/** With the nine digits that tell a float from every other. */
+export const nine = (a: ArrayLike<number>): string => Array.from(a, x => String(Number(x.toPrecision(9)) || 0)).join(", ");

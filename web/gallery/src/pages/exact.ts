@@ -1,24 +1,9 @@
 // Rays through the edge that two triangles share: the textbook's test in float beside carom.
 import type {Page, Vec} from "../page";
+import {RAY_HITS, rayHits, rounded} from "../textbook";
 import {add, list, scale, subtract} from "../vector";
 
-const f = Math.fround, RAYS = 2000;
-type Float3 = [number, number, number];
-
-/** Moller and Trumbore's test as books print it, each operation rounded to float. */
-function textbookHits(origin: Float3, direction: Float3, a: Float3, b: Float3, c: Float3): boolean {
-    const minus = (u: Float3, v: Float3): Float3 => [f(u[0] - v[0]), f(u[1] - v[1]), f(u[2] - v[2])];
-    const cross = (u: Float3, v: Float3): Float3 => [f(f(u[1] * v[2]) - f(u[2] * v[1])), f(f(u[2] * v[0]) - f(u[0] * v[2])), f(f(u[0] * v[1]) - f(u[1] * v[0]))];
-    const dot = (u: Float3, v: Float3): number => f(f(f(u[0] * v[0]) + f(u[1] * v[1])) + f(u[2] * v[2]));
-    const e1 = minus(b, a), e2 = minus(c, a), p = cross(direction, e2), det = dot(e1, p);
-    if (Math.abs(det) < 1e-8) return false;
-    const inverse = f(1 / det), s = minus(origin, a), u = f(inverse * dot(s, p));
-    if (u < 0 || u > 1) return false;
-    const q = cross(s, e1), v = f(inverse * dot(direction, q));
-    if (v < 0 || f(u + v) > 1) return false;
-    return f(inverse * dot(e2, q)) >= 0;
-}
-const rounded = (v: Vec): Float3 => v.map(f) as Float3;
+const RAYS = 2000;
 
 export default {
     id: "exact", title: "Rays through an edge", group: "Why exact",
@@ -31,7 +16,7 @@ export default {
         for (let i = 0; i < RAYS; i++) {
             const target = add(b, scale(subtract(c, b), (i + 0.5) / RAYS)), direction = rounded(subtract(rounded(target), fo));
             rays.set([...fo, ...direction], 6 * i);
-            if (!textbookHits(fo, direction, fa, fb, fc) && !textbookHits(fo, direction, fc, fb, fd)) leaks.push(target);
+            if (!rayHits(fo, direction, fa, fb, fc) && !rayHits(fo, direction, fc, fb, fd)) leaks.push(target);
         }
         // a ray in float passes the edge on one side or the other, or through it: exactly which, carom decides; it is in none of the two only beyond the edge's ends
         const hit = mesh.raycast(rays), missed = hit.triangle.reduce((n, t) => n + (t < 0 ? 1 : 0), 0);
@@ -61,6 +46,7 @@ print(hits.triangle)`,
     [0, 1, 2, 2, 1, 3]);
 const hits = mesh.raycast(Float32Array.of(${list(o)}, ${list(subtract(scale(add(b, c), 0.5), o))}));`,
     }),
+    textbook: {name: "Moller and Trumbore's test", code: RAY_HITS},
     algorithm: [
         "On which side of the edge a ray passes is the sign of a determinant of differences.",
         "Computed in float, its sign is wrong where its value is smaller than the rounding, and the two triangles round differently, so both may say no.",
