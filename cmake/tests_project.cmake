@@ -50,5 +50,5 @@ endif()
 # What was not optimised says nothing about size.
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT CMAKE_CROSSCOMPILING AND
    "shared" IN_LIST CAROM_KINDS)
-  add_test(NAME size COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/test/size/test_size.py ${PROJECT_BINARY_DIR} 4900000)
+  add_test(NAME size COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/test/size/test_size.py ${PROJECT_BINARY_DIR} 4950000)
 endif()

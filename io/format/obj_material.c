@@ -150,10 +150,10 @@ const double *carom_io_obj_color(const obj_palette *palette, const char *name, s
         else
             high = middle;
     }
-    const obj_color *found = colors_of(palette) + low;
-    const bool known = low < color_count(palette) && found->name.size == size &&
-                       (!size || !memcmp(found->text, name, size)) && !found->picture &&
-                       found->color[0] >= 0.0;
+    if (low == color_count(palette)) return NULL;
+    const obj_color *found = &colors_of(palette)[low];
+    const bool known = found->name.size == size && (!size || !memcmp(found->text, name, size)) &&
+                       !found->picture && found->color[0] >= 0.0;
     return known ? found->color : NULL;
 }
 

@@ -124,14 +124,9 @@ static mesh_node node_of_child(uint32_t child) {
 
 /* May a pair below two nodes precede the best in index order? */
 static bool may_precede_best(const pair_walk *walk, pair_place at) {
-    uint32_t least[2];
-    for (int side = 0; side < 2; side++) {
-        const uint32_t place = at.place[side];
-        least[side] = place == NO_PLACE
-                          ? 0
-                          : bvh8_least_at(walk->tree[side], place / BVH8_WIDTH, place % BVH8_WIDTH);
-    }
-    return is_before_best((const distance_search *)walk, (carom_triangle_pair){least[0], least[1]});
+    const carom_triangle_pair least = {least_below_place(walk, at, 0),
+                                       least_below_place(walk, at, 1)};
+    return is_before_best((const distance_search *)walk, least);
 }
 
 /* Does a plane between the triangles below two nodes prove that none of their pairs is better than

@@ -153,11 +153,6 @@ static CAROM_INLINE uint32_t count_in_group(const ordered_group *at) {
     return at->group.slots >> 24 & 15u;
 }
 
-/* Returns the least triangle index below a place; the root gives 0. */
-static CAROM_INLINE uint32_t least_index_at(const bvh8_tree *tree, uint32_t place) {
-    return place == NO_PLACE ? 0 : bvh8_least_at(tree, place / BVH8_WIDTH, place % BVH8_WIDTH);
-}
-
 static CAROM_INLINE bool is_index_order(const pair_walk *w) {
     return w->last.a != UINT32_MAX;
 }
@@ -169,8 +164,8 @@ static CAROM_INLINE uint32_t order_children(const pair_walk *w, pair_place at, i
     uint8_t slots[BVH8_WIDTH];
     uint32_t order = 0, count = 0;
     for (uint32_t mask = found->mask; by_index && mask != 0; mask &= mask - 1) {
-        uint32_t slot = lowest_bit(mask), place = BVH8_WIDTH * at.child[open] + slot;
-        found->keys[slot] = (float)least_index_at(w->tree[open], place);
+        uint32_t slot = lowest_bit(mask);
+        found->keys[slot] = (float)bvh8_least_at(w->tree[open], at.child[open], slot);
     }
     for (uint32_t mask = found->mask; mask != 0; mask &= mask - 1) {
         uint32_t slot = lowest_bit(mask), i = count++;
@@ -190,8 +185,8 @@ static CAROM_INLINE float squared_limit(const pair_walk *w) {
 }
 
 static CAROM_INLINE bool precedes_last(const pair_walk *w, pair_place at) {
-    uint32_t a = least_index_at(w->tree[0], at.place[0]);
-    return a < w->last.a || (a == w->last.a && least_index_at(w->tree[1], at.place[1]) < w->last.b);
+    uint32_t a = least_below_place(w, at, 0);
+    return a < w->last.a || (a == w->last.a && least_below_place(w, at, 1) < w->last.b);
 }
 
 static CAROM_INLINE void find_within(const pair_walk *w, const bvh8_node *node, int open,

@@ -88,6 +88,15 @@ struct pair_walk {
     carom_triangle_pair last;
 };
 
+/** The least triangle index below one side of a pair; a root gives 0. A leaf is asked itself: of a
+ * pile that counts as one, the place has a part of the pile alone. */
+static inline uint32_t least_below_place(const pair_walk *walk, pair_place at, int side) {
+    const bvh8_tree *tree = walk->tree[side];
+    const uint32_t child = at.child[side], place = at.place[side];
+    if (bvh8_is_leaf(child)) return bvh8_least_of_leaf(tree, bvh8_leaf_of(child));
+    return place == NO_PLACE ? 0 : bvh8_least_at(tree, place / BVH8_WIDTH, place % BVH8_WIDTH);
+}
+
 /** @return false when a mesh is missing or empty, or a pose not finite. */
 bool carom_pair_walk_start(pair_walk *walk, const carom_placed_mesh *a, const carom_placed_mesh *b);
 
