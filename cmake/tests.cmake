@@ -1,7 +1,7 @@
 # Each unit test is built and run in both precisions; scripts get the command's path.
 # `tests` builds all of them, `tests_float` and `tests_double` those of one precision. Those of CAROM_LONG_TESTS take half a minute to
 # minutes under sanitizers, where only `make sanitize` runs them.
-set(CAROM_LONG_TESTS test_accuracy test_bounds test_clash_docs test_deviation test_many_surface test_matrix test_mesh_pair_sets test_mesh_rays test_mesh_ray_blocks test_mesh_split
+set(CAROM_LONG_TESTS test_accuracy test_bounds test_clash_docs test_deviation test_many_surface test_mass_rounded test_matrix test_mesh_coplanar test_mesh_pair_sets test_mesh_rays test_mesh_ray_blocks test_mesh_split test_mesh_swapped
     test_overlap_polyhedron test_simulate test_solid_boxes test_space test_space_pieces test_swapped)
 file(GLOB_RECURSE CAROM_UNIT_TESTS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/test/unit/test_*.c)
 # for other machines, and where all code must be instrumented, a header does what the tests use of cmocka
