@@ -3,11 +3,16 @@
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 
+# where a shell has started the tests in the background, SIGINT is ignored, by Python too
+HEED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+
+
 def _start(code):
-    return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen([sys.executable, "-c", HEED + code], stdout=subprocess.PIPE, text=True)
 
 
 def interrupt(code, seconds):
@@ -39,11 +44,14 @@ def interrupt_each(imports, calls, seconds):
     what became of each: "interrupted", or "finished" where it came too late or did not end the call."""
     child = _start(imports + LOOP.format(pairs=list(calls.values())))
     out = {}
+    hangs = threading.Timer(120, child.kill)
+    hangs.start()
     with child:
         for name in calls:
             assert child.stdout.readline() == "begun\n", name
             time.sleep(seconds)
             child.send_signal(signal.SIGINT)
             out[name] = child.stdout.readline().strip()
+    hangs.cancel()
     assert child.returncode == 0
     return out
