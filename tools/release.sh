@@ -24,7 +24,8 @@ tools/check_abi.sh "$(git describe --tags --abbrev=0 HEAD^ 2> /dev/null || true)
 out=build/release-$version
 rm -rf "$out"
 mkdir -p "$out"
-git archive --prefix="carom-$version/" HEAD | gzip -9n > "$out/carom-$version.tar.gz"
+# carom-VERSION.tar.gz is the sdist of the Python package
+git archive --prefix="carom-$version/" HEAD | gzip -9n > "$out/carom-$version-source.tar.gz"
 two=build/carom-$version-amalgamation
 rm -rf "$two"
 tools/amalgamate.py "$two"
