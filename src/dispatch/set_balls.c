@@ -32,9 +32,7 @@ set_ball carom_set_ball_in_pose(const set_ball *own, const carom_pose *pose) {
     if (own->is_central) return (set_ball){.center = shift, .radius = radius};
     const placement by = place_by(*pose);
     if (!is_unit_placement(&by)) return unknown_ball();
-    const vec3 c = own->center, t = scale3(cross3(by.axis, c), 2.0);
-    return (set_ball){.center = add3(add3(mad3(c, t, by.scalar), cross3(by.axis, t)), shift),
-                      .radius = radius};
+    return (set_ball){.center = add3(rotated_in_double(&by, own->center), shift), .radius = radius};
 }
 
 set_box carom_set_box_of_ball(const set_ball *ball) {

@@ -36,11 +36,6 @@ set_capsule carom_set_capsule(const carom_shape *shape, const carom_aabb *box) {
     return out;
 }
 
-static CAROM_INLINE vec3 rotated_in_double(const placement *by, vec3 v) {
-    const vec3 t = scale3(cross3(by->axis, v), 2.0);
-    return add3(mad3(v, t, by->scalar), cross3(by->axis, t));
-}
-
 bool carom_set_capsule_range(double range[2], const set_capsule *own, const carom_pose *pose,
                              const carom_solid_frame *box) {
     const placement by = place_by(*pose);

@@ -9,6 +9,7 @@
 #define SWAP_PAIR(v) __builtin_shufflevector(v, v, 1, 0)
 #define SWAP_MASK(v) __builtin_shufflevector(v, v, 2, 3, 0, 1)
 #define BOTH(x) ((pair2){(x), (x)})
+#define PAIR_ABS(v) pair_greater(v, -(v))
 /* The bits of v where the mask is set, else 0. */
 #define PICK(mask, v) ((mask) & (pair_mask)(v))
 

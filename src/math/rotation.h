@@ -61,6 +61,10 @@ rigid_frame carom_rigid_motion_at(const rigid_motion *path, double t);
 static inline vec3 rigid_rotate(const rigid_frame *f, vec3 v) {
     return mad3(mad3(scale3(f->columns[0], v.x), f->columns[1], v.y), f->columns[2], v.z);
 }
+/** A vector in the body's frame. */
+static inline vec3 rigid_rotate_back(const rigid_frame *f, vec3 v) {
+    return vec(dot3(f->columns[0], v), dot3(f->columns[1], v), dot3(f->columns[2], v));
+}
 static inline vec3 rigid_transform(const rigid_frame *f, vec3 p) {
     return add3(f->origin, rigid_rotate(f, p));
 }

@@ -26,10 +26,13 @@ static inline bool is_unit_placement(const placement *by) {
     return near_unit_square(len2(by->axis) + by->scalar * by->scalar, at);
 }
 
+static inline vec3 rotated_in_double(const placement *by, vec3 v) {
+    const vec3 t = scale3(cross3(by->axis, v), 2.0);
+    return add3(mad3(v, t, by->scalar), cross3(by->axis, t));
+}
+
 static inline carom_vec3 rotated_by(const placement *by, carom_vec3 vector) {
-    if (!by->turns) return vector;
-    vec3 v = load3(vector), t = scale3(cross3(by->axis, v), 2.0);
-    return store3(add3(mad3(v, t, by->scalar), cross3(by->axis, t)));
+    return by->turns ? store3(rotated_in_double(by, load3(vector))) : vector;
 }
 
 static inline carom_vec3 moved(const placement *by, carom_vec3 point) {

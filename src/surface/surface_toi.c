@@ -78,10 +78,6 @@ static bounded_walk *begin_bounded(const carom_shape *on, const rigid_motion *pa
     return w;
 }
 
-static vec3 into_frame(const rigid_frame *f, vec3 v) {
-    return vec(dot3(f->columns[0], v), dot3(f->columns[1], v), dot3(f->columns[2], v));
-}
-
 /* The box at the start, enlarged by how far a point may turn, within the ball about the pivot. */
 static CAROM_APART void set_reach(bounded_walk *w) {
     const rigid_motion *own = &w->body.turning->path;
@@ -89,8 +85,8 @@ static CAROM_APART void set_reach(bounded_walk *w) {
     convex_posed posed;
     vec3 box[2];
     for (int i = 0; i < 3; i++)
-        local.columns[i] = into_frame(&w->frame, at.columns[i]);
-    local.origin = into_frame(&w->frame, sub3(at.origin, w->frame.origin));
+        local.columns[i] = rigid_rotate_back(&w->frame, at.columns[i]);
+    local.origin = rigid_rotate_back(&w->frame, sub3(at.origin, w->frame.origin));
     carom_convex_pose(&w->start, w->body.turning->shape, &at);
     carom_convex_pose(&posed, w->body.turning->shape, &local);
     carom_view_box(&posed.shape, box);
@@ -116,9 +112,9 @@ static bool start_bounded(bounded_walk *w, const convex_turning *a, const carom_
     const rigid_motion *path_a = &a->path, *path_b = w->path;
     w->body = carom_convex_toi_body(a);
     w->frame = carom_rigid_motion_at(path_b, 0.0);
-    w->own_axis = into_frame(&w->frame, path_b->axis);
+    w->own_axis = rigid_rotate_back(&w->frame, path_b->axis);
     w->motion = sub3(sub3(path_a->to, path_a->from), sub3(path_b->to, path_b->from));
-    w->local_motion = into_frame(&w->frame, w->motion);
+    w->local_motion = rigid_rotate_back(&w->frame, w->motion);
     w->size = w->body.extent + max_abs3(load3(bounds->min)) + max_abs3(load3(bounds->max)) +
               max_abs3(path_b->pivot) + max_abs3(sub3(path_a->from, path_b->from)) +
               max_abs3(w->motion);
@@ -211,7 +207,7 @@ static void bounded_leaf(void *context, uint32_t triangle, const carom_triangle 
 static void correct_normal(const toi_walk *walk, const rigid_motion *path, carom_toi_hit *hit) {
     rigid_frame f = carom_rigid_motion_at(path, (double)hit->fraction);
     vec3 p = sub3(load3(hit->point), f.origin), n = neg3(load3(hit->normal));
-    carom_vec3 point = store3(into_frame(&f, p)), up = store3(into_frame(&f, n));
+    carom_vec3 point = store3(rigid_rotate_back(&f, p)), up = store3(rigid_rotate_back(&f, n));
     carom_vec3 corrected = carom_surface_contact_normal(&walk->on, walk->triangle, point, up);
     if (equal_vec3(corrected, up)) return;
     hit->normal =

@@ -114,10 +114,6 @@ static void keep_toi(toi_walk *w, const convex_toi *found, uint32_t a, uint32_t 
     best->certainty = (carom_certainty)found->status;
 }
 
-static vec3 in_frame(const rigid_frame *f, vec3 v) {
-    return vec(dot3(v, f->columns[0]), dot3(v, f->columns[1]), dot3(v, f->columns[2]));
-}
-
 static bool test_toi(moving_search *s, uint32_t a, uint32_t b) {
     toi_walk *w = (toi_walk *)s;
     vec3 points_a[3], points_b[3];
@@ -159,8 +155,8 @@ static closing_gap gap_of_planes(void *pair, double time) {
     for (int side = 0; side < 2; side++)
         for (int k = 0; k < p->count[side]; k++, a.count++) {
             along[a.count] = rigid_rotate(&at[side], p->normals[side][k]);
-            a.along[a.count] = in_frame(&at[0], along[a.count]);
-            b.along[a.count] = neg3(in_frame(&at[1], along[a.count]));
+            a.along[a.count] = rigid_rotate_back(&at[0], along[a.count]);
+            b.along[a.count] = neg3(rigid_rotate_back(&at[1], along[a.count]));
         }
     b.count = a.count;
     p->gives_up = !carom_subtree_heights(&a, p->a) || !carom_subtree_heights(&b, p->b);
@@ -189,7 +185,7 @@ static void add_planes_of(plane_pair *p, int side, const mesh_node *node) {
         node->count == 1 ? mesh_ranked(mesh, node->first) : mesh_indexed(mesh, best);
     const mesh_motion *m = side ? &w->b : &w->a;
     const rigid_frame then = carom_rigid_motion_at(&m->path, (double)w->best.at.fraction);
-    const vec3 to = in_frame(&then, load3(w->best.at.normal));
+    const vec3 to = rigid_rotate_back(&then, load3(w->best.at.normal));
     add_normal(p, side, carom_plane_normal(&t, to));
     add_normal(p, side, carom_unit_towards(w->mean[side], to));
     if (p->count[side] == 0) add_normal(p, side, carom_unit_towards(to, to));

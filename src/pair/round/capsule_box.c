@@ -11,8 +11,8 @@
  * the middle of a box by one of its coordinates: together less than 32 u of all these. */
 #include "pair/round/capsule_box.h"
 
+#include "math/pair.h"
 #include "pair/pose/pair.h"
-#include "simd/pair.h"
 
 /* Three numbers in two vectors; the last lane is anything. */
 typedef struct lanes3 {
@@ -23,14 +23,6 @@ typedef struct lanes3 {
 typedef struct axis_in_box {
     lanes3 start, delta, square, half;
 } axis_in_box;
-
-static CAROM_INLINE pair2 both(double x) {
-    return (pair2){x, x};
-}
-
-static CAROM_INLINE pair2 absolute2(pair2 v) {
-    return pair_greater(v, -v);
-}
 
 static CAROM_INLINE lanes3 product(lanes3 a, lanes3 b) {
     return (lanes3){a.low * b.low, a.high * b.high};
@@ -46,9 +38,9 @@ static CAROM_INLINE pair2 sums_of(lanes3 a, lanes3 b) {
 /* The coordinates of v along the axes of the box. */
 static CAROM_INLINE lanes3 turned_into_box(const box_view *box, const vec3 *v) {
     const vec3 *a = &box->axes[0], *b = &box->axes[1], *c = &box->axes[2];
-    const pair2 x = both(v->x), y = both(v->y), z = both(v->z);
+    const pair2 x = BOTH(v->x), y = BOTH(v->y), z = BOTH(v->z);
     return (lanes3){((pair2){a->x, b->x} * x + (pair2){a->y, b->y} * y) + (pair2){a->z, b->z} * z,
-                    (both(c->x) * x + both(c->y) * y) + both(c->z) * z};
+                    (BOTH(c->x) * x + BOTH(c->y) * y) + BOTH(c->z) * z};
 }
 
 static CAROM_INLINE pair2 beyond_half(pair2 at, pair2 half) {
@@ -57,7 +49,7 @@ static CAROM_INLINE pair2 beyond_half(pair2 at, pair2 half) {
 
 /* From the nearest point of the box to a point of the axis. */
 static CAROM_INLINE lanes3 delta_from_box(const axis_in_box *in, double time) {
-    const pair2 t = both(time);
+    const pair2 t = BOTH(time);
     return (lanes3){beyond_half(in->start.low + in->delta.low * t, in->half.low),
                     beyond_half(in->start.high + in->delta.high * t, in->half.high)};
 }
@@ -69,7 +61,7 @@ static CAROM_INLINE double clamp_time(double t) {
 
 /* The squares of coordinates that are beyond the box. */
 static CAROM_INLINE pair2 bent(pair2 square, pair2 gap) {
-    return (pair2)((pair_mask)square & (pair_mask)(gap != both(0.0)));
+    return (pair2)PICK((pair_mask)(gap != BOTH(0.0)), square);
 }
 
 static CAROM_INLINE double newton_step(const axis_in_box *in, double t) {
@@ -82,18 +74,18 @@ static CAROM_INLINE double newton_step(const axis_in_box *in, double t) {
 void carom_axis_box_range(double range[2], const box_view *box, const vec3 axis[2]) {
     const vec3 h = box->half;
     axis_in_box in = {turned_into_box(box, &axis[0]), turned_into_box(box, &axis[1]),
-                      .half = {{h.x, h.y}, both(h.z)}};
+                      .half = {{h.x, h.y}, BOTH(h.z)}};
     in.square = product(in.delta, in.delta);
-    const lanes3 size = {absolute2(in.start.low) + absolute2(in.delta.low) + in.half.low,
-                         absolute2(in.start.high) + absolute2(in.delta.high) + in.half.high};
+    const lanes3 size = {PAIR_ABS(in.start.low) + PAIR_ABS(in.delta.low) + in.half.low,
+                         PAIR_ABS(in.start.high) + PAIR_ABS(in.delta.high) + in.half.high};
     const pair2 first = sums_of(product(in.start, in.delta), in.square);
     const double doubt = CAPSULE_BOX_DOUBT * (sums_of(size, size)[0] + max_abs3(box->center));
     double t = clamp_time(-first[0] / first[1]); /* the nearest to the middle */
     for (int i = 0; i < CAPSULE_BOX_STEPS; i++)
         t = newton_step(&in, t);
     const lanes3 gap = delta_from_box(&in, t);
-    const lanes3 start = {gap.low * in.start.low - absolute2(gap.low) * in.half.low,
-                          gap.high * in.start.high - absolute2(gap.high) * in.half.high};
+    const lanes3 start = {gap.low * in.start.low - PAIR_ABS(gap.low) * in.half.low,
+                          gap.high * in.start.high - PAIR_ABS(gap.high) * in.half.high};
     const pair2 last = sums_of(product(gap, gap), product(gap, in.delta));
     const double length = sqrt(last[0]), along = sums_of(start, start)[0] + min2(last[1], 0.0);
     range[0] = (last[0] > CAPSULE_BOX_SQUARE_MIN ? along / length : 0.0) - doubt;

@@ -33,7 +33,7 @@ typedef struct path_coordinates {
  * the floats, by jumps that are mispredicted twice in the row "swept sphere-triangle". */
 static inline pair_mask coordinates_apart(const path_coordinates *x, double radius) {
     const pair2 c = x->center, m = x->motion, end = c + m;
-    const pair2 size = pair_greater(c, -c) + pair_greater(m, -m);
+    const pair2 size = PAIR_ABS(c) + PAIR_ABS(m);
     const pair2 reach = BOTH(radius) + BOTH(MOTION_BOX_SLACK) * size;
     const pair2 low = pair_lesser(x->v[0], pair_lesser(x->v[1], x->v[2]));
     const pair2 high = pair_greater(x->v[0], pair_greater(x->v[1], x->v[2]));
