@@ -3,7 +3,7 @@
  * later, the same to the bit with A and B exchanged, and how many pairs are tested grows no faster
  * than the triangles. */
 #include "common/test_mesh_common.h"
-#include "mesh/moving/moving_walk.h"
+#include "common/test_walk_common.h"
 
 static test_mesh mesh_a, mesh_b;
 
@@ -181,26 +181,6 @@ static void times_of_sheets_are_those_of_all_pairs(void **state) {
 
 /* ---- how many pairs are tested */
 
-typedef struct counting_search {
-    moving_search search; /* first */
-    size_t tests, planes;
-} counting_search;
-
-static double never_early(const moving_search *search, const middle_box *a, const middle_box *b,
-                          double from) {
-    (void)search;
-    (void)a;
-    (void)b;
-    return from;
-}
-
-static bool count_test(moving_search *search, uint32_t a, uint32_t b) {
-    (void)a;
-    (void)b;
-    ((counting_search *)search)->tests++;
-    return true;
-}
-
 static bool count_plane(moving_search *search, const mesh_node *a, const mesh_node *b,
                         double from) {
     counting_search *s = (counting_search *)search;
@@ -218,13 +198,9 @@ static void planes_end_the_walk(void **state) {
         volume_seed = n;
         fill_sheet(&mesh_a, SHEET_SLANTED, n, 0);
         fill_sheet(&mesh_b, SHEET_SLANTED, n, 0);
-        counting_search s = {.search = {.a = mesh_a.mesh,
-                                        .b = mesh_b.mesh,
-                                        .earliest = never_early,
-                                        .test = count_test,
-                                        .limit = 1.0,
-                                        .parts = count_plane,
-                                        .worth = 16}};
+        counting_search s = counting_search_of(mesh_a.mesh, mesh_b.mesh);
+        s.search.parts = count_plane;
+        s.search.worth = 16;
         carom_moving_walk(&s.search);
         assert_true(s.planes > 0 && s.planes < 1000 + n);
         assert_in_range(s.tests, 2 * n, 2 * n + 400);

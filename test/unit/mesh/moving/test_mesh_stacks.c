@@ -2,7 +2,7 @@
  * of all pairs of triangles, with the least indices, and how many pairs are tested does not grow
  * with the copies. */
 #include "common/test_mesh_common.h"
-#include "mesh/moving/moving_walk.h"
+#include "common/test_walk_common.h"
 
 static test_mesh mesh_a, mesh_b;
 
@@ -74,28 +74,8 @@ static void sweeps_are_those_of_all_pairs(void **state) {
     assert_true(hits > 50);
 }
 
-typedef struct counting_search {
-    moving_search search; /* first */
-    size_t tests;
-} counting_search;
-
-static double never_early(const moving_search *search, const middle_box *a, const middle_box *b,
-                          double from) {
-    (void)search;
-    (void)a;
-    (void)b;
-    return from;
-}
-
-static bool count_test(moving_search *search, uint32_t a, uint32_t b) {
-    (void)a;
-    (void)b;
-    ((counting_search *)search)->tests++;
-    return true;
-}
-
 static size_t count_tests(void) {
-    counting_search s = {.search = {mesh_a.mesh, mesh_b.mesh, never_early, count_test, 1.0}};
+    counting_search s = counting_search_of(mesh_a.mesh, mesh_b.mesh);
     carom_moving_walk(&s.search);
     return s.tests;
 }
