@@ -1,7 +1,7 @@
 // The Gilbert-Johnson-Keerthi algorithm, written to be read and to be drawn step by step. It is for display alone: rounding is not cared for, and every
 // answer of a page is the library's.
 import type {State, Vec} from "./page";
-import {add, dot, list, scale, subtract} from "./vector";
+import {add, dot, floats, list, scale, subtract} from "./vector";
 
 /** A vertex of the Minkowski difference A - B, with the vertices of A and B that it is the difference of. */
 export interface Vertex {
@@ -79,6 +79,9 @@ export function gjk(pointsA: Vec[], pointsB: Vec[], start: Vec = [1, 0, 0]): Ste
 export const A: Vec[] = [[-0.6, -0.4, -0.4], [0.6, -0.5, -0.3], [0.1, -0.4, 0.6], [-0.4, 0.5, 0.1], [0.5, 0.3, -0.2], [0.2, 0.6, 0.3]];
 export const B: Vec[] = [[-0.5, -0.3, -0.3], [0.4, -0.5, -0.3], [0.5, -0.3, 0.4], [-0.4, -0.4, 0.4], [0, 0.6, 0]];
 
+/** Where the origin of the space of differences is drawn. */
+export const ORIGIN: Vec = [1.9, -0.3, 0];
+
 /** Position and quaternion of B, turned about y. */
 export function poseOfB({points: {b}, numbers: {turn}}: State): number[] {
     return [...b, 0, Math.sin(turn * Math.PI / 360), 0, Math.cos(turn * Math.PI / 360)];
@@ -91,7 +94,7 @@ export function placed({points: {a, b}, numbers: {turn}}: State): [Vec[], Vec[]]
 }
 
 /** Lines of C that make the hulls `hull_a` and `hull_b`, the shapes `a` and `b`, and their poses. */
-export function hullsInC(state: State): string {
+function hullsInC(state: State): string {
     const {points: {a}} = state, p = poseOfB(state), rows = (points: Vec[]) => points.map(v => `{${list(v)}}`).join(", ");
     return `carom_vec3 points_a[${A.length}] = {${rows(A)}};
 carom_vec3 points_b[${B.length}] = {${rows(B)}};
@@ -103,4 +106,25 @@ if (carom_hull_create(&hull_b, &def_b) != CAROM_OK) return 1;
 carom_shape a = carom_shape_hull(hull_a), b = carom_shape_hull(hull_b);
 carom_pose pose_a = {{${list(a)}}, {0, 0, 0, 1}};
 carom_pose pose_b = {{${list(p.slice(0, 3))}}, {${list(p.slice(3))}}};`;
+}
+
+/** A question about both hulls in three languages: the lines of C that ask it, the verb of Python and JavaScript, the name of its answer, and what Python prints
+ * of that. */
+export function codeOfHulls(state: State, ask: {c: string; verb: string; answer: string; prints: string[]}): {c: string; python: string; javascript: string} {
+    const {points: {a}} = state, {c, verb, answer, prints} = ask, p = poseOfB(state), rows = (points: Vec[]) => points.map(v => `[${floats(v)}]`).join(", ");
+    return {
+        c: `${hullsInC(state)}
+${c}
+carom_hull_destroy(hull_a);
+carom_hull_destroy(hull_b);`,
+        python: `a = carom.Hull([${rows(A)}])
+b = carom.Hull([${rows(B)}])
+${answer} = carom.${verb}(a, b, [${floats([...a, 0, 0, 0, 1])}],
+                         [${floats(p)}])
+print(${prints.map(name => `${answer}.${name}`).join(", ")})`,
+        javascript: `const a = new carom.Hull([${list(A.flat())}]);
+const b = new carom.Hull([${list(B.flat())}]);
+const ${answer} = carom.${verb}(a, b, {poseA: [${list([...a, 0, 0, 0, 1])}],
+    poseB: [${list(p)}]});`,
+    };
 }

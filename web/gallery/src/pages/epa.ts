@@ -1,11 +1,8 @@
 // How deep two hulls are in each other by EPA, step by step, in the Minkowski difference.
 import {epa} from "../epa";
-import {A, B, hullsInC, placed, poseOfB} from "../gjk";
+import {A, B, ORIGIN, codeOfHulls, placed, poseOfB} from "../gjk";
 import type {Page, Vec} from "../page";
-import {add, floats, list, scale, subtract, text, texts, vec} from "../vector";
-
-/** Where the origin of the space of differences is drawn. */
-const ORIGIN: Vec = [1.9, -0.3, 0];
+import {add, scale, subtract, text, texts, vec} from "../vector";
 
 export default {
     id: "epa", title: "EPA, step by step", group: "How they touch",
@@ -40,25 +37,11 @@ export default {
         return [["they overlap, depth", text(depth)], ["normal", texts(deep.normal)], ["point of A", texts(pointA)], ["point of B", texts(pointB)], ["step shown", `${index + 1} of ${steps.length}`],
             ["faces of the polytope", String(faces.length)], ["nearest face's distance", text(nearest.distance)], ["then", support ? `takes in ${texts(support.at)}` : "ends: nothing is beyond the face"]];
     },
-    code: state => {
-        const {points: {a}} = state, p = poseOfB(state), rows = (points: Vec[]) => points.map(v => `[${floats(v)}]`).join(", ");
-        return {
-            c: `${hullsInC(state)}
-carom_penetration deep = carom_penetrate(&a, pose_a, &b, pose_b);
-/* moving B along deep.normal by deep.depth parts them */
-carom_hull_destroy(hull_a);
-carom_hull_destroy(hull_b);`,
-            python: `a = carom.Hull([${rows(A)}])
-b = carom.Hull([${rows(B)}])
-deep = carom.penetration(a, b, [${floats([...a, 0, 0, 0, 1])}],
-                         [${floats(p)}])
-print(deep.overlap, deep.depth, deep.normal)`,
-            javascript: `const a = new carom.Hull([${list(A.flat())}]);
-const b = new carom.Hull([${list(B.flat())}]);
-const deep = carom.penetration(a, b, {poseA: [${list([...a, 0, 0, 0, 1])}],
-    poseB: [${list(p)}]});`,
-        };
-    },
+    code: state => codeOfHulls(state, {
+        c: `carom_penetration deep = carom_penetrate(&a, pose_a, &b, pose_b);
+/* moving B along deep.normal by deep.depth parts them */`,
+        verb: "penetration", answer: "deep", prints: ["overlap", "depth", "normal"],
+    }),
     algorithm: [
         "Where the shapes overlap the set of differences A − B holds the origin, and the least translation that parts them leads to the nearest point of its border.",
         "GJK ends with a tetrahedron of vertices of the set that holds the origin; it is the first polytope.",

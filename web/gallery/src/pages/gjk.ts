@@ -1,10 +1,8 @@
 // The distance of two hulls by GJK, step by step, with the Minkowski difference.
-import {A, B, type Vertex, gjk, hullsInC, placed, poseOfB} from "../gjk";
+import {A, B, ORIGIN, type Vertex, codeOfHulls, gjk, placed, poseOfB} from "../gjk";
 import type {Page, Vec} from "../page";
-import {add, floats, list, scale, size, subtract, text, texts, vec} from "../vector";
+import {add, scale, size, subtract, text, texts, vec} from "../vector";
 
-/** Where the origin of the space of differences is drawn. */
-const ORIGIN: Vec = [1.9, -0.3, 0];
 const NAMES = ["", "a point", "an edge", "a triangle", "a tetrahedron"];
 
 export default {
@@ -47,24 +45,10 @@ export default {
             ["step shown", `${index + 1} of ${steps.length}`], ["simplex", NAMES[simplex.length]], ["its distance from O", text(size(nearest))],
             ["then", support ? `takes in ${texts(support.at)}` : size(nearest) < 1e-8 ? "ends: it holds the origin" : "ends: nothing is nearer"]];
     },
-    code: state => {
-        const {points: {a}} = state, p = poseOfB(state), rows = (points: Vec[]) => points.map(v => `[${floats(v)}]`).join(", ");
-        return {
-            c: `${hullsInC(state)}
-carom_closest_any near = carom_closest(&a, pose_a, &b, pose_b);
-carom_hull_destroy(hull_a);
-carom_hull_destroy(hull_b);`,
-            python: `a = carom.Hull([${rows(A)}])
-b = carom.Hull([${rows(B)}])
-near = carom.closest(a, b, [${floats([...a, 0, 0, 0, 1])}],
-                     [${floats(p)}])
-print(near.distance, near.point_a, near.point_b)`,
-            javascript: `const a = new carom.Hull([${list(A.flat())}]);
-const b = new carom.Hull([${list(B.flat())}]);
-const near = carom.closest(a, b, {poseA: [${list([...a, 0, 0, 0, 1])}],
-    poseB: [${list(p)}]});`,
-        };
-    },
+    code: state => codeOfHulls(state, {
+        c: "carom_closest_any near = carom_closest(&a, pose_a, &b, pose_b);",
+        verb: "closest", answer: "near", prints: ["distance", "point_a", "point_b"],
+    }),
     algorithm: [
         "The shapes meet where the set of differences A − B holds the origin, and else they are as far apart as it is from the origin; the set itself is never built.",
         "Its farthest vertex in a direction is the farthest vertex of A in it less the farthest of B against it.",
