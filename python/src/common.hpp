@@ -107,6 +107,8 @@ void run_apart(bool large, nb::object keeps, std::function<void()> work);
 
 /* Triangles or points from which a job is large: it takes longer than a thread does to start. */
 constexpr size_t LARGE = 16384;
+/* The same of a search for pairs, which may look at as many as the square of that. */
+constexpr size_t LARGE_SEARCH = 1024;
 
 /* What visitors find. They are called by C code and on other threads, through which no exception may pass: want of memory ends the search,
  * and `take` throws in the thread that asked. */

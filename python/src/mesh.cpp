@@ -424,11 +424,15 @@ bool collect_pair(uint32_t a, uint32_t b, void *user) {
     return static_cast<endable<carom_triangle_pair> *>(user)->add({a, b});
 }
 
+bool is_large_search(const mesh &a, const mesh &b) {
+    return carom_mesh_triangle_count(a.get()) + carom_mesh_triangle_count(b.get()) > LARGE_SEARCH;
+}
+
 nb::object touching_triangles(mesh &a, nb::handle pa, mesh &b, nb::handle pb) {
     const carom_placed_mesh at_a = place_at(a, pa), at_b = place_at(b, pb);
     auto found = std::make_shared<endable<carom_triangle_pair>>();
     mesh *const of = &a, *const with = &b;
-    wait_for(true, found->left, nb::make_tuple(nb::find(a), nb::find(b)), [found, of, with, at_a, at_b] {
+    wait_for(is_large_search(a, b), found->left, nb::make_tuple(nb::find(a), nb::find(b)), [found, of, with, at_a, at_b] {
         both held(*of, *with);
         carom_visit_mesh_mesh(&at_a, &at_b, collect_pair, found.get());
     });
@@ -438,7 +442,7 @@ nb::object touching_triangles(mesh &a, nb::handle pa, mesh &b, nb::handle pb) {
 nb::object self_intersections(mesh &self) {
     auto found = std::make_shared<endable<carom_triangle_pair>>();
     mesh *const of = &self;
-    wait_for(true, found->left, nb::find(self), [found, of] {
+    wait_for(carom_mesh_triangle_count(self.get()) > LARGE_SEARCH, found->left, nb::find(self), [found, of] {
         reading held(of->lock);
         carom_visit_mesh_self(of->get(), collect_pair, found.get());
     });
@@ -450,7 +454,7 @@ found_parts contact_curves(mesh &a, nb::handle pa, mesh &b, nb::handle pb) {
     const carom_placed_mesh at_a = place_at(a, pa), at_b = place_at(b, pb);
     auto job = std::make_shared<curves_job>();
     mesh *const of = &a, *const with = &b;
-    run_apart(true, nb::make_tuple(nb::find(a), nb::find(b)), [job, of, with, at_a, at_b] {
+    run_apart(is_large_search(a, b), nb::make_tuple(nb::find(a), nb::find(b)), [job, of, with, at_a, at_b] {
         both held(*of, *with);
         job->status = carom_mesh_curves_create(&job->made, &at_a, &at_b, nullptr);
     });

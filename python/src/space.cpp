@@ -59,7 +59,8 @@ nb::object pairs(space &self) {
 nb::object pairs_between(space &self, space &other) {
     auto found = std::make_shared<endable<carom_id_pair>>();
     space *const of = &self, *const with = &other;
-    wait_for(true, found->left, nb::make_tuple(nb::find(self), nb::find(other)), [found, of, with] {
+    const bool large = carom_space_count(self.get()) + carom_space_count(other.get()) > LARGE;
+    wait_for(large, found->left, nb::make_tuple(nb::find(self), nb::find(other)), [found, of, with] {
         reading held(of->lock), too;
         if (of != with) too = reading(with->lock);
         carom_space_visit_pairs_between(of->get(), with->get(), collect_pair, found.get());
