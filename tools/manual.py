@@ -4,7 +4,7 @@
 usage: manual.py SITE [--stage-only]
 
 Pages are copied into build/manual-pages, links to pages keep working, and links to files that are no pages become the files' names. A link that leads nowhere, a
-figure of a page that the gallery does not have (manual_figures.py), a plot that is not that of the results (manual_plots.py), a kind of shape or a verb that is told of nowhere,
+figure of a page that the gallery does not have (manual_figures.py), a plot that is not that of the results (manual_plots.py), a kind of shape or a verb that the pages about them lack,
 and a name of carom that no header has, are errors, as are MkDocs' warnings."""
 import os
 import pathlib
@@ -98,13 +98,13 @@ def stage(found):
     return wrong
 
 
-def untold():
+def missing_entries():
     """Kinds of shapes and verbs of dispatch.h that their pages do not name."""
     header = (ROOT / "include/carom/dispatch.h").read_text()
     wrong = []
     for page, pattern in (("shapes.md", r"^ *(CAROM_SHAPE_\w+)(?<!KINDS)(?: = 0)?,"), ("verbs.md", r"^ *(CAROM_VERB_\w+)")):
         text = (ROOT / "docs/manual" / page).read_text()
-        wrong += [f"docs/manual/{page}: {name} is not told of" for name in re.findall(pattern, header, re.M) if f"`{name}`" not in text]
+        wrong += [f"docs/manual/{page}: {name} is missing" for name in re.findall(pattern, header, re.M) if f"`{name}`" not in text]
     return wrong
 
 
@@ -156,7 +156,7 @@ def main():
     found = pages()
     if sys.argv[2:] != ["--stage-only"]:
         manual_figures.take_pictures([figure for path in found.values() for figure in manual_figures.figures_of(path.read_text())] + manual_figures.figures_of_reference())
-    wrong = stage(found) + untold() + unknown_names(found) + manual_plots.stale()
+    wrong = stage(found) + missing_entries() + unknown_names(found) + manual_plots.stale()
     if wrong:
         sys.exit("\n".join(f"manual: {line}" for line in wrong))
     subprocess.run([sys.executable, str(ROOT / "tools/gen_reference.py"), str(PAGES / "reference")], check=True)

@@ -56,9 +56,9 @@ class Placed:
         length = np.linalg.norm(normal)
         if not length > 0:
             return None
-        middle, way = corners.mean(axis=0), -normal / length
-        hit = self.mesh.raycast(middle, way, 1e-9 * float(np.linalg.norm(self.high - self.low)))
-        return self.placed(middle + 0.5 * hit.t * way) if hit.hit else None
+        middle, inward = corners.mean(axis=0), -normal / length
+        hit = self.mesh.raycast(middle, inward, 1e-9 * float(np.linalg.norm(self.high - self.low)))
+        return self.placed(middle + 0.5 * hit.t * inward) if hit.hit else None
 
 
 def _lies_on(part: Placed, other: Placed, within: float) -> bool:
